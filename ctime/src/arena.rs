@@ -1,9 +1,10 @@
-//! Allocations of a call that is followed: each time at the same addresses, as those of the system's allocator depend on what was freed before.
+//! An allocator that gives a followed call the same addresses each time. Those of the system's allocator
+//! depend on what was freed before, and would show as differences between traces.
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::UnsafeCell;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// More than a call takes. What exceeds it comes from the system.
+/// Size of the arena in bytes, more than a call allocates. What exceeds it comes from the system.
 const BYTES: usize = 1 << 25;
 
 #[repr(align(4096))]
@@ -38,6 +39,7 @@ unsafe impl GlobalAlloc for Allocator {
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // Nothing is freed within the arena: `with_arena` reuses all of it for the next call.
         let begin = ARENA.0.get() as usize;
         if !(begin..begin + BYTES).contains(&(pointer as usize)) {
             // SAFETY: it is not of the arena, so the system gave it.

@@ -1,17 +1,17 @@
-//! What is measured.
+//! Calls that the tests of times and of steps compare.
 
 /// A call that may take secrets.
 pub struct Call<'a> {
-    /// What the output calls it.
+    /// Name in the output: the machine, a length, and the functions.
     pub name: String,
     /// Whether a leak was planted, which must be seen.
     pub planted: bool,
-    /// The call.
+    /// Makes the call once, with the secrets that `secret` holds at that time.
     pub run: Box<dyn FnMut() + 'a>,
 }
 
 impl<'a> Call<'a> {
-    /// One that must not leak.
+    /// A call that must not leak.
     pub fn new(name: String, run: impl FnMut() + 'a) -> Self {
         Call { name, planted: false, run: Box::new(run) }
     }

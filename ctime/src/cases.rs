@@ -1,4 +1,5 @@
-//! The list of functions of `carryless-hash` that take a secret, and a call of each; those over 2^127 - 1 are in [`prime1271`](crate::prime1271).
+//! The cases of `carryless-hash`: every function that takes a secret. Those over 2^127 - 1 are in
+//! [`prime1271`](crate::prime1271).
 use crate::secret::{array, message, publish};
 use crate::valgrind::unreported;
 use carryless_hash::decbrwhash1305::{self, Params, Streams};
@@ -10,18 +11,20 @@ use std::num::NonZeroU16;
 use universal_hash::common::Reset;
 use universal_hash::{KeyInit, UniversalHash};
 
-/// A number of streams that no kernel in lanes takes.
+/// A number of streams for which there is no kernel in lanes, so that the general code runs.
 pub(crate) const FIVE_STREAMS: NonZeroU16 = NonZeroU16::new(5).unwrap();
 
-/// One or more functions and a call of them on a machine, with messages of `len` bytes or operands of `len` words.
+/// One or more functions, and a call of them on a machine, with messages of `len` bytes or operands of `len`
+/// words.
 pub struct Case<M> {
     /// The functions, as `tests/list.rs` finds them in the source: file, type, name.
     pub functions: &'static [&'static str],
-    /// Calls them.
+    /// Calls the functions on a machine with this length. Their results are published, so that only the
+    /// functions are checked.
     pub run: fn(M, usize),
 }
 
-/// Every function that takes a secret.
+/// A case for every function that takes a secret. The length is that of a message, in bytes.
 pub const CASES: &[Case<Cpu>] = &[
     Case { functions: &["poly1305::mac"], run: |_, len| publish(poly1305::mac(&array(), &message(len))) },
     Case {
@@ -222,16 +225,16 @@ fn decbrwhash_with(cpu: Cpu, len: usize) {
     }
 }
 
-/// The result of joining segments, which tells whether their keys are the same: that is public, and all that it tells. What
-/// joining computes besides are products, which other cases see.
+/// Returns the result of joining segments, without reports. It tells only whether their keys are equal, which
+/// is public. Otherwise joining computes products, which other cases check.
 pub(crate) fn joined<T>(join: impl FnOnce() -> Result<T, JoinError>) -> Result<T, JoinError> {
     unreported(join)
 }
 
-/// Parts of 16 rows, two of them joined, then all.
+/// Hashes parts of 16 rows; joins two of them, then all.
 fn decbrwhash_segments(cpu: Cpu, len: usize) {
     use decbrwhash1305::{Hasher, Segment};
-    // One key: whether those of the segments are the same is public.
+    // All segments have one key: whether keys are equal is public.
     let key = array();
     let part = |bytes: &[u8]| {
         let mut hash = Hasher::<4>::on(cpu, &key);
@@ -286,7 +289,7 @@ fn poly1305_batch_on(cpu: Cpu, len: usize) {
     batch(len, |keys, messages, tags| poly1305::mac_batch_on(cpu, keys, messages, tags));
 }
 
-/// The message in three pieces.
+/// Splits a message into three pieces of unequal lengths.
 pub(crate) fn pieces(message: &[u8]) -> [&[u8]; 3] {
     let (first, rest) = message.split_at(message.len() / 3);
     let (second, third) = rest.split_at(rest.len() / 4);
@@ -335,7 +338,7 @@ fn polyhash_segments(cpu: Cpu, len: usize) {
     for left_len in [len, len.next_multiple_of(16)] {
         let (left, right) = (key.segment(&message(left_len)), key.segment(&message(len)));
         publish(left.digest());
-        // That bytes are those of a segment is public.
+        // Whether the bytes encode a segment is public.
         let bytes = left.to_secret_bytes();
         let left = unreported(|| polyhash1305::Segment::from_secret_bytes(&*bytes)).expect("a segment");
         if let Ok(whole) = joined(|| left.join(&right)) {
@@ -344,7 +347,7 @@ fn polyhash_segments(cpu: Cpu, len: usize) {
     }
 }
 
-/// Some lengths: the kernels are those of [`polyhash_plans`], with powers that are ready.
+/// Only every fiftieth length: the kernels are those of [`polyhash_plans`], with prepared powers.
 fn planned_keys(cpu: Cpu, len: usize) {
     for plan in Plan::all(cpu, len).filter(|_| len.is_multiple_of(50)) {
         publish(PlannedKey::new(cpu, plan, &array()).and_then(|key| key.digest(&message(len))));

@@ -1,4 +1,5 @@
-//! The cases of `carryless_gf2::curve`, on two curves over one field and on GLS254. (Over GF(2^163) valgrind 3.19 cannot read an instruction: see `fields::elements`.)
+//! The cases of `carryless_gf2::curve`, on two curves over one field and on GLS254. Over GF(2^163) valgrind
+//! 3.19 cannot decode an instruction: see `fields::elements`.
 use crate::cases::Case;
 use crate::secret::{array, publish, word};
 use carryless_gf2::ClmulCpu;
@@ -7,9 +8,10 @@ use carryless_gf2::curve::{
 };
 use ctutils::{Choice, CtEq, CtSelect};
 
-/// Every function that takes a secret. The size is that of an element, in words.
+/// A case for every function that takes a secret. The length is that of an element in words, so only [`SIZE`]
+/// does anything.
 pub const CASES: &[Case<ClmulCpu>] = &[
-    // Each a case of its own: together they have more steps than are followed.
+    // A case for each curve: together they have more steps than the tracer follows.
     Case { functions: PRODUCTS, run: products::<Sect233k1> },
     Case { functions: PRODUCTS, run: products::<Sect233r1> },
     Case { functions: PRODUCTS, run: products::<Gls254> },
@@ -86,7 +88,7 @@ pub const CASES: &[Case<ClmulCpu>] = &[
     },
 ];
 
-/// What [`products`] calls.
+/// The functions that [`products`] calls, for each of its curves.
 const PRODUCTS: &[&str] = &[
     "operations::Curve::mul",
     "operations::Curve::mul_x",
@@ -136,14 +138,14 @@ pub const PUBLIC: &[(&str, &str)] = &[
     ("scalar::Scalar::set_be_bytes", "as from_be_bytes"),
 ];
 
-/// Words of an element.
+/// Words of an element of GF(2^233) and of GF(2^254), the fields of these curves.
 pub(crate) const SIZE: usize = 4;
 
 fn scalar<C: BinaryCurve>() -> Scalar<C> {
     Scalar::reduce_be_bytes(&array::<29>())
 }
 
-/// A secret point: a multiple of G by a secret.
+/// A secret point: the product of a secret scalar and G.
 fn point<C: BinaryCurve>() -> AffinePoint<C> {
     Curve::new().mul(&scalar(), &AffinePoint::generator())
 }
@@ -171,7 +173,7 @@ fn products<C: BinaryCurve>(cpu: ClmulCpu, n: usize) {
     publish(curve.is_in_prime_order_group(&p));
 }
 
-/// Operators run on the best machine, whatever the case asks for.
+/// Checks operators, which run on the best machine, whatever the case asks for.
 fn points() {
     let (p, q) = (point::<Sect233k1>(), point::<Sect233k1>());
     let (mut sum, mut difference, mut product) = (p, p, p);

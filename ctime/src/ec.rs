@@ -1,6 +1,7 @@
 //! The cases of `carryless-ec`: secret keys, key agreement, signatures, and secret keys in DER and PEM.
 //!
-//! Some branches on secrets are public, such as whether a number is a key. `public.supp` beside this folder names them, with the reasons.
+//! Some branches depend on secrets, but their outcome is public, such as whether a number is a key.
+//! `ctime/public.supp` suppresses them, each with its reason.
 use crate::cases::Case;
 use crate::secret::{array, publish};
 use crate::valgrind::{declassify, poison};
@@ -17,7 +18,7 @@ use signature::hazmat::PrehashSigner;
 use std::hint::black_box;
 use std::ops::Range;
 
-/// A case for elements of this size, which does nothing for others.
+/// The `run` of a case for elements of [`SIZE`] words. It does nothing for other lengths.
 macro_rules! of_size {
     ($run:ident) => {
         |cpu, n| {
@@ -28,7 +29,8 @@ macro_rules! of_size {
     };
 }
 
-/// Every function that takes a secret. The size is that of an element, in words.
+/// A case for every function that takes a secret. The length is that of an element in words, so only [`SIZE`]
+/// does anything.
 pub const CASES: &[Case<ClmulCpu>] = &[
     Case {
         functions: &[
@@ -127,19 +129,20 @@ pub const PUBLIC: &[(&str, &str)] = &[
     ("curve_id::CurveId::oid", "names a curve"),
 ];
 
-/// Words of an element.
+/// Words of an element of the fields of [`C`] and [`Signing`].
 pub const SIZE: usize = 4;
 
-/// A curve with names for keys in files.
+/// A curve with an object identifier, which keys in files need.
 type C = Sect233r1;
-/// Bytes of a coordinate and of a secret key.
+/// Bytes of a secret key on [`C`].
 const BYTES: usize = SecretKey::<C>::BYTES;
 
-/// A curve whose n is just below a power of two: of its nonces none is drawn twice, so that the times of signatures are equal. Where half of the numbers of as many
-/// bits as n has are no nonces, the number of those that are drawn is random and public, and a statistical test would see it.
+/// A curve whose order n is just below a power of two, so that no nonce is ever drawn twice and all
+/// signatures take the same time. On other curves up to half of the candidates are rejected. Their number is
+/// random and public, but a statistical test would see it.
 type Signing = Curve2251;
 
-/// The bytes of a secret number that is below n, and not 0 for all practical purposes.
+/// A secret number below n in big-endian bytes. It is 0 only with negligible probability.
 fn number() -> [u8; BYTES] {
     let mut bytes = array::<BYTES>();
     bytes[0] = 0;
@@ -150,12 +153,12 @@ fn secret_key<D: BinaryCurve>() -> SecretKey<D> {
     SecretKey::from_scalar(Scalar::reduce_be_bytes(&array::<29>())).expect("it is not 0")
 }
 
-/// The public key of the other side.
+/// The public key of the other side, 2 G.
 fn other() -> PublicKey<C> {
     PublicKey::from_point(AffinePoint::generator().double()).expect("it has order n")
 }
 
-/// Random numbers that are secrets, below n in big-endian bytes.
+/// A generator of secret numbers. Those in bytes are below n, so that no candidate is rejected.
 struct Secrets;
 
 impl TryRng for Secrets {
@@ -199,7 +202,7 @@ fn agreement(cpu: ClmulCpu) {
     publish(<[u8; BYTES]>::try_from(a.as_bytes()));
 }
 
-/// The message is public, and the signature.
+/// Signs public messages. The signatures are public too.
 fn signatures(cpu: ClmulCpu) {
     let key = secret_key::<Signing>();
     let signer = SigningKey::<Signing, Sha256>::on(Curve::on(cpu), key.clone());
@@ -241,7 +244,7 @@ fn import(_: ClmulCpu) {
     publish(*SecretKey::<C>::try_from(info).expect("a key").as_scalar());
 }
 
-/// Where the number is in a document: behind its length. All other bytes are public.
+/// Place of the secret number in a DER document: after its tag and length. All other bytes are public.
 fn place_of_number(der: &[u8]) -> Range<usize> {
     let before = [2, 1, 1, 4, BYTES as u8];
     let at = der.windows(before.len()).position(|bytes| bytes == before).expect("a number") + before.len();
@@ -256,7 +259,8 @@ fn import_pem(_: ClmulCpu) {
         declassify(&mut der[..]);
         declassify(pem.as_mut_str());
         let (number, body) = (place_of_number(&der), pem.find('\n').expect("lines") + 1);
-        // Of the characters, those that show bits of the number alone: four for three bytes, 64 in a line.
+        // Only characters all of whose bits belong to the number: four characters hold three bytes, a line
+        // has 64.
         for i in 4 * number.start.div_ceil(3)..4 * (number.end / 3) {
             let at = body + i + i / 64;
             poison(&mut pem[at..=at]);

@@ -1,4 +1,5 @@
-//! The cases of `carryless_gf2::field`: a field by the words of its elements.
+//! The cases of `carryless_gf2::field`. The length selects the field: it is the number of words of an
+//! element.
 mod arrays;
 mod dynamic;
 mod elements;
@@ -10,8 +11,8 @@ use crate::secret::{publish, word};
 use carryless_gf2::ClmulCpu;
 use carryless_gf2::field::{BinaryField, Element, Field, FieldWords, Gf128Polyval, Gf163, Gf233};
 
-/// Every function that takes a secret; lengths are in words. One field reduces by products, one by folds with half a block left out,
-/// one by folds of whole blocks.
+/// A case for every function that takes a secret. One field reduces by products, one by folds with half a
+/// block left over, one by folds of whole blocks.
 pub const CASES: &[Case<ClmulCpu>] = &[
     elements::SINGLE,
     elements::SLICES,
@@ -92,7 +93,7 @@ pub const PUBLIC: &[(&str, &str)] = &[
     ("inspected::inspected", "for cargo xtask asm only"),
 ];
 
-/// The function for the field whose elements have n words.
+/// Calls the function for the field whose elements have `n` words, if there is one.
 fn run(
     cpu: ClmulCpu,
     n: usize,
@@ -108,7 +109,7 @@ fn run(
     }
 }
 
-/// Secret words below z^m.
+/// Words of a secret element. The bits from z^m on are zero, as `Element::from_words` requires.
 fn secret<F: BinaryField>() -> FieldWords<F> {
     let mut words = FieldWords::<F>::default();
     let last = words.as_ref().len() - 1;

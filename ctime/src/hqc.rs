@@ -1,6 +1,7 @@
-//! The cases of `carryless-hqc`: all schemes, with keys, messages and ciphertexts that memcheck follows.
+//! The cases of `carryless-hqc`: all schemes, with secret keys, messages and ciphertexts.
 //!
-//! Public are the number of candidates that the sampler of y and x reads and whether a decapsulation key is valid: `public.supp` beside this folder names both.
+//! Two facts are public: the number of candidates that the sampler of y and x reads, and whether a
+//! decapsulation key is valid. `ctime/public.supp` suppresses both.
 use crate::cases::Case;
 use crate::secret::{array, message, publish, word};
 use crate::valgrind::{declassify, poison};
@@ -16,10 +17,10 @@ use ctutils::CtEq;
 use kem::{Decapsulate, Decapsulator, Encapsulate, Generate, KeyExport, KeyInit, TryKeyInit};
 use rand_core::{Infallible, TryCryptoRng, TryRng};
 
-/// Words that stand for "once": the sizes of a scheme are its own.
+/// The only length for which most cases run, once: schemes have sizes of their own.
 pub const SIZE: usize = 4;
 
-/// A case that calls a function for each scheme.
+/// The `run` of a case that calls a function for each scheme.
 macro_rules! of_schemes {
     ($run:ident) => {
         |cpu, n| {
@@ -37,7 +38,7 @@ macro_rules! of_schemes {
     };
 }
 
-/// A case without sizes.
+/// The `run` of a case without lengths: it calls the function once, for [`SIZE`].
 macro_rules! once {
     ($run:ident) => {
         |cpu, n| {
@@ -48,7 +49,7 @@ macro_rules! once {
     };
 }
 
-/// Every function that takes a secret.
+/// A case for every function that takes a secret.
 pub const CASES: &[Case<ClmulCpu>] = &[
     Case {
         functions: &[
@@ -171,7 +172,7 @@ pub const PUBLIC: &[(&str, &str)] = &[
     ("error::Error::defect", "errors are public"),
 ];
 
-/// Random numbers that are secrets.
+/// A generator whose random numbers are secrets.
 struct Secrets;
 
 impl TryRng for Secrets {
@@ -193,7 +194,7 @@ impl TryRng for Secrets {
 
 impl TryCryptoRng for Secrets {}
 
-/// A secret array.
+/// A secret array of the type's length, such as a seed or a message.
 fn secret<A: Array<u8>>() -> A {
     let mut bytes = A::zeroed();
     let len = bytes.as_ref().len();
@@ -211,7 +212,7 @@ fn secret_key<K: Scheme>(cpu: ClmulCpu) -> DecapsulationKey<K> {
     DecapsulationKey::from_seed_on(cpu, &secret())
 }
 
-/// The encapsulation key of a secret one.
+/// The encapsulation key of a secret key, made public.
 fn public_key<K: Scheme>(key: &DecapsulationKey<K>) -> EncapsulationKey<K> {
     let mut bytes = *key.encapsulation_key().as_bytes();
     declassify(bytes.as_mut());
@@ -229,7 +230,7 @@ fn generation<K: Scheme>(cpu: ClmulCpu) {
     publish_bytes(key.encapsulation_key().as_bytes().as_ref());
 }
 
-/// The bytes of a key. What they have in common with the encapsulation key is public.
+/// The bytes of a decapsulation key. The encapsulation key in them is public, everything else secret.
 fn key_bytes<K: Scheme>(cpu: ClmulCpu) -> Vec<u8> {
     let key = secret_key::<K>(cpu);
     let mut bytes = (*key.to_bytes()).as_ref().to_vec();
@@ -249,7 +250,7 @@ fn import<K: Scheme>(cpu: ClmulCpu) {
         DecapsulationKey::<K>::from_bytes_unchecked(cpu, &bytes).expect("a key"),
     ];
     keys.iter().for_each(|key| publish_bytes(key.as_seed().as_ref()));
-    // Not what the seed gives.
+    // This key does not agree with its seed, so it is refused.
     let mut changed = bytes;
     *changed.last_mut().expect("a key has bytes") ^= 1;
     publish(DecapsulationKey::<K>::from_bytes_on(cpu, &changed).is_err());
@@ -293,7 +294,7 @@ fn expanded_decapsulation<K: Scheme>(cpu: ClmulCpu) {
     }
 }
 
-/// What differs in nothing but where the machine, the plan or the random numbers come from.
+/// Checks functions that differ from the others only in the source of machine, plan or random numbers.
 fn other_entries(cpu: ClmulCpu) {
     type K = Hqc1;
     let words = <K as Scheme>::Set::WORDS;
@@ -333,7 +334,8 @@ fn traits(cpu: ClmulCpu) {
     publish_bytes(&Decapsulate::decapsulate(&key, &ciphertext));
 }
 
-/// Codewords of a message, and messages of words that are codewords but for some symbols, or nothing of the kind.
+/// Encodes a message, and decodes words with no errors, with as many as the code corrects, and with errors
+/// everywhere.
 fn code<K: Scheme>(cpu: ClmulCpu) {
     let (mut symbols, mut bits) = (vec![0; K::Set::N1], vec![0; K::Set::CODE_WORDS]);
     reed_solomon::encode::<K::Set>(cpu, &message(K::Set::K), &mut symbols);
@@ -349,7 +351,7 @@ fn code<K: Scheme>(cpu: ClmulCpu) {
     }
 }
 
-/// Hashes of `len` bytes, side by side and behind each other.
+/// Hashes `len` bytes several times, interleaved and one after the other.
 fn sponges(cpu: ClmulCpu, len: usize) {
     let input = message(len);
     let (mut a, mut b, mut c) = (vec![0; 64], vec![0; len + 1], vec![0; 9]);
@@ -367,7 +369,7 @@ fn sponges(cpu: ClmulCpu, len: usize) {
     [a, b, c].iter().for_each(|bytes| publish_bytes(bytes));
 }
 
-/// One state, and as many as a wide vector has words.
+/// Permutes one state, then as many as a wide vector has words.
 fn permutations(cpu: ClmulCpu) {
     let mut state: [u64; 25] = std::array::from_fn(|_| word());
     permute(&mut state, &array());

@@ -2,16 +2,18 @@
 use crate::saved::Operand;
 use iced_x86::{Decoder, DecoderOptions, InstructionInfoFactory};
 
-/// Places of the table, a power of two.
+/// Places of the table, a power of two. Tests have a smaller one, which they can fill.
 const TABLE: usize = if cfg!(test) { 1 << 12 } else { 1 << 18 };
 
-/// Instructions that may be found new before they are [learned](Instructions::learn).
+/// The most new instructions between two calls of [`learn`](Instructions::learn). Further ones stay unknown
+/// until the next run.
 const NEW: usize = TABLE / 4;
 
-/// Operands in memory of an instruction. One with more is not followed.
+/// The operands in memory of an instruction. A call with an instruction that has more than three is not
+/// followed.
 pub(crate) type Operands = [Operand; 3];
 
-/// A table of instructions by their addresses.
+/// A hash table of decoded instructions by their addresses, with open addressing.
 pub(crate) struct Instructions {
     table: Vec<(u64, Operands)>,
     len: usize,
@@ -23,7 +25,8 @@ impl Instructions {
         Instructions { table: vec![Default::default(); TABLE], len: 0, new: Vec::with_capacity(NEW) }
     }
 
-    /// The operands of the instruction at an address. Of a new one none, until it is learned. Allocates nothing: a handler of signals may call this.
+    /// The operands of the instruction at an address, or none if it is new. Allocates nothing: a signal
+    /// handler calls this.
     pub(crate) fn operands(&mut self, at: u64) -> Operands {
         let place = self.place(at);
         if self.table[place].0 != at && self.new.len() < NEW {
@@ -34,8 +37,9 @@ impl Instructions {
         self.table[place].1
     }
 
-    /// Decodes the new instructions: whether there were none, so that [`operands`](Instructions::operands) gave all. After an error none is known, so that
-    /// no call takes an instruction that was not decoded for one without operands.
+    /// Decodes the new instructions. Returns whether there were none, so that
+    /// [`operands`](Instructions::operands) was right for all. After an error no instruction is known, so
+    /// that none passes for one without operands.
     ///
     /// # Safety
     /// The processor executed the instructions at all these addresses.
@@ -60,7 +64,7 @@ impl Instructions {
         if self.len > TABLE - 2 * NEW { Err("too many instructions") } else { Ok(none) }
     }
 
-    /// Forgets all instructions if they take up much of the table.
+    /// Forgets all instructions if they fill more than a quarter of the table. Called between calls only.
     pub(crate) fn make_room(&mut self) {
         if self.len > TABLE / 4 {
             self.forget();
@@ -73,7 +77,8 @@ impl Instructions {
         self.len = 0;
     }
 
-    /// Where an instruction is in the table, or would be. At least a quarter of the table is empty.
+    /// Place of an instruction in the table, or the empty one for it. At least a quarter of the table is
+    /// empty, so the search ends.
     fn place(&self, at: u64) -> usize {
         let mut place = (at.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % TABLE;
         while self.table[place].0 != at && self.table[place].0 != 0 {

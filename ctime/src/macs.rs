@@ -10,7 +10,7 @@ use carryless_aead::hchacha20;
 use carryless_aead::wegman_carter::{Nonce, WegmanCarter};
 use carryless_hash::{Cpu, Tag};
 
-/// Every function that takes a secret.
+/// A case for every function that takes a secret. The length is that of a message, in bytes.
 pub const CASES: &[Case<Cpu>] = &[
     Case { functions: &["prf::hchacha20"], run: |_, _| publish(*hchacha20(&array(), &array())) },
     Case { functions: &["file_mac::FileMac::new", "file_mac::FileMac::tag"], run: file_tag },
@@ -82,7 +82,8 @@ fn nonce(len: usize) -> Nonce {
     Nonce::from_bytes((len as u128).to_le_bytes())
 }
 
-/// One length in a hundred gets a part more, for the second level.
+/// A secret message of `len` bytes, or one part longer for one length in a hundred, to reach the second
+/// level.
 fn longer(len: usize) -> Vec<u8> {
     message(if len % 100 == 1 { PART + len } else { len })
 }
@@ -122,7 +123,7 @@ fn file_parts(cpu: Cpu, len: usize) {
         let mut parts = mac.parts();
         for (index, part) in (0..).zip(longer(len).chunks(PART)) {
             let bytes = mac.part(index, part).to_secret_bytes();
-            // Header and outcome are public, and whether the keys are the same.
+            // The header, the outcome, and whether the keys are equal are public.
             let part = unreported(|| mac.part_from_secret_bytes(&*bytes)).expect("a part");
             publish(unreported(|| parts.push(&part)));
         }
@@ -148,7 +149,8 @@ fn aeads(cpu: Cpu, len: usize) {
     seal_and_open(&XChaCha20DecBrw1305::on(cpu, &array()), len);
 }
 
-/// The message is secret, its ciphertext and tag are not; whether a tag is right is public, too (`public.supp`).
+/// Encrypts a secret message and decrypts it. Ciphertext, tag, and whether the tag is right are public
+/// (`public.supp`).
 fn seal_and_open<A: AeadInOut>(cipher: &A, len: usize) {
     let (nonce, mut buffer) = (aead::Nonce::<A>::default(), message(len));
     let Ok(mut tag) = cipher.encrypt_inout_detached(&nonce, b"header", (&mut buffer[..]).into()) else {

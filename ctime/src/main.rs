@@ -15,13 +15,13 @@ use std::hint::black_box;
 use std::io::{Error, Result};
 use std::process::{Command, ExitCode};
 
-/// All short lengths, some around the borders of larger chunks, and some beyond every threshold of the hashes: the last of
-/// them, 10,240 bytes, is where AVX2 begins to make a table of powers for one message.
+/// Lengths of messages in bytes: all short ones, some around borders of larger chunks, and some beyond every
+/// threshold of the hashes. At 10,240 bytes AVX2 begins to make a table of powers for one message.
 fn lengths() -> impl Iterator<Item = usize> {
     (0..=300).chain([511, 512, 513, 1000, 1024, 2047, 2048, 4096, 4111, 10_240, 11_000, 20_000])
 }
 
-/// Words of polynomials: leaves, levels above them, and sizes at which other constructions begin.
+/// Lengths of polynomials in words: leaves, levels above them, and sizes at which other constructions begin.
 fn sizes() -> impl Iterator<Item = usize> {
     (0..=10).chain([12, 16, 17, 24, 32, 33, 64, 71, 130])
 }
@@ -62,7 +62,7 @@ fn single_steps(selection: &str) -> Result<ExitCode> {
     })
 }
 
-/// A statistical test.
+/// A statistical test, as its option selects it.
 struct Statistics {
     option: &'static str,
     test: Test,
@@ -71,7 +71,7 @@ struct Statistics {
 }
 
 impl Statistics {
-    /// That of an option.
+    /// The test of a command-line option; `None` for other options.
     fn of(option: &str) -> Option<Self> {
         match option {
             "--statistics" => Some(Statistics {
@@ -90,7 +90,8 @@ impl Statistics {
         }
     }
 
-    /// Measures all pairs, or the one of this number. Returns whether every planted leak was seen.
+    /// Measures all pairs, or only the one of this number, in a process that another run started. Returns
+    /// whether every planted leak was seen.
     fn run(&self, number: Option<&str>) -> Result<bool> {
         let pairs = (self.calls)().into_iter().filter_map(|call| pair(call, self.round)).collect();
         let out = &mut std::io::stdout();
@@ -131,7 +132,7 @@ fn all_cases() -> bool {
     failed == 0
 }
 
-/// Runs the cases on all machines with all lengths: how many passed and failed.
+/// Runs the cases on all machines with all lengths. Returns how many passed and how many failed.
 fn checked<'a, M: Copy + 'static>(
     cases: impl Iterator<Item = &'a Case<M>>,
     machines: &[M],
@@ -157,7 +158,7 @@ fn checked<'a, M: Copy + 'static>(
     (passed, failed)
 }
 
-/// Each planted leak must be seen.
+/// Returns whether memcheck reports each planted leak.
 fn self_test() -> bool {
     let planted: [(&str, fn()); 2] = [
         ("a branch on a secret", || {

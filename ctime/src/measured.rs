@@ -1,4 +1,4 @@
-//! The statistical test of all cases, on every machine of this CPU.
+//! The calls of the statistical test: all cases, on every machine of this CPU.
 use crate::call::Call;
 use crate::cases::{self, Case};
 use crate::statistics::FIXED;
@@ -7,19 +7,19 @@ use carryless_gf2::ClmulCpu;
 use carryless_hash::{Cpu, poly1305};
 use std::hint::black_box;
 
-/// Bytes: a message of some blocks, and one beyond most thresholds, in two parts where a case makes parts.
+/// Lengths of messages in bytes: some blocks, and more than most thresholds, where cases with parts have two.
 const LENGTHS: [usize; 2] = [120, 1100];
 
-/// Words of polynomials: a leaf, and levels above leaves.
+/// Lengths of polynomials in words: a leaf, and levels above leaves.
 const SIZES: [usize; 2] = [6, 24];
 
-/// Words of the elements of fields that have cases.
+/// Words of elements, which select the fields.
 const FIELDS: [usize; 2] = [2, 4];
 
 /// Planted leaks, and every case on every machine with messages of each length.
 pub fn calls() -> Vec<Call<'static>> {
     let hashes = cases::CASES.iter().chain(prime1271::CASES).chain(macs::CASES);
-    // Soft machines are there for the sake of valgrind.
+    // Soft machines exist for valgrind, which lacks instructions of the others.
     let machines: Vec<ClmulCpu> =
         ClmulCpu::available().filter(|cpu| !cpu.name().starts_with("soft")).collect();
     let mut all = planted();

@@ -1,6 +1,6 @@
 //! k P and k G by themselves, on a curve of each class: with the other cases in short rounds, and by a million calls each.
 //!
-//! With so many calls |t| is compared to 4.5, as "dudect" does.
+//! With a million calls |t| is compared to 4.5, as the program dudect does.
 use crate::call::Call;
 use crate::secret::{array, publish};
 use crate::statistics::{FIXED, Size};
@@ -9,10 +9,11 @@ use carryless_gf2::curve::{AffinePoint, BinaryCurve, Curve, Gls254, Scalar, Sect
 use std::hint::black_box;
 use std::time::Duration;
 
-/// A round. The soft machine does not get as far in the time.
+/// Size of a round. The soft machine makes fewer measurements in this time.
 pub const MILLION: Size = Size { measurements: 1_000_000, time: Duration::from_secs(150) };
 
-/// On one machine: secret k, public P. A random curve, one of Koblitz, and the one with another endomorphism.
+/// Products of a secret k and a public P on one machine: on a random curve, a Koblitz curve, and one with
+/// another endomorphism.
 pub fn products(cpu: ClmulCpu) -> Vec<Call<'static>> {
     let curves = [of_curve::<Sect163r2>(cpu), of_curve::<Sect571k1>(cpu), of_curve::<Gls254>(cpu)];
     curves.into_iter().flatten().collect()
@@ -27,19 +28,21 @@ fn of_curve<C: BinaryCurve>(cpu: ClmulCpu) -> [Call<'static>; 2] {
     [Call::new(name("k P"), any), Call::new(name("k G"), base)]
 }
 
-/// A secret scalar. Below n for the fixed class and for random ones: its upper bits are zero.
+/// A secret scalar of 160 bits. It is below n for fixed and random secrets alike, so that reduction does not
+/// tell the classes apart.
 fn scalar<C: BinaryCurve>() -> Scalar<C> {
     Scalar::reduce_be_bytes(&array::<20>())
 }
 
-/// A planted leak, and all products, by a million calls a round.
+/// A planted leak and all products, for rounds of a million calls.
 pub fn calls() -> Vec<Call<'static>> {
-    // Soft machines with lanes are there for the sake of valgrind.
+    // Soft machines with lanes exist only for valgrind.
     let machines = ClmulCpu::available().filter(|cpu| !["soft2", "soft4"].contains(&cpu.name()));
     [planted()].into_iter().chain(machines.flat_map(products)).collect()
 }
 
-/// k P, and one product of the field more if a secret byte is the fixed one: a thousandth of the time.
+/// k P, and one more product of field elements if a secret byte is the fixed one. It takes a thousandth of
+/// the time.
 fn planted() -> Call<'static> {
     let curve = Curve::<Sect163r2>::new();
     let p = AffinePoint::<Sect163r2>::generator().double();

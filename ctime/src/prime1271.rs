@@ -6,7 +6,7 @@ use carryless_hash::decbrwhash1271::{self, Params, Streams};
 use carryless_hash::{Cpu, Key1271, polyhash1271};
 use universal_hash::common::{Reset, TryKeyInit};
 
-/// Every function that takes a secret.
+/// A case for every function that takes a secret. The length is that of a message, in bytes.
 pub const CASES: &[Case<Cpu>] = &[
     Case {
         functions: &["key1271::Key1271::new", "polyhash1271::digest", "polyhash1271::digest_on"],
@@ -108,7 +108,7 @@ pub const PUBLIC: &[(&str, &str)] = &[
 
 fn decbrwhash1271_segments(cpu: Cpu, len: usize) {
     use decbrwhash1271::{Hasher, Segment};
-    // One key: whether those of the segments are the same is public.
+    // All segments have one key: whether keys are equal is public.
     let key = key1271();
     let part = |bytes: &[u8]| {
         let mut hash = Hasher::<4>::on(cpu, &key);
@@ -122,15 +122,15 @@ fn decbrwhash1271_segments(cpu: Cpu, len: usize) {
     publish(joined(|| Segment::join_all(parts)).map(|all| all.digest()));
 }
 
-/// A secret key, all bits of it from here on.
+/// A secret key. All of its bits are secret once it is constructed.
 fn key1271() -> Key1271 {
     let mut key = Key1271::new(&below_2_126()).unwrap_or_else(|_| unreachable!("below 2^126"));
     poison(&mut key);
     key
 }
 
-/// Secret bytes of a key but for the last one: a constructor may look at that, to refuse a key out of range, which is public, and
-/// at no other.
+/// Bytes of a key, secret except for the last. A constructor may look at that byte, to refuse a key out of
+/// range, which is public.
 fn below_2_126() -> [u8; 16] {
     let mut key = array();
     key[15] &= 0x3f;
@@ -157,7 +157,7 @@ fn polyhash1271_prepared(cpu: Cpu, len: usize) {
     publish(polyhash1271::PreparedKey::new(&key1271()).digest(&msg));
     let (a, b) = msg.split_at(len / 2 / 15 * 15);
     let (bytes, b) = (key.segment(a).to_secret_bytes(), key.segment(b));
-    // That bytes are those of a segment is public.
+    // Whether the bytes encode a segment is public.
     let a = unreported(|| polyhash1271::Segment::from_secret_bytes(&*bytes)).expect("a segment");
     publish(joined(|| a.join(&b)).map(|whole| whole.digest()));
 }

@@ -7,16 +7,16 @@ use carryless_gf2::poly::{
     self, KaratRec, Modulus, NamedKernel, Plan, Ring, Short, SmallProduct, Step, ToomWord,
 };
 
-/// Every function that takes a secret; lengths are in words.
+/// A case for every function that takes a secret. The length is that of an operand, in words.
 pub const CASES: &[Case<ClmulCpu>] = &[
     Case { functions: &["poly::mul", "poly::try_mul"], run: multiply },
     Case { functions: &["plan::Plan::mul", "plan::Plan::try_mul"], run: planned },
     Case {
         functions: &[
-            "plan::Plan::prepare",
-            "plan::Plan::try_prepare",
-            "plan::Plan::mul_prepared",
-            "plan::Plan::try_mul_prepared",
+            "prepared::Plan::prepare",
+            "prepared::Plan::try_prepare",
+            "prepared::Plan::mul_prepared",
+            "prepared::Plan::try_mul_prepared",
         ],
         run: prepared,
     },
@@ -40,17 +40,17 @@ pub const CASES: &[Case<ClmulCpu>] = &[
     Case {
         functions: &[
             "modulus::Modulus::reduce",
-            "modulus::Plan::mul_mod",
-            "modulus::Plan::try_mul_mod",
-            "modulus::Plan::mul_mod_prepared",
-            "modulus::Plan::try_mul_mod_prepared",
+            "products::Plan::mul_mod",
+            "products::Plan::try_mul_mod",
+            "products::Plan::mul_mod_prepared",
+            "products::Plan::try_mul_mod_prepared",
         ],
         run: moduli,
     },
     Case {
         functions: &[
-            "modulus::Plan::mul_mod_xn_1",
-            "modulus::Plan::try_mul_mod_xn_1",
+            "products::Plan::mul_mod_xn_1",
+            "products::Plan::try_mul_mod_xn_1",
             "cyclic::add_mod_xn_1",
             "cyclic::try_add_mod_xn_1",
         ],
@@ -115,16 +115,16 @@ pub const PUBLIC: &[(&str, &str)] = &[
     ("plan::Plan::levels", "sizes are public"),
     ("plan::Plan::clmuls", "sizes are public"),
     ("plan::Plan::scratch_words", "sizes are public"),
-    ("plan::Plan::prepared_words", "sizes are public"),
+    ("prepared::Plan::prepared_words", "sizes are public"),
     ("plan::Plan::batch_scratch_words", "sizes are public"),
 ];
 
-/// A secret polynomial.
+/// A secret polynomial of this many words, least significant first.
 fn secret(words: usize) -> Vec<u64> {
     (0..words).map(|_| word()).collect()
 }
 
-/// A product, or whatever else it is, becomes public.
+/// Makes a result public, word by word.
 fn release(words: Vec<u64>) {
     words.into_iter().for_each(publish);
 }
@@ -135,7 +135,8 @@ fn multiply(_: ClmulCpu, n: usize) {
     release(out);
 }
 
-/// Chains that the table of thresholds does not hold: Karat5, and Toom3 of all widths, with their leaf in words.
+/// Chains that no table of thresholds chooses: Karat5, and Toom3 of all widths. The number is the words of a
+/// leaf.
 const CHAINS: [(&[Step], usize); 6] = [
     (&[Step::Karat3], 6),
     (&[Step::Karat5], 6),
@@ -145,10 +146,10 @@ const CHAINS: [(&[Step], usize); 6] = [
     (&[Step::Toom3(ToomWord::W512), Step::Karat2, Step::Karat2], 8),
 ];
 
-/// Operand sizes in words that fill some of [`CHAINS`], with zeros on top.
+/// Operand sizes in words for which some of [`CHAINS`] have a plan, with zeros on top.
 const CHAINED: [usize; 3] = [17, 32, 64];
 
-/// The plan for the size, for one shorter operand, and what these do not use: [`CHAINS`] and all transforms.
+/// Plans for the size, for one shorter operand, and what neither uses: [`CHAINS`] and all transforms.
 fn plans(cpu: ClmulCpu, n: usize) -> Vec<Plan> {
     let mut all = vec![Plan::on(cpu, n, n), Plan::on(cpu, n, n / 3 + 1)];
     if CHAINED.contains(&n) {
@@ -188,7 +189,7 @@ fn kernels(cpu: ClmulCpu, n: usize) {
     }
 }
 
-/// One level over each kernel that takes half of the words.
+/// Multiplies by one level of Karatsuba over each kernel for half of the words.
 fn levels(cpu: ClmulCpu, n: usize) {
     let methods = NamedKernel::ALL.iter().filter_map(|&kernel| KaratRec::new(cpu, kernel, 1).ok());
     for method in methods.filter(|method| method.words() == n) {
@@ -216,7 +217,7 @@ fn batch(cpu: ClmulCpu, n: usize) {
     release(out);
 }
 
-/// Operands of one size each.
+/// Calls the product of fixed size for `n` words, if there is one.
 fn fixed(cpu: ClmulCpu, n: usize) {
     macro_rules! case {
         ($n:literal) => {{
@@ -242,7 +243,7 @@ fn fixed(cpu: ClmulCpu, n: usize) {
     }
 }
 
-/// A short operand times a long one: part of a vector, vectors and a part.
+/// Multiplies a short operand by long ones: part of a vector, and full vectors with a rest.
 fn rows(cpu: ClmulCpu, n: usize) {
     let kernels = Short::on(cpu);
     for long in [n + 1, 5 * n, 100] {
@@ -261,7 +262,8 @@ fn squares(cpu: ClmulCpu, n: usize) {
     release(out);
 }
 
-/// Degrees in the last of n words; what falls far, and what falls a little.
+/// Reduces modulo polynomials whose degree lies in the last of n words, with terms far below it and close to
+/// it.
 fn moduli(cpu: ClmulCpu, n: usize) {
     if n == 0 || !decodes(cpu, n) {
         return;

@@ -1,11 +1,12 @@
-//! What the kernel saves of the processor for the handler of a signal, and the addresses that instructions make of it.
+//! The processor state that the kernel saves for a signal handler, and the addresses that instructions
+//! compute from it.
 use iced_x86::{Register, UsedMemory};
 use std::arch::x86_64::__cpuid_count;
 
-/// The trap flag.
+/// The trap flag in RFLAGS, bit 8: while it is set, the processor traps after each instruction.
 pub(crate) const TRAP: i64 = 0x100;
 
-/// One address, or those of a gather.
+/// How an instruction computes an address in memory, or the addresses of a gather.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Operand {
     base: Index,
@@ -14,19 +15,19 @@ pub(crate) struct Operand {
     displacement: u64,
 }
 
-/// What an address is made of.
+/// A register that an address is computed from.
 #[derive(Clone, Copy, Default)]
 enum Index {
     #[default]
     None,
-    /// A register, by its place in the context of a signal.
+    /// A general register, by its index in `gregs` of the context.
     General(u8),
-    /// A vector, by its number and bytes. Lanes that a mask leaves out count too.
+    /// A vector register, by its number and its size in bytes. Lanes that a mask leaves out count too.
     Vector(u8, u8),
 }
 
 impl Operand {
-    /// How an instruction makes an address.
+    /// Translates the decoder's description. Fails for registers of other kinds, such as masks.
     pub(crate) fn of(memory: &UsedMemory) -> Result<Self, &'static str> {
         let index = |register: Register| match register {
             Register::None => Ok(Index::None),
@@ -47,15 +48,15 @@ impl Operand {
     }
 }
 
-/// What was saved when the processor trapped.
+/// The saved state at the moment of the trap.
 pub(crate) struct Saved<'a> {
     registers: &'a mut [i64; 23],
-    /// The area of XSAVE in its standard format.
+    /// The XSAVE area in its standard format. It is valid until the handler returns.
     vectors: *const u64,
 }
 
 impl Saved<'_> {
-    /// That of the context that a handler gets.
+    /// The state in the context that a handler gets.
     ///
     /// # Safety
     /// The context must be one that the kernel passed to a handler that has not returned.
@@ -70,18 +71,18 @@ impl Saved<'_> {
         self.registers[libc::REG_RIP as usize] as u64
     }
 
-    /// Traps no more.
+    /// Clears the saved trap flag, so that the program runs on untraced when the handler returns.
     pub(crate) fn run_on(&mut self) {
         self.registers[libc::REG_EFL as usize] &= !TRAP;
     }
 
-    /// The address that an instruction takes next; those of a gather folded into one.
+    /// The address that an operand stands for; those of a gather are folded into one word.
     pub(crate) fn address(&self, areas: &Areas, operand: Operand) -> u64 {
         let index = self.value(areas, operand.index).wrapping_mul(operand.scale);
         self.value(areas, operand.base).wrapping_add(index).wrapping_add(operand.displacement)
     }
 
-    /// What is in a register; the words of a vector folded into one.
+    /// The value of a register, 0 for none; the words of a vector are folded into one.
     fn value(&self, areas: &Areas, index: Index) -> u64 {
         match index {
             Index::None => 0,
@@ -92,28 +93,29 @@ impl Saved<'_> {
         }
     }
 
-    /// The word at this byte of the area of vectors.
+    /// The word at this byte offset of the XSAVE area.
     fn word(&self, at: usize) -> u64 {
         // SAFETY: the kernel saved every vector register that the processor has, and an instruction uses this one.
         unsafe { self.vectors.byte_add(at).read_unaligned() }
     }
 }
 
-/// Adds a word to a sum of words that shows their order.
+/// Adds a word to a checksum that depends on the order of the words.
 pub(crate) fn fold(sum: u64, word: u64) -> u64 {
     sum.rotate_left(21) ^ word
 }
 
-/// Where the area of XSAVE has bytes 16 to 31 of vectors, bytes 32 to 63, and vectors 16 to 31: processors differ.
+/// Offsets in the XSAVE area of bytes 16 to 31 of vectors, of bytes 32 to 63, and of vectors 16 to 31. They
+/// differ between processors.
 pub(crate) struct Areas([usize; 3]);
 
 impl Areas {
-    /// Those of this processor.
+    /// Asks CPUID leaf 0xD for the offsets of components 2, 6 and 7 on this processor.
     pub(crate) fn new() -> Self {
         Areas([2, 6, 7].map(|component| __cpuid_count(0xd, component).ebx as usize))
     }
 
-    /// Where a word of a vector is.
+    /// Byte offset of a word of a vector.
     fn of(&self, number: u8, word: usize) -> usize {
         let (Areas([middle, upper, last]), number) = (self, usize::from(number));
         match word {
@@ -125,7 +127,7 @@ impl Areas {
     }
 }
 
-/// Where the context of a signal has the registers, by the numbers of their encoding.
+/// Indices of the general registers in `gregs`, in the order of their numbers in the encoding.
 const PLACES: [i32; 16] = [
     libc::REG_RAX,
     libc::REG_RCX,

@@ -1,19 +1,19 @@
-//! Secrets, and how to let a result go.
+//! Makes secrets, and makes results public.
 use crate::valgrind::{declassify, poison};
 use std::cell::RefCell;
 use std::hint::black_box;
 
-/// Bytes that secrets of a statistical test are made of, at most.
+/// The most bytes of the pool.
 pub const POOL: usize = 8192;
 
-/// What secrets are made of in a statistical test.
+/// The bytes that a test of times or steps hands out as secrets, one after the other.
 struct Pool {
     bytes: [u8; POOL],
-    /// How many of them there are; none under valgrind.
+    /// Number of bytes in use; 0 under valgrind, where fixed bytes are marked as undefined instead.
     len: usize,
-    /// Where the next secret begins.
+    /// Index of the next byte to hand out.
     at: usize,
-    /// How many were read since they were drawn.
+    /// Bytes handed out since [`draw_from`], which may exceed `len`.
     read: usize,
 }
 
@@ -21,7 +21,8 @@ thread_local! {
     static SECRETS: RefCell<Pool> = const { RefCell::new(Pool { bytes: [0; POOL], len: 0, at: 0, read: 0 }) };
 }
 
-/// Secrets are made of a copy of these bytes from here on, over and over.
+/// Fills the pool of this thread with a copy of these bytes, at most [`POOL`]. Secrets are taken from it,
+/// over and over.
 pub fn draw_from(bytes: &[u8]) {
     SECRETS.with_borrow_mut(|pool| {
         pool.bytes[..bytes.len()].copy_from_slice(bytes);
@@ -29,7 +30,7 @@ pub fn draw_from(bytes: &[u8]) {
     });
 }
 
-/// How many of the bytes were read since.
+/// Bytes of the pool that were handed out since [`draw_from`], at most its length.
 pub fn drawn() -> usize {
     SECRETS.with_borrow(|pool| pool.read.min(pool.len))
 }
@@ -45,33 +46,33 @@ impl Pool {
     }
 }
 
-/// Makes the bytes secret: those of the pool, if there is one.
+/// Overwrites the bytes from the pool, if there is one, and marks them as secret for valgrind.
 #[inline(never)]
 fn fill(bytes: &mut [u8]) {
     SECRETS.with_borrow_mut(|pool| pool.read(bytes));
     poison(bytes);
 }
 
-/// A secret array: a key, half a key.
+/// A secret array, such as a key or half of one.
 pub fn array<const N: usize>() -> [u8; N] {
     let mut bytes = black_box([0x5a; N]);
     fill(&mut bytes);
     bytes
 }
 
-/// A secret word.
+/// A secret word of 64 bits, all of them secret.
 pub fn word() -> u64 {
     u64::from_le_bytes(array())
 }
 
-/// A secret message.
+/// A secret message of `len` bytes. The length is public.
 pub fn message(len: usize) -> Vec<u8> {
     let mut bytes = black_box(vec![0xa5; len]);
     fill(&mut bytes);
     bytes
 }
 
-/// Makes a result public and uses it.
+/// Makes a result public, and uses it, so that the compiler keeps its computation.
 pub fn publish<T>(mut result: T) {
     declassify(&mut result);
     black_box(result);

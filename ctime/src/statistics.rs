@@ -5,7 +5,8 @@
 //! longest are interrupts). The class of each measurement is drawn at random, and nothing but the values of the bytes differs
 //! between the classes: both are made by the same code, a batch in advance, and copied into one buffer before each call.
 //!
-//! What makes a suspect of it is in [`leaks`](crate::leaks). A leak of a cycle or less, or by which the two classes do not differ, is not seen.
+//! [`leaks`](crate::leaks) decides what counts as a suspect. A leak of a cycle or less, or one that does not
+//! differ between the two classes, is not seen.
 use crate::call::Call;
 use crate::leaks::Pair;
 use crate::secret::{POOL, draw_from, drawn};
@@ -13,19 +14,19 @@ use crate::welch::{Round, Times, welch};
 use std::arch::x86_64::{_mm_lfence, _rdtsc};
 use std::time::{Duration, Instant};
 
-/// How long a round is.
+/// The size of a round, which ends at the first of two limits.
 #[derive(Clone, Copy)]
 pub struct Size {
-    /// Measurements, unless the time ends before.
+    /// The most measurements of a round, of both classes together.
     pub measurements: usize,
-    /// The time.
+    /// The most wall-clock time, checked after each batch.
     pub time: Duration,
 }
 
-/// A round of `ctime --statistics`.
+/// Size of a round of `ctime --statistics`.
 pub const ROUND: Size = Size { measurements: 40_000, time: Duration::from_millis(300) };
 
-/// Measurements whose secrets are made together.
+/// Measurements whose secrets are made together, before the first of them.
 const BATCH: usize = 64;
 
 /// The first calls of a batch bring code and data back into the caches; their times are dropped.
@@ -34,7 +35,8 @@ const WARM_UP: usize = 4;
 /// The byte that fixed secrets consist of.
 pub const FIXED: u8 = 0x5a;
 
-/// The pair of a call with a fixed secret and with random ones, in rounds of this size: t is positive if the latter take longer. `None` if the call takes no secret.
+/// Compares a call with a fixed secret and with random ones, in rounds of this size. A positive t means that
+/// random ones take longer. `None` if the call takes no secret.
 pub fn pair(Call { name, planted, mut run }: Call, size: Size) -> Option<Pair> {
     let mut samples = Samples::of(&mut run)?;
     let round: Box<dyn FnMut() -> Round> = Box::new(move || welch(samples.measure(&mut run, size)));
@@ -44,12 +46,12 @@ pub fn pair(Call { name, planted, mut run }: Call, size: Size) -> Option<Pair> {
 /// Makes secrets of both classes: fixed ones, then random ones.
 struct Samples {
     random: Random,
-    /// Bytes of a secret.
+    /// Bytes of secrets that one call takes, a multiple of 8.
     size: usize,
 }
 
 impl Samples {
-    /// For a call, which shows how many bytes it takes.
+    /// Makes one call, to see how many bytes of secrets it takes. `None` if it takes none.
     fn of(call: &mut impl FnMut()) -> Option<Self> {
         draw_from(&[FIXED; POOL]);
         call();
@@ -57,7 +59,8 @@ impl Samples {
         (size > 0).then(|| Self { random: Random(cycles() | 1), size })
     }
 
-    /// Draws the classes and makes the secrets. Random words are drawn for both classes, and those of the fixed class masked.
+    /// Draws the classes (true is random) and makes the secrets. Random words are drawn for both classes and
+    /// masked for the fixed one, so that both take the same time.
     fn renew(&mut self, secrets: &mut [u8], classes: &mut [bool; BATCH]) {
         for (secret, class) in secrets.chunks_exact_mut(self.size).zip(classes) {
             *class = self.random.next() >> 63 == 1;
@@ -88,7 +91,7 @@ impl Samples {
     }
 }
 
-/// The time-stamp counter, with nothing in flight.
+/// The time-stamp counter. The fences keep instructions before and after it from overlapping.
 fn cycles() -> u64 {
     #[allow(unused_unsafe, reason = "the intrinsics became safe after Rust 1.89")]
     // SAFETY: every x86-64 CPU has both instructions; `valgrind` builds for no other.
@@ -100,7 +103,7 @@ fn cycles() -> u64 {
     }
 }
 
-/// Marsaglia's xorshift64.
+/// Marsaglia's xorshift64, a fast generator with period 2^64 - 1. The state must not be 0.
 struct Random(u64);
 
 impl Random {

@@ -1,4 +1,5 @@
-//! The steps of all calls that the statistical test measures, and of decapsulation in HQC, compared between secrets: see [`trace`](crate::trace).
+//! Compares the steps of all calls of the statistical test, and of decapsulation in HQC, between secrets: see
+//! [`trace`](crate::trace).
 use crate::call::Call;
 use crate::measured;
 use crate::secret::{POOL, draw_from, drawn};
@@ -9,20 +10,20 @@ use carryless_hqc::{ClmulCpu, Hqc1, Hqc3, Hqc5, Scheme};
 use std::cell::RefCell;
 use std::io::{Error, Result, Write};
 
-/// Secrets of each call: fixed bytes, and random ones.
+/// Number of secrets for each call: one of fixed bytes, the others random.
 const SECRETS: usize = 3;
 
-/// Ciphertexts and keys of HQC: of either class.
+/// Number of ciphertexts or keys for each call of HQC, half of them of either class.
 const MEMBERS: usize = 4;
 
-/// Which calls are compared, beside planted leaks: those whose names contain a text, or part K of N of all.
+/// Selects calls, beside planted leaks: those whose names contain a text, or part K of N of all.
 struct Selection<'a> {
     text: &'a str,
     part: Option<(usize, usize)>,
 }
 
 impl<'a> Selection<'a> {
-    /// "K/N" or a text.
+    /// Parses `K/N` with 1 <= K <= N, or takes the argument as a text. K/N outside of that range is an error.
     fn of(text: &'a str) -> Result<Self> {
         let number = |text: &str| text.parse::<usize>().ok();
         match text.split_once('/').map(|(k, n)| (number(k), number(n))) {
@@ -37,13 +38,13 @@ impl<'a> Selection<'a> {
     }
 }
 
-/// How many calls passed, failed, and could not be followed.
+/// Numbers of calls that passed, failed, and could not be followed.
 #[derive(Default)]
 pub struct Tally {
     passed: usize,
-    /// Planted leaks that were not seen, and leaks.
+    /// Calls that leak, and planted leaks that were not seen.
     pub failed: usize,
-    /// Calls that could not be followed.
+    /// Calls that could not be followed, which makes the run incomplete.
     pub lost: usize,
 }
 
@@ -98,7 +99,7 @@ fn takes_secrets(run: &mut dyn FnMut()) -> bool {
     drawn() > 0
 }
 
-/// Secrets are made of this one from here on.
+/// Fills the pool of secrets: number 0 is fixed bytes, others are random bytes of that seed.
 fn draw(secret: usize) {
     let mut random = Random::new(secret as u64);
     let mut bytes = [FIXED; POOL];
@@ -108,14 +109,15 @@ fn draw(secret: usize) {
     draw_from(&bytes);
 }
 
-/// Calls with ciphertexts and keys of two classes.
+/// A call of HQC with ciphertexts or keys of two classes.
 struct Decapsulations {
     name: String,
     planted: bool,
     subject: Box<dyn Subject>,
 }
 
-/// A planted leak, HQC-1 on each machine of this CPU that has vectors, and the larger sets on the best one: they take minutes.
+/// A planted leak, HQC-1 on each machine of this CPU that has vectors, and the larger sets on the best
+/// machine only, since they take minutes.
 fn decapsulations() -> Vec<Decapsulations> {
     let machines = ClmulCpu::available().filter(|cpu| !cpu.name().starts_with("soft"));
     let best = ClmulCpu::detect();

@@ -1,7 +1,9 @@
-//! Every instruction that a call executes and every address that it reads or writes, by the trap flag: they must not depend on secrets.
+//! Follows every instruction that a call executes, and every address that it reads or writes, by the trap
+//! flag. Neither may depend on secrets.
 //!
-//! Memcheck says so for all values at once, but on machines that it knows. This compares values with each other, on every machine of this CPU. The processor
-//! traps after each instruction; the handler of the signal sees its registers.
+//! Memcheck proves this for all values at once, but only on machines that it knows. The tracer compares a few
+//! values, on every machine of this CPU. The processor traps after each instruction, and the signal handler
+//! sees its registers.
 use crate::arena::with_arena;
 use crate::instructions::Instructions;
 use crate::saved::{Areas, Saved, TRAP, fold};
@@ -9,28 +11,29 @@ use std::arch::asm;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
-/// Instructions of a call, at most: less than a minute.
+/// The most instructions of a call that are followed; they take less than a minute.
 const MOST: usize = 1 << 22;
 
-/// Times that a reference is made again if a call does not repeat it.
+/// How often the reference is recorded again if a call with the same secret does not repeat it.
 const SETTLE: usize = 3;
 
-/// Bytes of the stack of the handler: the kernel puts all vector registers there.
+/// Bytes of the handler's stack, on which the kernel saves all vector registers.
 const STACK: usize = 1 << 16;
 
-/// The address of an instruction, and those that it takes, folded into one word.
+/// The address of an instruction, and a checksum of the addresses of its operands.
 type Step = (u64, u64);
 
-/// What calls with several secrets have in common.
+/// The result of comparing calls with several secrets.
 #[derive(Debug, PartialEq)]
 pub enum Outcome {
-    /// All took the same steps, so many.
+    /// All calls took the same steps; this is their number.
     Same(usize),
-    /// After this number of steps the traces differ in an instruction, at one of these offsets in the program's file, or in an address.
+    /// After this number of steps the traces differ, in an instruction or in an address. The offsets of both
+    /// instructions in the program's file are for addr2line.
     Differs(usize, [u64; 2]),
     /// Two calls with the same secret differ.
     Unsteady,
-    /// It cannot be followed.
+    /// The call cannot be followed, for this reason. Nothing is known about leaks.
     Lost(&'static str),
 }
 
@@ -47,7 +50,7 @@ impl std::fmt::Display for Outcome {
     }
 }
 
-/// Follows calls, one at a time.
+/// Follows calls, one at a time, on one thread.
 pub struct Tracer {
     areas: Areas,
     instructions: Instructions,
@@ -58,11 +61,11 @@ pub struct Tracer {
     difference: Option<(usize, u64)>,
 }
 
-/// The one at work.
+/// The tracer whose call is running, for the signal handler; null between calls.
 static TRACER: AtomicPtr<Tracer> = AtomicPtr::new(null_mut());
 
 impl Tracer {
-    /// Takes the signal SIGTRAP.
+    /// Installs a handler for SIGTRAP, for the rest of the process.
     ///
     /// # Errors
     /// If the kernel refuses a handler.
@@ -78,7 +81,8 @@ impl Tracer {
         })
     }
 
-    /// Compares calls, each after `prepare` has set up one of so many secrets.
+    /// Compares calls of `call`, one for each number below `secrets`, after `prepare` has set up the secret
+    /// of that number.
     pub fn compare(
         &mut self,
         secrets: usize,
@@ -86,13 +90,13 @@ impl Tracer {
         call: &mut dyn FnMut(),
     ) -> Outcome {
         self.instructions.make_room();
-        // What is made once, is made now.
+        // The first call makes what is made once and kept, such as tables, and is not followed.
         prepare(0);
         call();
         let (mut secret, mut compares, mut left) = (0, false, SETTLE);
         while secret < secrets {
             prepare(secret);
-            // The only place that runs it, so that its stack is always at the same place.
+            // The only place that runs the call, so that its stack always has the same addresses.
             self.run(compares, call);
             if self.steps == MOST {
                 return Outcome::Lost("too many steps");
@@ -115,13 +119,13 @@ impl Tracer {
         Outcome::Same(self.reference.len())
     }
 
-    /// Where the last run left the reference: after how many steps, and at which instruction.
+    /// Where the last run differed from the reference: the number of steps before, and the instruction.
     fn difference(&self) -> Option<(usize, u64)> {
         let ends = self.steps != self.reference.len();
         self.difference.or(ends.then_some((self.steps, 0)))
     }
 
-    /// Runs the call step by step: its steps are compared with the reference, or become it.
+    /// Runs the call step by step. Its steps are compared with the reference, or become the reference.
     #[inline(never)]
     fn run(&mut self, compares: bool, call: &mut dyn FnMut()) {
         (self.compares, self.steps, self.difference) = (compares, 0, None);
@@ -137,7 +141,7 @@ impl Tracer {
         TRACER.store(null_mut(), Ordering::SeqCst);
     }
 
-    /// One instruction. Allocates nothing: the trap may lie within an allocation.
+    /// Records or compares one instruction. Allocates nothing: the trap may lie within an allocation.
     fn step(&mut self, saved: &mut Saved) {
         let at = saved.next();
         let fold = |sum: u64, operand| fold(sum, saved.address(&self.areas, operand));
@@ -154,7 +158,7 @@ impl Tracer {
     }
 }
 
-/// Where an address is in the program's file, for addr2line.
+/// Offset of an address in the program's file, as addr2line expects it.
 fn in_file(at: u64) -> u64 {
     unsafe extern "C" {
         #[link_name = "__executable_start"]

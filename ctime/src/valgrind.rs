@@ -16,7 +16,7 @@ mod code {
     pub(super) const MAKE_MEM_DEFINED: usize = 0x4d43_0002;
 }
 
-/// Asks valgrind; 0 if there is none.
+/// Makes a client request with two arguments. Outside of valgrind the answer is 0.
 fn request(code: usize, first: usize, second: usize) -> usize {
     let block = [code, first, second, 0, 0, 0];
     let mut answer = 0;
@@ -41,12 +41,12 @@ pub fn is_running() -> bool {
     request(code::RUNNING_ON_VALGRIND, 0, 0) != 0
 }
 
-/// How many different errors memcheck has reported so far, each counted as often as it occurred.
+/// The number of errors that memcheck has reported so far. Each is counted as often as it occurred.
 pub fn errors() -> usize {
     request(code::COUNT_ERRORS, 0, 0)
 }
 
-/// Runs `f`, in which a branch may depend on a secret: one whose outcome is public.
+/// Runs `f` without error reports. Only for branches on secrets whose outcome is public.
 pub fn unreported<T>(f: impl FnOnce() -> T) -> T {
     request(code::CHANGE_ERROR_REPORTING, 1, 0);
     let result = f();
@@ -54,19 +54,19 @@ pub fn unreported<T>(f: impl FnOnce() -> T) -> T {
     result
 }
 
-/// From here on the value is secret.
+/// Marks all bits of the value as undefined, which makes it secret from here on.
 pub fn poison<T: ?Sized>(value: &mut T) {
     request(code::MAKE_MEM_UNDEFINED, (&raw mut *value).cast::<u8>() as usize, size_of_val(value));
 }
 
-/// From here on the value is public.
+/// Marks all bits of the value as defined, which makes it public from here on.
 pub fn declassify<T: ?Sized>(value: &mut T) {
     request(code::MAKE_MEM_DEFINED, (&raw mut *value).cast::<u8>() as usize, size_of_val(value));
 }
 
-/// Whether valgrind decodes the code for operands of this length. An odd number of words ends in half a block. LLVM clears the other half by
-/// VMOVQ, which between registers 8 to 15 and 0 to 7 it encodes as VEX.66.0F D6: an illegal instruction to valgrind 3.19. The same source is
-/// checked on the machine without AVX.
+/// Whether valgrind decodes the code for operands of this length. An odd number of words ends in half a
+/// block, whose other half LLVM clears by VMOVQ. Between registers 8 to 15 and 0 to 7 it encodes that as
+/// VEX.66.0F D6, an illegal instruction to valgrind 3.19. The machine without AVX checks the same source.
 pub fn decodes(cpu: carryless_gf2::ClmulCpu, words: usize) -> bool {
     words.is_multiple_of(2) || cpu.name() != "pclmul-avx2"
 }

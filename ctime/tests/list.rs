@@ -1,4 +1,5 @@
-//! Every public function of carryless-hash, carryless-aead, carryless-ec, carryless-hqc and carryless-gf2 but `algebra` stands in the list of cases or in the list of those without secrets.
+//! Checks that every public function of carryless-hash, carryless-aead, carryless-ec, carryless-hqc and
+//! carryless-gf2, except for `algebra`, is in the list of cases or in the list of functions without secrets.
 use ctime::{cases, curves, ec, fields, hqc, macs, prime1271, products};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -97,14 +98,14 @@ fn public_functions() -> BTreeSet<String> {
         .collect()
 }
 
-/// Those of one folder of the crates, whose types have names of their own.
+/// The public functions in one folder of the crates, within which type names are unique.
 fn functions_in(folder: &str) -> Vec<String> {
     let mut files = Vec::new();
     source_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates").join(folder), &mut files);
     let read = |path: &PathBuf| std::fs::read_to_string(path).expect("source is text");
     let sources: Vec<String> = files.iter().map(read).collect();
     let types: BTreeSet<&str> = sources.iter().flat_map(|source| public_types(source)).collect();
-    // What stands in `x/mod.rs` is in the module x, as if it stood in `x.rs`.
+    // `x/mod.rs` is the module x, like `x.rs`.
     let name = |path: &PathBuf| {
         let path = if path.ends_with("mod.rs") { path.parent().expect("a folder") } else { path };
         path.file_stem().expect("a file has a name").to_string_lossy().into_owned()

@@ -1,4 +1,5 @@
-//! Opening: what the reference opens, opens, and nothing else; a buffer that is refused stays as it was. On every machine.
+//! Opening of ciphertexts on every machine: it succeeds exactly if the reference does, and a buffer that is
+//! refused stays unchanged.
 #![no_main]
 #![forbid(unsafe_code)]
 use carryless_aead::aead::{AeadInOut, ChaCha20Poly1305, Nonce, XChaCha20DecBrw1305, XChaCha20Poly1305};
@@ -7,13 +8,13 @@ use carryless_hash::Cpu;
 use carryless_reference::Aead;
 use libfuzzer_sys::fuzz_target;
 
-/// A ciphertext as it comes.
+/// A ciphertext as a receiver gets it, which may have been changed.
 struct Received<'a> {
     nonce: &'a [u8],
     ad: &'a [u8],
     ciphertext: &'a [u8],
     tag: &'a [u8; 16],
-    /// What it opens to, if it does.
+    /// The message according to the reference; `None` if it refuses the ciphertext.
     message: Option<&'a [u8]>,
 }
 
@@ -34,7 +35,7 @@ fuzz_target!(|data: &[u8]| {
         [Aead::ChaCha20Poly1305, Aead::XChaCha20Poly1305, Aead::XChaCha20DecBrw1305][usize::from(choice % 3)];
     let (nonce, ad) = (&nonce[..aead.nonce_len()], input.bytes(ad_len.into()));
     let (mut ciphertext, mut tag) = aead.seal(&key, nonce, ad, input.rest());
-    // Nothing, or a bit of ciphertext or tag.
+    // Changes one byte of ciphertext or tag, or nothing if `change` is 0.
     let place = usize::from(place) % (ciphertext.len() + 16);
     match place.checked_sub(ciphertext.len()) {
         None => ciphertext[place] ^= change,

@@ -1,4 +1,4 @@
-//! Parts of an object as they come: in any order, again, changed.
+//! Joins parts of an object in any order, repeated or changed.
 #![no_main]
 #![forbid(unsafe_code)]
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Results of tasks: sealed or refused, and whole.
+//! Results of tasks: those not sealed by a worker are refused, and others have an outcome for each object.
 #![no_main]
 #![forbid(unsafe_code)]
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,5 @@
-//! Tasks of a cluster: sealed or refused, of one form, with claims that are bounded.
+//! Tasks of a cluster: those not sealed by the client are refused. Others have one encoding and bounded
+//! claims.
 #![no_main]
 #![forbid(unsafe_code)]
 use libfuzzer_sys::fuzz_target;

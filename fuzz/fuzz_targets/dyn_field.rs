@@ -10,9 +10,10 @@ use carryless_gf2::field::{BinaryField, DynField, DynFieldError};
 use carryless_reference::{Gf2m, gf2};
 use libfuzzer_sys::fuzz_target;
 
-/// The largest degree.
+/// The largest degree of f that is tried: larger fields only make each input slower.
 const MOST: usize = 703;
-/// Up to here the reference says whether a polynomial is irreducible, and one that is not is followed by one that is.
+/// Up to this degree the reference checks irreducibility, and an irreducible polynomial is searched for after
+/// a reducible one.
 const MOST_SEARCHED: usize = 130;
 
 /// Exponents of the fields of the library that are not too large.
@@ -53,7 +54,7 @@ fn polynomial(input: &mut Input<'_>) -> Poly {
     }
 }
 
-/// The field of f, if f is irreducible; otherwise the error is right.
+/// Makes the field of f. `None` if f is refused, after checking that the reason is right.
 fn field(cpu: ClmulCpu, f: &Poly) -> Option<DynField> {
     let exponents: Vec<usize> = f.exponents().collect();
     match DynField::on(cpu, f) {
@@ -98,7 +99,7 @@ fuzz_target!(|data: &[u8]| {
     let definition = Gf2m::new(f.exponents().collect::<Vec<_>>());
     let [k, e] = input.array().map(usize::from);
     let size = f.degree().unwrap_or(0).div_ceil(64);
-    // Over and over, so that a short input has long operands, too.
+    // Bytes are repeated, so that a short input has long operands too.
     let bytes: Vec<u8> = input.rest().iter().copied().chain([0x5a]).cycle().take(16 * size).collect();
     let operands = words(&bytes);
     let (a, b) = operands.split_at(size);

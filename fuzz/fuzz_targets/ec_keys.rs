@@ -1,4 +1,5 @@
-//! Keys and signatures of a binary curve in DER and PEM: what is read in DER is written as the same bytes, unless its public part is compressed or left out.
+//! Keys and signatures of a binary curve in DER and PEM. DER that is accepted is encoded again as the same
+//! bytes, unless its public part is compressed or left out.
 #![no_main]
 #![forbid(unsafe_code)]
 use carryless_ec::curve::Sect163k1;
@@ -10,7 +11,8 @@ type Secret = SecretKey<Sect163k1>;
 type Public = PublicKey<Sect163k1>;
 
 fuzz_target!(|data: &[u8]| {
-    // A public key may be left out or compressed, and PKCS #8 may have attributes: the number must come back.
+    // The public key may be left out or compressed, and PKCS #8 may have attributes. So only the secret key
+    // must come back.
     if let Ok(key) = Secret::from_pkcs8_der(data) {
         assert_eq!(Secret::from_pkcs8_der(key.to_pkcs8_der().expect("DER").as_bytes()), Ok(key));
     }

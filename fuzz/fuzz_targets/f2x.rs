@@ -9,7 +9,7 @@ use carryless_gf2::poly::{Plan, Ring};
 use carryless_reference::gf2;
 use libfuzzer_sys::fuzz_target;
 
-/// Longer operands take the reference's division too long.
+/// The most words of operands of a division: longer ones take the reference too long.
 const DIVISION_WORDS: usize = 12;
 
 /// The products of `a` and `b`, prepared or not.

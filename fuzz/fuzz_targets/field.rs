@@ -12,7 +12,7 @@ use libfuzzer_sys::fuzz_target;
 
 type Words = Vec<u64>;
 
-/// Elements of a slice: some groups of lanes, and a rest.
+/// The most elements of a slice: several groups of lanes, and a rest.
 const MOST: usize = 24;
 
 /// Elements as slices take them: they may have bits from z^m on.

@@ -1,4 +1,5 @@
-//! HQC: a changed key is refused, a changed ciphertext gives the secret of a rejection, and keys with any bits are no reason to panic.
+//! HQC: a changed key is refused, a changed ciphertext gives the secret of implicit rejection, and no key
+//! causes a panic.
 #![no_main]
 #![forbid(unsafe_code)]
 use carryless_hqc::{Ciphertext, ClmulCpu, DecapsulationKey, EncapsulationKey, Hqc1, SharedSecret};
@@ -15,7 +16,7 @@ static SENT: LazyLock<(Key, Ciphertext<Hqc1>, SharedSecret<Hqc1>)> = LazyLock::n
     (key, ciphertext, secret)
 });
 
-/// Bytes with the first of `data` added, from a place that the first two of them give.
+/// Returns `bytes` with `data` XORed to them, from the place that its first two bytes give.
 fn changed(bytes: &[u8], data: &[u8]) -> Vec<u8> {
     let (mut bytes, Some((place, data))) = (bytes.to_vec(), data.split_first_chunk()) else {
         return bytes.to_vec();
@@ -34,7 +35,8 @@ fuzz_target!(|data: &[u8]| {
             let good = key.to_bytes();
             let bytes = changed(&good[..], data);
             assert_eq!(Key::from_bytes(&bytes).is_ok(), bytes == good[..]);
-            // What the reference code would compute with it: any secret.
+            // Without the check every key gives some secret, as in the reference code. Plain and expanded
+            // keys must give the same.
             if let Ok(key) = Key::from_bytes_unchecked(ClmulCpu::detect(), &bytes) {
                 assert_eq!(key.decapsulate(ciphertext), key.expand().decapsulate(ciphertext));
             }
@@ -59,7 +61,7 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// A ciphertext is accepted only as it was made, by plain and expanded keys and on the portable machine.
+/// Only the unchanged ciphertext gives its secret, by plain and expanded keys and on the portable machine.
 fn decapsulate(key: &Key, ciphertext: &Ciphertext<Hqc1>, secret: &SharedSecret<Hqc1>, data: &[u8]) {
     let bytes = changed(ciphertext.as_ref(), data);
     let other = Ciphertext::from_bytes(&bytes).expect("as long as a ciphertext");

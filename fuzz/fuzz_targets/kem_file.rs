@@ -1,4 +1,4 @@
-//! Files of `carryless kem`: keys, ciphertexts and secrets in armour.
+//! Files of `carryless kem`: each key, ciphertext or secret has exactly one armoured text.
 #![no_main]
 #![forbid(unsafe_code)]
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Manifests of `carryless tag`.
+//! Manifests of `carryless tag`: accepted ones are printed as the same bytes, and no other bytes are authentic.
 #![no_main]
 #![forbid(unsafe_code)]
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! File names as text.
+//! Names of files as text: any bytes are restored from their line, and no other line stands for them.
 #![no_main]
 #![forbid(unsafe_code)]
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Operands and exponents of `carryless poly`.
+//! Operands and exponents of `carryless poly` and `field`: every form of a result is read back as the same value.
 #![no_main]
 #![forbid(unsafe_code)]
 use libfuzzer_sys::fuzz_target;

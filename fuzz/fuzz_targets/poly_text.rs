@@ -1,4 +1,5 @@
-//! Polynomials as text and in data formats: what is read is bounded by its length and a constant, and comes back from every form.
+//! Polynomials as text and in data formats. The size of the result is bounded by that of the input and a
+//! constant, and each result survives every format.
 #![no_main]
 #![forbid(unsafe_code)]
 use carryless_gf2::algebra::Poly;

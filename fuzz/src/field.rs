@@ -1,4 +1,4 @@
-//! Binary fields against the definitions: what each operation must return, whatever computed it.
+//! Checks binary fields against the definitions of their operations.
 use carryless_lab::fuzzing::Arithmetic;
 use carryless_reference::{Gf2m, gf2};
 

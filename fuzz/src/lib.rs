@@ -1,4 +1,4 @@
-//! How the fuzz targets read their input.
+//! Turns the bytes of a fuzzer into keys, lengths and messages.
 #![forbid(unsafe_code)]
 pub mod field;
 
@@ -12,14 +12,14 @@ impl<'a> Input<'a> {
         Input(data)
     }
 
-    /// At most `len` bytes.
+    /// Takes `len` bytes from the front, or all if fewer are left.
     pub fn bytes(&mut self, len: usize) -> &'a [u8] {
         let (front, rest) = self.0.split_at(len.min(self.0.len()));
         self.0 = rest;
         front
     }
 
-    /// A key, or another array.
+    /// Takes an array, such as a key. Zeros stand for missing bytes.
     pub fn array<const N: usize>(&mut self) -> [u8; N] {
         let bytes = self.bytes(N);
         let mut array = [0; N];
@@ -27,18 +27,18 @@ impl<'a> Input<'a> {
         array
     }
 
-    /// One byte.
+    /// Takes one byte, or 0 if none is left.
     pub fn byte(&mut self) -> u8 {
         u8::from_le_bytes(self.array())
     }
 
-    /// Whatever is left.
+    /// Returns all bytes that are left, usually the message.
     #[must_use]
     pub fn rest(self) -> &'a [u8] {
         self.0
     }
 
-    /// Four cuts for a message.
+    /// Takes four bytes, which say where to cut a message.
     pub fn cuts(&mut self) -> Cuts {
         Cuts(self.array())
     }
@@ -55,7 +55,7 @@ pub fn words(bytes: &[u8]) -> Vec<u64> {
     bytes.chunks(8).map(word).collect()
 }
 
-/// Where to cut a message.
+/// Four cuts, which divide a message into five pieces.
 pub struct Cuts([u8; 4]);
 
 impl Cuts {

@@ -62,6 +62,8 @@ impl Table {
                     time,
                 );
                 let chain =
+                    // The number of words follows from the other numbers, so a line that contradicts itself
+                    // is refused.
                     chain.filter(|chain| chain.words() as u64 == words && chain.words() <= MOST_WORDS);
                 self.chains.push(chain.context("there is no such chain")?);
             }

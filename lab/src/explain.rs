@@ -1,4 +1,5 @@
-//! `carryless-lab explain`: how a product, a field, a curve or a KEM would be computed, and how long that takes here.
+//! `carryless-lab explain`: how a product, a field, a curve or a KEM would be computed, and how long that
+//! takes here.
 mod curve;
 mod field;
 mod kem;
@@ -31,9 +32,9 @@ enum Subject {
     Kem(kem::KemArgs),
 }
 
-/// The product of polynomials over F2 of these sizes: constructions from the whole down to the leaves, one level a
-/// line, carry-less products, scratch, the time that the table of costs predicts, and the time of a product here, checked
-/// against another plan first.
+/// The product of polynomials over F2 of these sizes: constructions from the whole down to the leaves, one
+/// level a line, carry-less products, scratch, the time that the table of costs predicts, and the time of a
+/// product here, checked against another plan first.
 #[derive(Args)]
 struct PlanArgs {
     /// The machine for carry-less products [default: the best]
@@ -42,7 +43,7 @@ struct PlanArgs {
     /// Plan and predict by this table of `carryless-lab tune` [default: the library's]
     #[arg(long, value_name = "FILE")]
     costs: Option<PathBuf>,
-    /// Print one JSON object
+    /// Print the explanation as one JSON object
     #[arg(long)]
     json: bool,
     /// The bits of the first operand
@@ -172,6 +173,8 @@ fn measured(mut call: impl FnMut()) -> Vec<f64> {
     let (mut times, start) = (Vec::new(), Instant::now());
     while times.len() < 3 || start.elapsed() < Duration::from_millis(500) {
         let (begin, mut calls) = (Instant::now(), 0);
+        // A round repeats short calls for 100 microseconds, because reading the clock takes longer than some
+        // of them.
         while calls == 0 || begin.elapsed() < Duration::from_micros(100) {
             call();
             calls += 1;
@@ -199,6 +202,7 @@ fn by_another_plan(plan: &Plan, a: &[u64], b: &[u64]) -> Vec<u64> {
     let mut steps = vec![Step::Karat5];
     let other = loop {
         match Plan::forced(plan.cpu(), n, &steps, 2) {
+            // Each Karat2 halves the parts, until a chain reaches leaves of two words.
             Ok(other) => break other,
             Err(_) => steps.push(Step::Karat2),
         }

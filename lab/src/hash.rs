@@ -20,16 +20,17 @@ use zeroize::Zeroizing;
 
 /// Prints raw polynomial digests. For researchers: not a file MAC.
 ///
-/// polyHash1305 and the BRW hashes are universal hashes: whoever sees a digest of a known message learns the key. Poly1305
-/// is a one-time MAC: two digests under one key give it away. To authenticate files, use `carryless tag`.
+/// polyHash1305 and the BRW hashes are universal hashes: whoever sees a digest of a known message learns the
+/// key. Poly1305 is a one-time MAC: two digests under one key give it away. To authenticate files, use
+/// `carryless tag`.
 ///
-/// The key file holds the raw key in hexadecimal: 64 digits for poly1305 (r, then s), 32 for the others. Functions over 2^127 - 1 take
-/// keys below 2^126, little-endian: the last two digits are at most 3f.
+/// The key file holds the raw key in hexadecimal: 64 digits for poly1305 (r, then s), 32 for the others.
+/// Functions over 2^127 - 1 take keys below 2^126, little-endian: the last two digits are at most 3f.
 #[derive(Args)]
 pub(crate) struct HashArgs {
     #[command(flatten)]
     key: KeyArgs,
-    /// The function
+    /// The hash or MAC to compute
     #[arg(long, value_enum, value_name = "NAME", default_value = "polyhash1305")]
     function: Function,
     /// The machine (vector unit) to compute on, as `carryless-lab info` names them [default: the best]
@@ -48,42 +49,42 @@ pub(crate) struct HashArgs {
 enum Function {
     /// The almost-XOR-universal hash over 2^130 - 5, key unclamped.
     Polyhash1305,
-    /// RFC 8439.
+    /// The one-time MAC of RFC 8439, key of r and s.
     Poly1305,
     /// The hash of Bernstein, Rabin and Winograd over 2^130 - 5.
     Brwhash1305,
-    /// The same on two streams of blocks.
+    /// BRWHash1305 on two streams of blocks.
     #[value(name = "2-decbrwhash1305")]
     DecBrw2,
-    /// On three streams.
+    /// BRWHash1305 on three streams of blocks.
     #[value(name = "3-decbrwhash1305")]
     DecBrw3,
-    /// On four streams.
+    /// BRWHash1305 on four streams of blocks.
     #[value(name = "4-decbrwhash1305")]
     DecBrw4,
-    /// On eight streams.
+    /// BRWHash1305 on eight streams of blocks.
     #[value(name = "8-decbrwhash1305")]
     DecBrw8,
-    /// On sixteen streams.
+    /// BRWHash1305 on sixteen streams of blocks.
     #[value(name = "16-decbrwhash1305")]
     DecBrw16,
     /// polyHash over 2^127 - 1, the key below 2^126.
     Polyhash1271,
     /// BRWHash over 2^127 - 1.
     Brwhash1271,
-    /// The same on two streams of blocks.
+    /// BRWHash1271 on two streams of blocks.
     #[value(name = "2-decbrwhash1271")]
     DecBrw2Of1271,
-    /// On three streams.
+    /// BRWHash1271 on three streams of blocks.
     #[value(name = "3-decbrwhash1271")]
     DecBrw3Of1271,
-    /// On four streams.
+    /// BRWHash1271 on four streams of blocks.
     #[value(name = "4-decbrwhash1271")]
     DecBrw4Of1271,
-    /// On eight streams.
+    /// BRWHash1271 on eight streams of blocks.
     #[value(name = "8-decbrwhash1271")]
     DecBrw8Of1271,
-    /// On sixteen streams.
+    /// BRWHash1271 on sixteen streams of blocks.
     #[value(name = "16-decbrwhash1271")]
     DecBrw16Of1271,
 }
@@ -118,6 +119,7 @@ struct Undigested<'a> {
 pub(crate) fn run(args: &HashArgs) -> Result<Exit> {
     let stdin = [Path::new("-").to_path_buf()];
     let files = if args.files.is_empty() { &stdin[..] } else { &args.files };
+    // Standard input can be read once, by the key or by a message.
     let twice = args.key.is_stdin() && files.iter().any(|file| named(file).is_none());
     ensure!(!twice, "key and message cannot both come from standard input");
     let (text, _) = read_secret(&args.key, MOST_SECRET_BYTES)?;
@@ -244,6 +246,7 @@ fn digest(mut input: impl Read, key: &RawKey, cpu: Cpu) -> io::Result<[u8; 16]> 
 }
 
 fn each_chunk(input: &mut impl Read, mut take: impl FnMut(&[u8])) -> io::Result<()> {
+    // Files of any size are read in pieces, so that memory does not grow with them.
     let mut space = vec![0; 256 << 10];
     loop {
         match input.read(&mut space) {

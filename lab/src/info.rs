@@ -13,7 +13,7 @@ use serde::Serialize;
 /// Describes this CPU: its machines (vector units), and which kernel serves which length on each.
 #[derive(Args)]
 pub(crate) struct InfoArgs {
-    /// Print one JSON object
+    /// Print the description as one JSON object
     #[arg(long)]
     json: bool,
 }
@@ -114,6 +114,7 @@ fn kernels(cpu: Cpu) -> Vec<KernelInfo> {
                 if let Some(last) = last {
                     last.to = Some(from - 1);
                 }
+                // The last range stays open, until a later length has another kernel.
                 list.push(KernelInfo { machine: cpu.name(), from, to: None, kernel });
             }
         }

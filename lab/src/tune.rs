@@ -13,13 +13,14 @@ use clap::{Args, value_parser};
 /// Measures products of polynomials over F2 on this CPU and prints a table of the fastest constructions, for
 /// `carryless-lab explain poly --costs FILE` and for the library (`poly::Costs`).
 ///
-/// Every construction is measured in turn, again and again, and its least time counts; run it on a quiet machine.
+/// Every construction is measured in turn, again and again, and its least time counts; run it on a quiet
+/// machine.
 #[derive(Args)]
 pub(crate) struct TuneArgs {
     /// The machine for carry-less products [default: the best]
     #[arg(long, value_name = "NAME")]
     machine: Option<String>,
-    /// How long to measure
+    /// Seconds to measure; every construction is measured three times at least
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = value_parser!(u64).range(1..=3600))]
     seconds: u64,
 }
@@ -59,6 +60,7 @@ impl Subject {
 fn chains() -> Vec<Subject> {
     let mut all = Vec::new();
     for tooms in 0..4 {
+        // Without Toom3 there is no word size to vary.
         let words = if tooms == 0 { [0].as_slice() } else { &WORDS };
         for odd in [1, 3, 5, 9] {
             for karats in 0..9 {
@@ -102,6 +104,7 @@ impl Entry {
             }
             let elapsed = start.elapsed();
             if elapsed > Duration::from_micros(60) {
+                // Interrupts only make a round longer, so the least time counts.
                 self.best = self.best.min((elapsed.as_nanos() * 1000 / count) as u64);
                 return;
             }
@@ -121,6 +124,7 @@ fn measure(cpu: ClmulCpu, time: Duration) -> Vec<Entry> {
         (0..words as u64).map(|i| (i + seed).wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect()
     };
     let (a, b, mut out, mut scratch) = (operand(1), operand(2), vec![0; 2 * words], vec![0; scratch]);
+    // Three rounds even if the time is over before: a single one may have been disturbed.
     let (start, mut rounds) = (Instant::now(), 0);
     while rounds < 3 || start.elapsed() < time {
         entries.iter_mut().for_each(|entry| entry.round(&a, &b, &mut out, &mut scratch));
@@ -136,6 +140,8 @@ fn worth_having(entries: &[Entry]) -> Vec<MeasuredChain> {
         Subject::Transform { .. } => None,
     };
     let mut all: Vec<_> = entries.iter().filter_map(measured).collect();
+    // From the longest chain down: one that is not faster than a longer chain is useless, as the longer one
+    // serves its operands too.
     all.sort_by_key(|chain| (chain.words(), std::cmp::Reverse(chain.picoseconds())));
     let mut kept: Vec<MeasuredChain> = Vec::new();
     for chain in all.into_iter().rev() {
@@ -157,6 +163,7 @@ fn of_transform(entries: &[Entry], ring: Ring) -> (u64, u64) {
         let best = entries.iter().find(is).map_or(0, |e| e.best);
         (best / wanted as u64, u64::from(wanted.ilog2()))
     };
+    // A transform of n points takes n point + n log2(n) level. Two numbers of points determine both.
     let [(few, low), (many, high)] = points(ring).map(of_point);
     let level = many.saturating_sub(few) / (high - low);
     (few.saturating_sub(low * level), level)

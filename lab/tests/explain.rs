@@ -37,7 +37,7 @@ fn plans_are_explained() {
     }
 }
 
-/// A table of this CPU: its lines are read back, and plans follow them.
+/// A measured table of this CPU can be read back, and plans follow it.
 #[test]
 fn tables_are_measured_and_obeyed() {
     let sandbox = Sandbox::new();
@@ -49,13 +49,14 @@ fn tables_are_measured_and_obeyed() {
     let value: serde_json::Value = serde_json::from_str(&run.good().text()).expect("JSON");
     assert!(value["predicted_ns"].as_f64() > Some(0.0));
 
-    // One chain in the table, so that it serves whatever is shorter.
+    // The table has one chain, which serves all shorter operands.
     let transforms = "transform(1000000, 1)\n".repeat(4);
     sandbox.write("own", format!("{transforms}chain(30, 0, 0, 5, 0, 6, 1234567)\n"));
     let text = sandbox.run(&["explain", "poly", "--costs", "own", "1500"]).good().text();
     assert!(text.contains("Karat5(384) of 1920 bits") && text.contains("predicted 1.26 us"), "{text}");
 
-    // The shortest table that there may be serves the longest operands by levels of Toom3 above it; shorter ones are refused.
+    // The shortest table allowed serves the longest operands, by levels of Toom3 above its chain. Shorter
+    // tables are refused.
     sandbox.write("short", format!("{transforms}chain(24, 0, 0, 3, 0, 8, 5)\n"));
     sandbox.run(&["explain", "poly", "--costs", "short", "1000000"]).good();
     sandbox.write("shorter", format!("{transforms}chain(16, 0, 0, 1, 1, 8, 5)\n"));

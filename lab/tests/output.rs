@@ -1,4 +1,4 @@
-//! What the command prints, where, and that a closed output is no calamity.
+//! Where the command prints what, and that a closed output is an error without a panic.
 #[path = "../../crates/cli/tests/common/mod.rs"]
 mod common;
 
@@ -7,7 +7,7 @@ use std::os::unix::fs::PermissionsExt as _;
 
 use common::{Sandbox, run_in_shell, run_into_closed_pipe};
 
-/// Commands that print something.
+/// Commands that succeed and print something, for tests of an output that cannot be written.
 const PRINTING: &[&[&str]] = &[
     &["hash", "--key-file", "raw", "t/a"],
     &["info"],
@@ -17,7 +17,7 @@ const PRINTING: &[&[&str]] = &[
     &["--version"],
 ];
 
-/// With the key file `raw` and the message `t/a`.
+/// A folder with the key file `raw` and the message `t/a`.
 fn sandbox() -> Sandbox {
     let sandbox = Sandbox::new();
     sandbox.write("t/a", "hello\n");

@@ -15,7 +15,7 @@ fn with_key(digits: &str) -> Sandbox {
     sandbox
 }
 
-/// RFC 8439, section 2.5.2.
+/// The example of RFC 8439, section 2.5.2, on the best machine and in words.
 #[test]
 fn poly1305_of_the_rfc() {
     let sandbox = with_key("85d6be7857556d337f4452fe42d506a80103808afb0db2fd4abff6af4149f51b\n");
@@ -41,8 +41,8 @@ fn polyhash1305_by_hand() {
     Run::from(output.expect("run")).good().prints("00020000000000000000000000000000  -\n");
 }
 
-/// With the key 2: one zero byte is a block 0 and L = 8, so 2 (2 * 0 + 8); one byte of 1 is 2 (2 * 1 + 8) with one stream
-/// and 2 (2 * 4^(c-1) + 8) with c, for D = 2^2.
+/// Digests by hand, with the key 2 and D = 2^2. One zero byte is a block 0 with L = 8, so 2 (2 * 0 + 8). One
+/// byte of value 1 is 2 (2 * 1 + 8) with one stream, and 2 (2 * 4^(c-1) + 8) with c streams.
 #[test]
 fn brw_hashes_by_hand() {
     let sandbox = with_key("02000000000000000000000000000000");
@@ -68,8 +68,8 @@ fn brw_hashes_by_hand() {
     }
 }
 
-/// With the key 2, a zero byte is the block 256, and 15 bytes of ones are 2^121 - 1. With the key 2^125, the block 2^119 and its pad are
-/// (2^119 + 2^120) 2^125 = 2^244 + 2^245, and 2^127 = 1: 2^117 + 2^118.
+/// With the key 2, a zero byte is the block 256, and 15 bytes of ones are 2^121 - 1. With the key 2^125, the
+/// block 2^119 and its pad are (2^119 + 2^120) 2^125 = 2^244 + 2^245, and 2^127 = 1: 2^117 + 2^118.
 #[test]
 fn polyhash1271_by_hand() {
     let sandbox = with_key("02000000000000000000000000000000");

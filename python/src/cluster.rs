@@ -1,4 +1,4 @@
-//! Runs over several processes: what `carryless.cluster` needs of the command's library.
+//! Runs over several processes: the classes under `carryless.cluster`, over the library of the command.
 use crate::add_class;
 use crate::input::Bytes;
 use crate::tree::{Found, failed, found, key, options, watched};
@@ -11,10 +11,11 @@ use pyo3::types::{PyBytes, PyString};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Name, size and identity of an object.
+/// An object of a task: name, size in bytes, and identity.
 type Object<'py> = (Bound<'py, PyBytes>, u64, Bound<'py, PyBytes>);
 
-/// A value that several threads of Python may ask, and that `take` ends. In a box, because keys want more than an object's alignment.
+/// A value that several Python threads may use, until `take` consumes it. It is in a box, because keys need
+/// more than the alignment of a Python object.
 struct Shared<T>(Mutex<Option<Box<T>>>);
 
 impl<T: Send> Shared<T> {
@@ -22,12 +23,13 @@ impl<T: Send> Shared<T> {
         Shared(Mutex::new(Some(Box::new(value))))
     }
 
-    /// Whoever has the lock does not wait for the GIL.
+    /// Locks the value. Code that holds this lock must never wait for the GIL, or two threads could wait for
+    /// each other.
     fn lock(&self) -> MutexGuard<'_, Option<Box<T>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Runs without the GIL.
+    /// Runs `run` on the value without the GIL. Raises ValueError if the value has been taken.
     fn with<R: Send>(&self, py: Python<'_>, run: impl FnOnce(&mut T) -> R + Send) -> PyResult<R> {
         py.detach(|| self.lock().as_mut().map(|value| run(value))).ok_or_else(ended)
     }
@@ -41,7 +43,7 @@ fn ended() -> PyErr {
     PyValueError::new_err("it has ended")
 }
 
-/// A run, as its client sees it: lists, plans, joins, ends.
+/// A run on the side of the client, which lists, plans, joins and ends it.
 #[pyclass(frozen, module = "carryless._carryless")]
 struct ClusterSession {
     session: Shared<Session>,
@@ -104,20 +106,20 @@ impl ClusterSession {
         Session::to_verify(&manifest, &self::key(key)?, options).map(Self::new).map_err(failed)
     }
 
-    /// The algorithm's name, the id of the run and its scope, for workers.
+    /// Returns what workers need: the algorithm's name, the id of the run, and its scope.
     fn setup<'py>(&self, py: Python<'py>) -> PyResult<(&'static str, Bound<'py, PyBytes>, String)> {
         let (algorithm, run, scope) =
             self.session.with(py, |session| (session.algorithm(), *session.run_id(), session.scope()))?;
         Ok((algorithm.name(), PyBytes::new(py, &run), scope))
     }
 
-    /// The names below which there are objects.
+    /// Returns the names below which objects are to be listed.
     fn roots<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyBytes>>> {
         let roots = self.session.with(py, |session| session.roots().to_vec())?;
         Ok(roots.iter().map(|root| PyBytes::new(py, root)).collect())
     }
 
-    /// Walks files. A signal ends it.
+    /// Lists the files below the paths of the run. A signal ends it.
     fn list_files(&self, py: Python<'_>) -> PyResult<()> {
         let work = |counters: &Arc<Counters>| {
             self.session.lock().as_mut().map(|session| session.list_files(counters))
@@ -125,7 +127,7 @@ impl ClusterSession {
         watched(py, None, work)?.ok_or_else(ended)?.map_err(failed)
     }
 
-    /// Objects that were listed, as (name, size, identity).
+    /// Adds objects that were listed, as (name, size, identity).
     fn add_objects(&self, objects: Vec<(Vec<u8>, u64, Vec<u8>)>) {
         let listed = objects.into_iter().map(|(name, size, identity)| Listed {
             name: name.into(),
@@ -135,12 +137,12 @@ impl ClusterSession {
         self.listed.lock().unwrap_or_else(PoisonError::into_inner).extend(listed);
     }
 
-    /// A name that could not be listed, and why.
+    /// Adds a name that could not be listed, and the reason.
     fn add_error(&self, name: Vec<u8>, reason: String) {
         self.errors.lock().unwrap_or_else(PoisonError::into_inner).push((name, reason));
     }
 
-    /// Takes what was added.
+    /// Makes the listing of all objects and errors that were added.
     fn list_objects(&self, py: Python<'_>) -> PyResult<()> {
         let objects = std::mem::take(&mut *self.listed.lock().unwrap_or_else(PoisonError::into_inner));
         let errors = std::mem::take(&mut *self.errors.lock().unwrap_or_else(PoisonError::into_inner));
@@ -161,12 +163,12 @@ impl ClusterSession {
         self.session.with(py, |session| session.join(sealed))?.map_err(failed)
     }
 
-    /// Bytes that were read.
+    /// Returns the bytes that were read by tasks whose results are joined.
     fn bytes_read(&self, py: Python<'_>) -> PyResult<u64> {
         self.session.with(py, |session| session.bytes())
     }
 
-    /// The number of entries, and what verification found.
+    /// Ends the run. Returns the number of entries and, after a verification, the findings.
     fn finish<'py>(&self, py: Python<'py>) -> PyResult<(usize, Vec<Found<'py>>)> {
         let session = self.session.take(py)?;
         let finished = py.detach(|| session.finish()).map_err(failed)?;
@@ -174,7 +176,7 @@ impl ClusterSession {
     }
 }
 
-/// The keys of a run in a worker. Not pickled.
+/// A worker of a run, with its keys. It cannot be pickled.
 #[pyclass(frozen, module = "carryless._carryless")]
 struct ClusterWorker(Arc<Worker>);
 
@@ -189,7 +191,7 @@ impl ClusterWorker {
         Ok(ClusterWorker(Arc::new(Worker::new(&key, algorithm, &run, scope).map_err(failed)?)))
     }
 
-    /// The sealed result of a task over files below a folder of this computer.
+    /// Reads the files of a task below a folder of this computer, and returns its sealed result.
     fn read_files<'py>(
         &self,
         py: Python<'py>,
@@ -201,19 +203,19 @@ impl ClusterWorker {
         Ok(PyBytes::new(py, &sealed))
     }
 
-    /// Begins a task over objects that the caller reads.
+    /// Begins a task whose objects the caller reads.
     fn begin(&self, task: &Bound<'_, PyBytes>) -> PyResult<ClusterReading> {
         Ok(ClusterReading(Shared::new(self.0.begin(task.as_bytes()).map_err(failed)?)))
     }
 }
 
-/// A task under way, whose objects come one after the other.
+/// A task in progress, to which the caller passes its objects one after the other.
 #[pyclass(frozen, module = "carryless._carryless")]
 struct ClusterReading(Shared<Reading>);
 
 #[pymethods]
 impl ClusterReading {
-    /// Name, size and identity of each.
+    /// Returns the objects to be read, in this order, as (name, size, identity).
     fn objects<'py>(&self, py: Python<'py>) -> PyResult<Vec<Object<'py>>> {
         let objects = self.0.with(py, |reading| reading.objects().to_vec())?;
         let object = |object: Listed| {
@@ -222,7 +224,7 @@ impl ClusterReading {
         Ok(objects.into_iter().map(object).collect())
     }
 
-    /// Start and length of what is read of the only object, if it is not all of it.
+    /// Returns offset and length in bytes if only a part of the only object is read, else None.
     fn range(&self, py: Python<'_>) -> PyResult<Option<(u64, u64)>> {
         self.0.with(py, |reading| reading.range())
     }
@@ -233,13 +235,13 @@ impl ClusterReading {
         updated.ok_or_else(ended)?.map_err(failed)
     }
 
-    /// The current object is complete, and had this identity afterwards.
+    /// Ends the current object, which had this identity after it was read.
     fn end(&self, py: Python<'_>, identity: &Bound<'_, PyBytes>) -> PyResult<()> {
         let identity = identity.as_bytes();
         self.0.with(py, |reading| reading.end(identity))?.map_err(failed)
     }
 
-    /// The current object cannot be read.
+    /// Ends the current object as a failure, for this reason.
     fn fail(&self, py: Python<'_>, reason: &Bound<'_, PyString>) -> PyResult<()> {
         let reason = reason.to_string_lossy().into_owned();
         self.0.with(py, |reading| reading.fail(&reason))?.map_err(failed)
@@ -252,7 +254,7 @@ impl ClusterReading {
     }
 }
 
-/// The 32 bytes of a key, or of a key file.
+/// Returns the 32 bytes of a key, which is given as bytes or as the path of a key file.
 #[pyfunction]
 fn cluster_key<'py>(py: Python<'py>, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
     Ok(PyBytes::new(py, &*self::key(key)?.to_secret_bytes()))

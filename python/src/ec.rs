@@ -22,7 +22,7 @@ fn on<V: CurveVisitor>(name: &str, visitor: V) -> PyResult<V::Output> {
     })
 }
 
-/// A public key on any curve.
+/// A public key without the type of its curve, which Python does not know.
 trait Public: Send + Sync {
     fn curve(&self) -> &'static str;
     fn sec1(&self, compressed: bool) -> Vec<u8>;
@@ -54,7 +54,7 @@ impl<C: BinaryCurve> Public for PublicKey<C> {
     }
 }
 
-/// A secret key on any curve.
+/// A secret key without the type of its curve, which Python does not know.
 trait Secret: Send + Sync {
     fn bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes>;
     fn public(&self) -> Box<dyn Public>;
@@ -154,7 +154,7 @@ impl EcPublicKey {
         PyBytes::new(py, &self.0.sec1(compressed))
     }
 
-    /// The PEM text.
+    /// The key as PEM text with the label PUBLIC KEY, with an uncompressed point.
     fn to_pem(&self) -> PyResult<String> {
         self.0.pem()
     }
@@ -214,7 +214,7 @@ impl EcSecretKey {
         self.1.bytes(py)
     }
 
-    /// The public key.
+    /// The public key d G, computed anew each time.
     #[getter]
     fn public_key(&self, py: Python<'_>) -> EcPublicKey {
         EcPublicKey(py.detach(|| self.1.public()))

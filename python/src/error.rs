@@ -9,7 +9,7 @@ create_exception!(
     "A tag or signature is not that of the message under the key."
 );
 
-/// The system gives no random numbers.
+/// Makes an OSError, for a system that gives no random numbers.
 #[cfg(any(feature = "hqc", feature = "curve"))]
 pub(crate) fn system(error: impl std::fmt::Display) -> pyo3::PyErr {
     pyo3::exceptions::PyOSError::new_err(error.to_string())

@@ -9,9 +9,10 @@ use pyo3::exceptions::{PyBufferError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
 
-/// Words between two looks for a signal: about a millisecond for a product each.
+/// Words that are processed between two checks for signals: about a millisecond, if each element takes a
+/// product.
 const BLOCK: usize = 1 << 16;
-/// The same for operations that take as long as hundreds of products.
+/// Words between two checks for signals in operations that take as long as hundreds of products.
 const SLOW_BLOCK: usize = 1 << 9;
 
 /// The kernels of a field. Arrays are contiguous, of numpy.uint64, with `words` of them for each element; results never share memory with operands.
@@ -19,7 +20,7 @@ const SLOW_BLOCK: usize = 1 << 9;
 pub(crate) struct Kernels(DynField);
 
 impl Kernels {
-    /// An error unless the arrays have as many elements each.
+    /// Raises ValueError unless all arrays have the same length, in whole elements.
     fn fit(&self, arrays: &[&Words]) -> PyResult<()> {
         let len = arrays[0].len();
         if !len.is_multiple_of(self.0.words()) || arrays.iter().any(|array| array.len() != len) {
@@ -28,7 +29,8 @@ impl Kernels {
         Ok(())
     }
 
-    /// `work` on parts of `a` and of the output that belong together, without the GIL; a signal ends it between two parts.
+    /// Runs `work` on corresponding parts of `a` and the output, without the GIL. A signal ends it between
+    /// two parts.
     fn each(
         &self,
         py: Python<'_>,
@@ -47,7 +49,7 @@ impl Kernels {
         Ok(())
     }
 
-    /// An operation on each element.
+    /// Runs an operation on each element of `a`, and writes the results to the output.
     fn map(
         &self,
         py: Python<'_>,
@@ -69,19 +71,19 @@ impl Kernels {
         DynField::new(&f.0).map(Kernels).map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
-    /// m.
+    /// The degree m of the field.
     #[getter]
     fn degree(&self) -> usize {
         self.0.degree()
     }
 
-    /// Words of an element.
+    /// Words of an element, ceil(m / 64).
     #[getter]
     fn words(&self) -> usize {
         self.0.words()
     }
 
-    /// f.
+    /// The polynomial f, by which elements are reduced.
     #[getter]
     fn modulus(&self) -> GF2X {
         GF2X(Poly::from_exponents(self.0.exponents().iter().copied()))
@@ -111,7 +113,7 @@ impl Kernels {
         self.each(py, &Words::new(a)?, Words::new(out)?, BLOCK / 4, |_, a, out| self.0.batch_invert(a, out))
     }
 
-    /// out = a^(2^k).
+    /// out = a^(2^k) for each element, by k mod m squarings.
     fn frobenius(
         &self,
         py: Python<'_>,
@@ -123,7 +125,7 @@ impl Kernels {
         self.map(py, a, out, |a, out| self.0.frobenius(a, k, out))
     }
 
-    /// out = sqrt(a).
+    /// out = sqrt(a), the only square root of each element.
     fn sqrt(&self, py: Python<'_>, a: &Bound<'_, PyAny>, out: &Bound<'_, PyAny>) -> PyResult<()> {
         self.map(py, a, out, |a, out| self.0.sqrt(a, out))
     }

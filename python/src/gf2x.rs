@@ -14,7 +14,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 #[derive(Clone)]
 pub(crate) struct GF2X(pub(crate) Poly);
 
-/// Operands of fewer words in all are worked on without releasing the GIL.
+/// With fewer words in all operands the GIL is not released: that would take longer than the operation.
 const SHORT: usize = 128;
 
 /// Runs `work`, without the GIL if the operands together have at least [`SHORT`] words.
@@ -33,7 +33,8 @@ fn divisor(f: &Poly) -> PyResult<Divisor> {
 }
 
 fn text(text: &str) -> PyResult<Poly> {
-    // As long as the caller's memory allows.
+    // Memory is the limit, not the parser: the largest number in the text is taken for an exponent, and room
+    // for it checked.
     let limit = (1 << 40) - 1;
     let largest = text
         .split(|c: char| !c.is_ascii_digit())
@@ -46,7 +47,7 @@ fn text(text: &str) -> PyResult<Poly> {
     Poly::from_str_bounded(text, limit).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
-/// The argument of GF2X.
+/// Converts the argument of GF2X: an int, a str, another GF2X, or an object with `__index__`.
 fn polynomial(value: &Bound<'_, PyAny>) -> PyResult<GF2X> {
     if let Ok(string) = value.extract::<String>() {
         return text(&string).map(GF2X);
@@ -260,12 +261,12 @@ impl GF2X {
         GF2X(self.0.square())
     }
 
-    /// The derivative.
+    /// The derivative: terms of even exponent vanish.
     fn derivative(&self) -> GF2X {
         GF2X(self.0.derivative())
     }
 
-    /// The remainder modulo X^n.
+    /// The remainder modulo X^n: the terms below X^n.
     fn truncate(&self, n: &Bound<'_, PyAny>) -> PyResult<GF2X> {
         Ok(GF2X(self.0.truncate(count(n)?)))
     }
@@ -277,7 +278,7 @@ impl GF2X {
         Ok(GF2X(self.0.reverse(n)))
     }
 
-    /// The greatest common divisor.
+    /// The greatest common divisor; 0 if both are 0.
     fn gcd(&self, py: Python<'_>, other: &GF2X) -> GF2X {
         GF2X(run(py, [&self.0, &other.0], || self.0.gcd_vartime(&other.0)))
     }

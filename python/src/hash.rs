@@ -21,7 +21,7 @@ const SIZE: usize = 16;
 /// Streams of decbrwhash* where none are given.
 const STREAMS: usize = 4;
 
-/// A message that comes in pieces.
+/// The state of any algorithm, for a message that comes in pieces.
 trait State: Send {
     fn update(&mut self, message: &[u8]);
     fn digest(&self) -> [u8; SIZE];
@@ -102,7 +102,8 @@ impl Hash {
         Ok(Hash { name, state: Mutex::new(state) })
     }
 
-    /// No code that holds the lock takes the GIL, so that threads may wait for it while they have the GIL. No operation panics half-way.
+    /// Locks the state. Code that holds the lock never takes the GIL, so threads may wait for the lock with
+    /// the GIL. No operation panics half-way, so a poisoned lock is usable.
     fn lock(&self) -> MutexGuard<'_, Box<dyn State>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -154,7 +155,7 @@ impl Hash {
     }
 }
 
-/// An exception unless `found` is the tag.
+/// Raises TagMismatch unless `found` equals the tag, compared in constant time.
 fn check(found: Tag, tag: &Bound<'_, PyAny>) -> PyResult<()> {
     let tag = Tag::from(*array::<SIZE>(tag, "a tag")?);
     if found == tag { Ok(()) } else { Err(TagMismatch::new_err("the tag does not match")) }
@@ -269,10 +270,10 @@ pub(crate) fn poly1305_batch<'py>(
     Ok(tags.iter().map(|tag| PyBytes::new(py, tag.as_bytes())).collect())
 }
 
-/// A function that has a key, ready.
+/// A function that computes digests under a prepared key.
 type Digest = Box<dyn Fn(&[u8]) -> [u8; SIZE] + Send + Sync>;
 
-/// An algorithm with prepared keys: its name, which option it takes, and how a key is made.
+/// An algorithm with prepared keys: its name, the option that it takes or "", and how a key is prepared.
 type Prepared = (&'static str, &'static str, fn(&Bound<'_, PyAny>, Streams, Algorithm) -> PyResult<Digest>);
 
 const PREPARED: [Prepared; 5] = [

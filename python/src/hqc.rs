@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use zeroize::Zeroizing;
 
-/// What an encapsulation gives.
+/// The result of an encapsulation: ciphertext and shared secret.
 type Encapsulated<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>);
 
 fn invalid(error: carryless_hqc::Error) -> PyErr {
@@ -28,7 +28,7 @@ fn scheme(name: &str, profile: &str) -> PyResult<SchemeId> {
     })
 }
 
-/// An encapsulation key of any scheme.
+/// An encapsulation key without the type of its scheme, which Python does not know.
 trait Public: Send + Sync {
     fn bytes(&self) -> &[u8];
     fn encapsulate<'py>(&self, py: Python<'py>) -> PyResult<Encapsulated<'py>>;
@@ -47,7 +47,7 @@ impl<K: Scheme> Public for EncapsulationKey<K> {
     }
 }
 
-/// A decapsulation key of any scheme.
+/// A decapsulation key without the type of its scheme, which Python does not know.
 trait Secret: Send + Sync {
     fn bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes>;
     fn public(&self) -> Box<dyn Public>;
@@ -78,7 +78,7 @@ pub(crate) struct HqcEncapsulationKey(SchemeId, Box<dyn Public>);
 #[pyclass(frozen, name = "DecapsulationKey", module = "carryless.hqc")]
 pub(crate) struct HqcDecapsulationKey(SchemeId, Box<dyn Secret>);
 
-/// Makes keys.
+/// Ways to make a decapsulation key: at random, or of its bytes.
 enum Make<'a> {
     New,
     Of(&'a [u8]),
@@ -115,7 +115,7 @@ impl HqcEncapsulationKey {
         Ok(HqcEncapsulationKey(id, id.dispatch(MakePublic(Bytes::new(data)?.as_slice()))?))
     }
 
-    /// The bytes.
+    /// The bytes of the key, which are public.
     fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         PyBytes::new(py, self.1.bytes())
     }
@@ -186,7 +186,7 @@ impl HqcDecapsulationKey {
         self.0.profile()
     }
 
-    /// The public key.
+    /// The public key, which others need to send secrets.
     #[getter]
     fn encapsulation_key(&self) -> HqcEncapsulationKey {
         HqcEncapsulationKey(self.0, self.1.public())

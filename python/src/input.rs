@@ -1,14 +1,15 @@
-//! What Python objects hold in memory, as slices. All `unsafe` code of the package is here.
+//! Memory of Python objects as slices. All `unsafe` code of the package is here.
 //!
-//! While the GIL is released another thread may write to memory that Rust reads. So [`Bytes`] copies what is writable before; [`Words`], which are arrays of numpy,
-//! are the caller's to leave alone, as they are for numpy's own functions.
+//! While the GIL is released, another thread may write to memory that Rust reads. So [`Bytes`] copies
+//! writable memory first. [`Words`], arrays of numpy, are not copied: the caller must leave them alone, as
+//! with numpy's own functions.
 use pyo3::buffer::{ElementType, PyUntypedBuffer};
 use pyo3::exceptions::{PyBufferError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMemoryView};
 use zeroize::Zeroizing;
 
-/// Up to so many bytes are worked on without releasing the GIL, which costs as much as hashing them.
+/// Up to this many bytes the GIL is not released, as that takes as long as hashing them.
 const SHORT: usize = 4096;
 
 /// Whether items of this format (PEP 3118) are numbers or bytes whose memory is their value: not pointers, characters, structures, or long doubles, which have padding.
@@ -33,7 +34,8 @@ fn buffer(object: &Bound<'_, PyAny>) -> PyResult<PyUntypedBuffer> {
     };
     let is_buffer_error = |error: &PyErr| error.is_instance_of::<PyBufferError>(object.py());
     let buffer = match PyUntypedBuffer::get(object) {
-        // PyO3 needs strides, which not all objects tell, those of ctypes among them. A memoryview adds them, but a single number has none.
+        // PyO3 needs strides, which some objects, such as those of ctypes, do not give. A memoryview adds
+        // them, except for a single number.
         Err(error) if is_buffer_error(&error) => {
             match PyUntypedBuffer::get(PyMemoryView::from(object)?.as_any()) {
                 Err(error) if is_buffer_error(&error) => return Err(refused("")?),
@@ -59,16 +61,17 @@ pub(crate) fn objects<'py>(iterable: &Bound<'py, PyAny>, what: &str) -> PyResult
     iterator.collect()
 }
 
-/// A bytes-like object.
+/// The memory of a bytes-like object, which is held until this is dropped.
 pub(crate) enum Bytes<'a, 'py> {
     /// The common case, without the buffer protocol.
     Object(&'a Bound<'py, PyBytes>),
-    /// Anything else, contiguous.
+    /// Any other object with a contiguous buffer, which may be writable.
     Buffer(PyUntypedBuffer),
 }
 
 impl<'a, 'py> Bytes<'a, 'py> {
-    /// A `TypeError` if the object is not bytes-like, or its items are neither numbers nor bytes, a `BufferError` if it is not contiguous.
+    /// Gets the memory of an object. A `TypeError` if it is not bytes-like, or its items are neither numbers
+    /// nor bytes; a `BufferError` if it is not contiguous.
     pub(crate) fn new(object: &'a Bound<'py, PyAny>) -> PyResult<Self> {
         if let Ok(bytes) = object.cast_exact::<PyBytes>() {
             return Ok(Bytes::Object(bytes));
@@ -92,21 +95,21 @@ impl<'a, 'py> Bytes<'a, 'py> {
         }
     }
 
-    /// A copy, if others might write to the bytes while `work` of [`run`] reads them.
+    /// Copies the bytes, if others might write to them while `work` of [`run`] reads them.
     fn copy(&self, long: bool) -> Option<Zeroizing<Vec<u8>>> {
         let writable = matches!(self, Bytes::Buffer(buffer) if !buffer.readonly());
-        // Builds without the stable ABI may have no GIL, and then nothing that keeps others from writing.
+        // Builds without the stable ABI may run without a GIL, and then nothing keeps others from writing.
         (writable && (long || cfg!(not(feature = "abi3")))).then(|| Zeroizing::new(self.as_slice().to_vec()))
     }
 
-    /// Runs `work` on the bytes, without the GIL if they are many.
+    /// Runs `work` on the bytes, without the GIL if there are more than [`SHORT`].
     pub(crate) fn run<R: Send>(&self, py: Python<'_>, work: impl FnOnce(&[u8]) -> R + Send) -> R {
         let long = self.as_slice().len() > SHORT;
         let copy = self.copy(long);
         run(py, long, copy.as_ref().map_or(self.as_slice(), |copy| copy), work)
     }
 
-    /// Runs `work` on the bytes of many objects, without the GIL if they are many in all.
+    /// Runs `work` on the bytes of many objects, without the GIL if there are more than [`SHORT`] together.
     pub(crate) fn run_all<R: Send>(
         py: Python<'_>,
         objects: &[Self],
@@ -120,7 +123,7 @@ impl<'a, 'py> Bytes<'a, 'py> {
         run(py, long, &slices[..], work)
     }
 
-    /// Exactly N bytes, a secret; `what` is their name in the error.
+    /// Copies exactly N bytes, which may be secret and are wiped on drop. `what` is their name in the error.
     pub(crate) fn array<const N: usize>(&self, what: &str) -> PyResult<Zeroizing<[u8; N]>> {
         match <[u8; N]>::try_from(self.as_slice()) {
             Ok(array) => Ok(Zeroizing::new(array)),
@@ -138,12 +141,12 @@ fn run<T: Sync + ?Sized, R: Send>(
     if long { py.detach(|| work(input)) } else { work(input) }
 }
 
-/// N bytes of an object.
+/// Copies exactly N bytes of an object, as [`Bytes::array`] does.
 pub(crate) fn array<const N: usize>(object: &Bound<'_, PyAny>, what: &str) -> PyResult<Zeroizing<[u8; N]>> {
     Bytes::new(object)?.array(what)
 }
 
-/// The error of a length.
+/// Makes the ValueError for a wrong number of bytes.
 pub(crate) fn wrong_length(what: &str, expected: usize, found: usize) -> PyErr {
     PyValueError::new_err(format!("{what} has {expected} bytes, not {found}"))
 }
@@ -175,7 +178,7 @@ impl Words {
         start..start + self.0.len_bytes()
     }
 
-    /// An error if both have bytes in common.
+    /// Raises ValueError if both share a byte.
     fn apart(&self, other: &Words) -> PyResult<()> {
         let (a, b) = (self.range(), other.range());
         if a.start < b.end && b.start < a.end {
@@ -193,7 +196,8 @@ impl Words {
         unsafe { std::slice::from_raw_parts(self.0.buf_ptr().cast(), self.len()) }
     }
 
-    /// Words to be written to. A `BufferError` if they are read-only, a `ValueError` if they share memory with an operand.
+    /// The words as a slice to write to. A `BufferError` if they are read-only, a `ValueError` if they share
+    /// memory with an operand.
     pub(crate) fn output<'a>(&'a mut self, operands: &[&Words]) -> PyResult<&'a mut [u64]> {
         if self.0.readonly() {
             return Err(PyBufferError::new_err("the output is read-only"));

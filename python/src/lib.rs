@@ -1,4 +1,5 @@
-//! carryless as a Python package: the module `carryless._carryless`, which `python/carryless` re-exports with types. docs/python.md is the manual.
+//! carryless as a Python package: the module `carryless._carryless`, which `python/carryless` re-exports with
+//! types. The manual is docs/python.md.
 //!
 //! `unsafe` code stands in `input` only, where Python's buffers become slices.
 #![deny(unsafe_code)]
@@ -22,10 +23,11 @@ mod tree;
 use pyo3::PyClass;
 use pyo3::prelude::*;
 
-/// Where Python places its objects.
+/// Alignment in bytes that Python's allocator guarantees for objects.
 const OBJECT_ALIGNMENT: usize = 16;
 
-/// Adds a class, whose values Python's allocator places: what wants more alignment, as powers of keys do, lies in a box.
+/// Adds a class. Python's allocator places its values, so that types which need more alignment, such as
+/// powers of keys, must be in boxes.
 fn add_class<T: PyClass>(module: &Bound<'_, PyModule>) -> PyResult<()> {
     const { assert!(align_of::<T>() <= OBJECT_ALIGNMENT) };
     module.add_class::<T>()

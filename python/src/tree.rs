@@ -26,10 +26,10 @@ create_exception!(
     "Files were read while nothing would have told of a program that writes to them: no lease could be had. `twice=True` reads these twice."
 );
 
-/// How often signals are looked for and `progress` is called.
+/// Time between two checks for signals and calls of `progress`.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// Calls a function of Python with the bytes that were read since the last call.
+/// Calls a Python function with the number of bytes read since its last call.
 struct Progress<'a, 'py> {
     call: Option<&'a Bound<'py, PyAny>>,
     told: u64,
@@ -45,7 +45,8 @@ impl Progress<'_, '_> {
     }
 }
 
-/// Runs `work` in a thread of its own, without the GIL. What `progress` raises meanwhile, and a signal, end the work.
+/// Runs `work` on a thread of its own, without the GIL. An exception of `progress`, or a signal, ends the
+/// work.
 pub(crate) fn watched<R: Send>(
     py: Python<'_>,
     progress: Option<&Bound<'_, PyAny>>,
@@ -57,7 +58,7 @@ pub(crate) fn watched<R: Send>(
         let (done, wait) = mpsc::channel::<()>();
         let worker = counters.clone();
         let thread = std::thread::Builder::new().spawn_scoped(scope, move || {
-            // Dropped when the work is done, or panics.
+            // Dropped when the work is done or panics, which wakes the waiting thread.
             let _done = done;
             work(&worker)
         })?;
@@ -90,7 +91,7 @@ pub(crate) fn key(object: &Bound<'_, PyAny>) -> PyResult<Key> {
     object.py().detach(|| Key::from_file(&path)).map_err(failed)
 }
 
-/// The reason of an error, with what led to it.
+/// Makes a TreeError with an error and its causes.
 pub(crate) fn failed(error: impl std::fmt::Display) -> PyErr {
     TreeError::new_err(format!("{error:#}"))
 }
@@ -104,7 +105,7 @@ fn symlinks(policy: &str) -> PyResult<Symlinks> {
     }
 }
 
-/// The options of an algorithm and a policy by their names.
+/// Default options with an algorithm and a policy for links, by their names.
 pub(crate) fn options(algorithm: Option<&str>, symlinks: &str) -> PyResult<Options> {
     let mut options = Options::default();
     options.algorithm = algorithm
@@ -114,7 +115,7 @@ pub(crate) fn options(algorithm: Option<&str>, symlinks: &str) -> PyResult<Optio
     Ok(options)
 }
 
-/// Warns of files that were read unguarded, if there are any.
+/// Issues an UnguardedWarning if files were read without a lease.
 fn warn(py: Python<'_>, unguarded: u64) -> PyResult<()> {
     if unguarded == 0 {
         return Ok(());
@@ -125,7 +126,8 @@ fn warn(py: Python<'_>, unguarded: u64) -> PyResult<()> {
     PyErr::warn(py, &py.get_type::<UnguardedWarning>(), &CString::new(text)?, 1)
 }
 
-/// Runs `work` as [`watched`] does. Its error is a TreeError, and after it files that were read unguarded are warned of.
+/// Runs `work` as [`watched`] does. Its error becomes a TreeError, and files that were read unguarded cause a
+/// warning.
 fn reported<R: Send, E: std::fmt::Display + Send>(
     py: Python<'_>,
     progress: Option<&Bound<'_, PyAny>>,
@@ -182,7 +184,7 @@ fn tag_tree(
     reported(py, progress, |counters| tree::tag(&paths, &key, &manifest, &options, counters))
 }
 
-/// A name, its status and a reason.
+/// A finding for Python: the bytes of a name, its status, and the reason of an error.
 pub(crate) type Found<'py> = (Bound<'py, PyBytes>, &'static str, Option<String>);
 
 pub(crate) fn found(py: Python<'_>, finding: Finding) -> Found<'_> {

@@ -25,11 +25,11 @@ export class GF2X {
   static fromBytes(bytes: Bytes): GF2X;
   /** The bytes, little-endian, without zeros at the end. */
   toBytes(): OwnBytes;
-  /** `X^8 + X^4 + X^3 + X + 1`. Throws a `RangeError` if that could have more than 2^28 characters. */
+  /** The polynomial as a sum, such as `X^8 + X^4 + X^3 + X + 1`. Throws a `RangeError` if that could have more than 2^28 characters. */
   toString(): string;
-  /** `0x11b`. */
+  /** The polynomial in hexadecimal, such as `0x11b`: bit i is the coefficient of X^i. */
   toHex(): string;
-  /** The exponents, greatest first. */
+  /** The exponents of all terms, greatest first; empty for the zero polynomial. */
   exponents(): Uint32Array;
   /** The degree; -1 for the zero polynomial. */
   readonly degree: number;
@@ -37,23 +37,23 @@ export class GF2X {
   equals(other: GF2X): boolean;
   /** The sum, which is also the difference. */
   add(other: GF2X): GF2X;
-  /** The product. */
+  /** The product. Throws a `RangeError` if its degree would be 2^29 or more. */
   mul(other: GF2X): GF2X;
-  /** The square. */
+  /** The square. Throws a `RangeError` if its degree would be 2^29 or more. */
   square(): GF2X;
-  /** The quotient. Throws an `Error` if the divisor is zero. */
+  /** The quotient of the division by `divisor`. Throws an `Error` if that is zero. */
   div(divisor: GF2X): GF2X;
-  /** The remainder. Throws an `Error` if the divisor is zero. */
+  /** The remainder of the division by `divisor`. Throws an `Error` if that is zero. */
   rem(divisor: GF2X): GF2X;
-  /** The greatest common divisor. */
+  /** The greatest common divisor; zero if both are zero. */
   gcd(other: GF2X): GF2X;
-  /** The inverse modulo `f`. Throws an `Error` if there is none. */
+  /** The inverse modulo `f`. Throws an `Error` if there is none: a common factor, or `f` is zero. */
   inverseMod(f: GF2X): GF2X;
   /** The product modulo `f`. Throws an `Error` if `f` is zero. */
   mulMod(other: GF2X, f: GF2X): GF2X;
   /** The power modulo `f`. Throws a `RangeError` if the exponent is negative or 2^64 or more, an `Error` if `f` is zero. */
   powMod(exponent: bigint, f: GF2X): GF2X;
-  /** Whether it is irreducible (Rabin's test). */
+  /** Whether the polynomial is irreducible, by Rabin's test. */
   isIrreducible(): boolean;
   /** Returns the memory. Afterwards every other method throws an `Error`. */
   free(): void;

@@ -44,7 +44,7 @@ export class FileMac {
   tag(contents: Bytes): OwnBytes;
   /** Whether `tag` is that of the contents, compared in constant time; one of another length is not. */
   verify(contents: Bytes, tag: Bytes): boolean;
-  /** A file in pieces. */
+  /** Begins a file that comes in pieces. The stream copies the keys, so that this MAC may be freed before it. */
   stream(): FileMacStream;
   /** Wipes the key and returns the memory. Streams keep theirs. Afterwards every other method throws an `Error`. */
   free(): void;

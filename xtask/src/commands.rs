@@ -15,15 +15,15 @@ use std::process::{Command, Stdio};
 /// The README installs the command, so it comes first.
 const DOCUMENTS: &[&str] = &["README.md", "docs/cli.md", "docs/lab.md"];
 
-/// What is done with a command that is not run as it is printed.
+/// How a command is treated that is not run as it is printed.
 enum Instead {
-    /// This one is run.
+    /// Run this command line in its place.
     Run(&'static str),
-    /// None is run.
+    /// Run nothing; the output names the command and the reason.
     Nothing,
 }
 
-/// Commands that are not run as they are printed, and why. One that is printed nowhere is an error.
+/// Commands that are not run as they are printed, and why. An entry that no document prints is an error.
 const EXCEPTIONS: &[(&str, Instead, &str)] = &[
     ("cargo xtask test", Instead::Nothing, "it is the chore `test`, which takes minutes"),
     (
@@ -40,7 +40,7 @@ fn is_of_curves(command: &str) -> bool {
         .any(|start| command.starts_with(start))
 }
 
-/// The commands that need curves.
+/// Runs the documented commands that need curves, for `cargo xtask curves commands`.
 pub(crate) fn run_of_curves() -> Outcome {
     let installed = Folder::new("bin")?;
     DOCUMENTS.iter().try_for_each(|document| run_lines(document, true, &installed.0))
@@ -117,7 +117,8 @@ fn run_lines(document: &str, of_curves: bool, installed: &Path) -> Outcome {
     Ok(())
 }
 
-/// What the documents name and no command makes: folders to tag, a message to sign, and the vectors of the checkout.
+/// Writes the files that documents name and no command makes: folders to tag, a message to sign, and a link
+/// to the vectors.
 fn prepare(folder: &Path) -> Outcome {
     let all = || {
         for name in ["photos", "folder"] {
@@ -131,8 +132,10 @@ fn prepare(folder: &Path) -> Outcome {
     all().map_err(|error| Stop::Failed(format!("{}: {error}", folder.display())))
 }
 
-/// A shell with the installed command.
+/// A shell with the installed command on its path, to run `command` in `folder`.
 fn shell(command: &str, folder: &Path, installed: &Path) -> Command {
+    // The `cargo install` of the README installs here. First on the path, it is the command that later lines
+    // run.
     let mut path = installed.join("bin").into_os_string();
     path.push(":");
     path.push(std::env::var_os("PATH").unwrap_or_default());
@@ -160,7 +163,7 @@ fn run_line(line: &Line, command: &str, folder: &Path, installed: &Path) -> Resu
     }
 }
 
-/// The subcommand must exist, and have the options of the synopsis.
+/// Checks by `--help` that the subcommand exists and has the options of the synopsis.
 fn check_synopsis(line: &str, installed: &Path) -> Result<(), String> {
     let words: Vec<&str> = line.split([' ', '[', ']', ',']).filter(|word| !word.is_empty()).collect();
     // A subcommand may follow a name, as in `curve NAME keygen`.
@@ -194,7 +197,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // What is left behind is only a temporary file.
+        // A failure leaves files in the system's temporary folder, and nothing else depends on them.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }

@@ -5,7 +5,7 @@ use crate::shell;
 use crate::test::PLANS;
 use std::process::Command;
 
-/// What runs everywhere: the tests of machines, hashes and MACs.
+/// Tests for every place: machines, hashes and MACs.
 const ARITHMETIC: &[&str] = &[
     "--tests",
     "-p",
@@ -20,7 +20,8 @@ const ARITHMETIC: &[&str] = &[
     PLANS,
 ];
 
-/// Products in F2\[X\], where a machine has instructions for them; the soft machine is the same code everywhere.
+/// Products in F2\[X\], for processors with carry-less multiplication. The soft machine is the same code
+/// everywhere and is tested natively.
 pub(crate) const PRODUCTS: &[&str] = &["-p", "carryless-gf2", "--test", "poly"];
 
 /// Fields GF(2^m), which take their bytes in one order on every processor.
@@ -33,40 +34,42 @@ pub(crate) const HQC: &[&str] = &["-p", "carryless-hqc", "--test", "code", "--te
 pub(crate) const FIELD_ARRAYS: &[&str] =
     &["-p", "carryless-gf2", "--test", "field_arrays", "--test", "field_tower"];
 
-/// Curves over the fields.
+/// Tests of binary curves, with the fields of the default build.
 pub(crate) const CURVES: &[&str] = &["-p", "carryless-gf2", "--test", "curve"];
 
-/// A curve of 34 points, exhaustively. Its order is the least for which all kernels run.
+/// Exhaustive tests on a curve of 34 points, the least order for which all kernels run.
 pub(crate) const SMALL_CURVE: &[&str] = &["-p", "carryless-gf2", "--lib", "curve::tests::e34"];
 
-/// k P and k G on a large curve, which is among those of [`LARGE_FIELDS`]; the other tests of it would take an emulator half an hour.
+/// k P and k G on a large curve, which is in the part [`LARGE_FIELDS`]. Its other tests would take an
+/// emulator half an hour.
 const LARGE_CURVE: &[&str] = &["-p", "carryless-gf2", "--test", "curve", "multiples::Sect571k1"];
 
-/// The part of `crates/gf2/tests/curve/parts.rs` with it.
+/// Selects the part of `crates/gf2/tests/curve/parts.rs` that has [`LARGE_CURVE`].
 const LARGE_FIELDS: &str = "--cfg=carryless_fields=\"1223\"";
 
-/// One test at a time, for the sake of a single emulated core.
+/// One test at a time: an emulator has a single core.
 const LIBTEST: &[&str] = &["--", "--test-threads=1"];
 
-/// A processor that is not this one.
+/// A foreign processor, and how programs for it are built and run here.
 pub(crate) struct Place {
-    /// How the user names it.
+    /// Name on the command line, and of the folder that it builds in.
     pub name: &'static str,
-    /// What the summary calls it.
+    /// Name in the summary's list of machines.
     pub title: &'static str,
-    /// The Rust target.
+    /// Target triple, passed to `cargo --target`.
     pub target: &'static str,
-    /// The linker, and the package it comes in.
+    /// The linker and its Debian package; `None` if rustc's own serves.
     pub linker: Option<(&'static str, &'static str)>,
-    /// What runs a program, empty if the kernel does; `tools/` stands for that folder of the checkout.
+    /// Command that runs a program of the target; empty if the kernel can. A word that begins with `tools/`
+    /// is a path in the checkout.
     pub runner: &'static [&'static str],
-    /// The package that the runner comes in.
+    /// Debian package of the runner; empty if there is no runner.
     pub runner_package: &'static str,
-    /// Flags for the compiler.
+    /// Flags that are added to `RUSTFLAGS`, such as target features.
     pub rustflags: &'static str,
-    /// A machine without which the tests must not pass.
+    /// Machines, separated by commas, without which the tests must not pass.
     pub require: &'static str,
-    /// What runs: arguments of `cargo test`.
+    /// Sets of tests, each as the arguments of one `cargo test`.
     pub tests: &'static [&'static [&'static str]],
 }
 
@@ -98,7 +101,7 @@ const PLACES: &[Place] = &[
         title: "i686, 32 bits",
         target: "i686-unknown-linux-gnu",
         linker: Some(("i686-linux-gnu-gcc", "gcc-i686-linux-gnu")),
-        // An x86-64 kernel runs it; under qemu-i386 7.2 a program hangs when it starts a thread.
+        // An x86-64 kernel runs it. Under qemu-i386 7.2 a program hangs when it starts a thread.
         runner: &[],
         runner_package: "",
         rustflags: "-Ctarget-feature=+crt-static",
@@ -118,10 +121,16 @@ const PLACES: &[Place] = &[
     },
 ];
 
-/// For the table of chores.
+/// The names of all places, which the test of the table of chores compares with its rows.
 #[cfg(test)]
 pub(crate) fn names() -> Vec<&'static str> {
     PLACES.iter().map(|place| place.name).collect()
+}
+
+/// The machines that must not be missing, each list as it is written.
+#[cfg(test)]
+pub(crate) fn required() -> Vec<&'static str> {
+    PLACES.iter().map(|place| place.require).collect()
 }
 
 pub(crate) fn run(report: &mut Report, args: &[String]) {
@@ -134,7 +143,7 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
     }
 }
 
-/// The tests of curves on one of the processors, if it has that name.
+/// Runs the tests of curves on the processor of that name; `None` if there is no such place.
 pub(crate) fn curves(name: &str) -> Option<Outcome> {
     let place = PLACES.iter().find(|place| place.name == name)?;
     let test = |tests: &[&str]| shell::run(place.cargo("test").args(tests).args(LIBTEST));
@@ -143,9 +152,9 @@ pub(crate) fn curves(name: &str) -> Option<Outcome> {
 }
 
 impl Place {
-    /// Runs the tests there and lists the machines. The listing comes first: it fails in seconds where the machine
-    /// that matters is missing. Each set of tests runs in a process of its own, beside the others: an emulator has one thread. Cargo lets them
-    /// compile one after the other.
+    /// Lists the machines of the place and runs the tests there. The listing comes first: it fails in seconds
+    /// if a required machine is missing. Each set of tests runs in a process of its own, beside the others,
+    /// because an emulator has one thread. Cargo's lock makes them compile one after the other.
     pub(crate) fn test(&self) -> Result<Seen, Stop> {
         self.needs()?;
         let seen = seen(self.cargo("run").args(LIST).env("CARRYLESS_REQUIRE_MACHINE", self.require))?;
@@ -157,7 +166,7 @@ impl Place {
         outcomes.into_iter().collect::<Outcome>().map(|()| seen)
     }
 
-    /// Runs the tests of a large curve there.
+    /// Runs [`LARGE_CURVE`] in a build of [`LARGE_FIELDS`].
     pub(crate) fn test_large_curve(&self) -> Outcome {
         let flags = format!("{} {LARGE_FIELDS}", self.flags());
         shell::run(self.cargo("test").args(LARGE_CURVE).args(LIBTEST).env("RUSTFLAGS", flags))
@@ -178,7 +187,8 @@ impl Place {
         format!("{WITHOUT_PROOFS} {}", self.rustflags)
     }
 
-    /// Cargo, for this processor.
+    /// A cargo command that builds for this target, runs programs by the runner, and has a target folder of
+    /// its own.
     pub(crate) fn cargo(&self, verb: &str) -> Command {
         let mut command = shell::cargo(&[verb, "--target", self.target]);
         if let Some((linker, _)) = self.linker {

@@ -4,7 +4,7 @@ use crate::report::{Outcome, Report, Stop, fail, worst};
 use crate::shell;
 use std::process::Command;
 
-/// `ctime` is a workspace of its own.
+/// Arguments for cargo: `ctime` is a workspace of its own, because valgrind's requests need `unsafe`.
 const MANIFEST: &[&str] = &["--manifest-path", "ctime/Cargo.toml"];
 
 pub(crate) fn run(report: &mut Report, _: &[String]) {
@@ -15,7 +15,8 @@ pub(crate) fn run(report: &mut Report, _: &[String]) {
     report.step("ctime: valgrind finds no other", || driver(&[]));
 }
 
-/// `cargo xtask dudect`: the times of the same functions, on every machine of this CPU, also those that valgrind lacks.
+/// `cargo xtask dudect`: compares times of the same functions between classes of secrets, on every machine of
+/// this CPU, including those that valgrind lacks.
 pub(crate) fn dudect(report: &mut Report, args: &[String]) {
     let (step, option) = match args {
         [] => ("dudect: times, in which planted leaks are seen", "--statistics"),
@@ -31,7 +32,8 @@ pub(crate) fn dudect(report: &mut Report, args: &[String]) {
     });
 }
 
-/// `cargo xtask ctime-hqc`: the times of decapsulation in HQC, by the program that measures.
+/// `cargo xtask ctime-hqc`: compares times of decapsulation in HQC, by the command of that name in
+/// `carryless-bench`.
 pub(crate) fn hqc(report: &mut Report, args: &[String]) {
     const PROGRAM: &[&str] =
         &["run", "--release", "-p", "carryless-bench", "--bin", "carryless-bench", "--", "ctime-hqc"];
@@ -43,7 +45,8 @@ pub(crate) fn hqc(report: &mut Report, args: &[String]) {
     });
 }
 
-/// `cargo xtask steps`: the instructions and addresses of the same functions, one by one, on every machine of this CPU.
+/// `cargo xtask steps`: follows the same functions instruction by instruction, on every machine of this CPU,
+/// and compares instructions and addresses between secrets.
 pub(crate) fn steps(report: &mut Report, args: &[String]) {
     report.step("steps: planted leaks are seen in instructions and addresses, and no other", || {
         if !cfg!(all(target_os = "linux", target_arch = "x86_64")) {
@@ -64,8 +67,8 @@ pub(crate) fn steps(report: &mut Report, args: &[String]) {
     });
 }
 
-/// Part K/N of the calls as two parts, which run beside each other: nothing is timed. A text has no halves, and neither has a part that is none, which
-/// the driver refuses.
+/// Splits part K/N of the calls into two, which run beside each other: steps time nothing, so they cannot
+/// disturb one another. `None` for a text, and for a part that does not exist, which the driver refuses.
 fn halves(selection: &str) -> Option<[String; 2]> {
     let (k, n) = selection.split_once('/')?;
     let (k, n): (usize, usize) = (k.parse().ok()?, n.parse().ok()?);

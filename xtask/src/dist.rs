@@ -19,6 +19,7 @@ fn archive() -> Outcome {
     let name = format!("carryless-{}-{}", env!("CARGO_PKG_VERSION"), host()?);
     let dist = target.join("dist");
     let folder = dist.join(&name);
+    // A file that an earlier run copied and this one does not would get into the archive.
     let _ = std::fs::remove_dir_all(&folder);
     copy(&target.join("release/carryless"), &folder.join("bin/carryless"))?;
     for (from, to) in [("man", "share/man/man1"), ("completions", "share/completions")] {
@@ -29,6 +30,7 @@ fn archive() -> Outcome {
     }
     copy_all(&shell::root().join("docs"), &folder.join("docs"))?;
     let file = dist.join(format!("{name}.tar.gz"));
+    // Names are sorted and owners fixed, so that the listing does not depend on the computer.
     let mut tar =
         shell::command("tar", &["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "-czf"]);
     shell::run(tar.arg(&file).arg("-C").arg(&dist).arg(&name))?;

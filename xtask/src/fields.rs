@@ -1,30 +1,32 @@
-//! `cargo xtask fields` and `curves`: GF(2^m) in all fields, and all curves over them, tests and figures, in parts, because each field is compiled for every machine.
-//! `cargo xtask test` takes some of them.
+//! `cargo xtask fields` and `curves`: tests of all fields GF(2^m) and of all curves over them, in parts,
+//! because each field is compiled for every machine. `cargo xtask test` runs some of them.
 use crate::cross::{self, CURVES, FIELD_ARRAYS, FIELDS};
 use crate::machines::WITHOUT_PROOFS;
 use crate::report::{Outcome, Report, fail};
 use crate::test::cargo_test;
 use crate::{commands, shell};
 
-/// The parts of `parts.rs` in `crates/gf2/tests/field` and `curve`: fields of up to as many bits, above the part before.
+/// Parts of `parts.rs` in `crates/gf2/tests/field` and `curve`: the fields of at most this many bits that the
+/// part before does not have.
 const DEGREES: &[&str] = &["128", "192", "256", "320", "448", "1223"];
 
-/// Vectors by the types of all fields and curves, through the command, which by default has none of them.
+/// The part with vectors for all fields and curves, by the lab, which by default is built with none of them.
 const VECTORS: &str = "vectors";
 
-/// Parts whose fields have curves of NIST: those of `crates/ec/tests/ec/parts.rs`.
+/// Parts whose fields have curves of NIST, as in `crates/ec/tests/ec/parts.rs`.
 const WITH_CURVES: &[&str] = &["192", "256", "320", "448", "1223"];
 
-/// The commands in the documentation that need curves.
+/// The part with the documented commands that need curves.
 const COMMANDS: &str = "commands";
 
-/// Values and tables of `carryless-bench paper004`.
+/// The part with the values and tables of `carryless-bench paper004`.
 const BENCH: &str = "paper004";
 
-/// Fields of at most 512 elements and curves of at most 550 points, exhaustively, and curves over extensions, of which `cargo xtask test` has some.
+/// The part with exhaustive tests: fields of at most 512 elements, curves of at most 550 points, and curves
+/// over extensions. `cargo xtask test` runs some of them.
 const SMALL: &str = "small";
 
-/// Processors that have the curves' tests in a part of their own.
+/// Emulated processors, each of which is a part of `curves`.
 const EMULATED: &[&str] = &["aarch64", "s390x"];
 
 pub(crate) fn parts_of_fields() -> Vec<&'static str> {
@@ -64,7 +66,7 @@ pub(crate) fn curves(report: &mut Report, args: &[String]) {
     });
 }
 
-/// Runs the parts that are asked for, or all.
+/// Runs the parts that `args` names, or all if it is empty.
 fn each(report: &mut Report, args: &[String], chore: &str, parts: &[&str], test: impl Fn(&str) -> Outcome) {
     if let Some(unknown) = args.iter().find(|arg| parts.iter().all(|part| part != arg)) {
         return report.step(chore, || fail(format!("there is no part {unknown} of the {chore}")));
@@ -74,7 +76,8 @@ fn each(report: &mut Report, args: &[String], chore: &str, parts: &[&str], test:
     }
 }
 
-/// Tests of the program with a feature: those of its part, and of what it has only with such a feature.
+/// Runs those tests of `carryless-bench` that need the feature: the module of the part, and the modules that
+/// exist only with such a feature.
 fn bench(feature: &str, part: &str) -> Outcome {
     test(
         &[

@@ -4,8 +4,8 @@ use crate::shell;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Coverage counters and comparisons, as libFuzzer expects them. Loops are not vectorised: on one of the harness, which was built
-/// here until the command came without it, LLVM 23 took more than ten minutes.
+/// Flags for coverage counters and comparisons, as libFuzzer expects them. Loops are not vectorised: on one
+/// in the benchmark harness, which was part of the command then, LLVM 23 took more than ten minutes.
 const COVERAGE: &str = "--cfg fuzzing -Cdebug-assertions -Ccodegen-units=1 -Cno-vectorize-loops -Cpasses=sancov-module \
     -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
     -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares";
@@ -29,7 +29,8 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
             let mut fuzzer = shell::command(folder.join(&target), &["-max_len=4096", "-print_final_stats=1"]);
             fuzzer.arg(format!("-max_total_time={seconds}"));
             fuzzer.arg(format!("-artifact_prefix={}/", artifacts.display()));
-            // What was found goes into the corpus; seeds and words that belong to the format stand in the repository.
+            // libFuzzer writes new inputs to the first folder, which git ignores. Seeds and dictionaries are
+            // in the repository.
             fuzzer.arg(corpus);
             let (seeds, words) =
                 (of_target("seeds", &target), of_target("dictionaries", &format!("{target}.dict")));
@@ -44,7 +45,7 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
     }
 }
 
-/// What the repository holds for a target.
+/// Path of a target's seeds or dictionary in the repository; it need not exist.
 fn of_target(folder: &str, name: &str) -> PathBuf {
     shell::root().join("fuzz").join(folder).join(name)
 }
@@ -70,7 +71,7 @@ fn parse(args: &[String]) -> Result<(u64, Vec<String>), String> {
     }
 }
 
-/// The files of `fuzz/fuzz_targets`.
+/// Names of all fuzz targets, sorted: the files of `fuzz/fuzz_targets` without their extension.
 fn known_targets() -> std::io::Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in std::fs::read_dir(shell::root().join("fuzz/fuzz_targets"))? {
@@ -81,14 +82,13 @@ fn known_targets() -> std::io::Result<Vec<String>> {
     Ok(names)
 }
 
-/// Builds the targets and returns the folder they are in; under the address sanitiser where there is a nightly
-/// compiler.
+/// Builds the targets and returns the folder that they are in. The address sanitizer is on if there is a
+/// nightly compiler.
 fn build(targets: &[String]) -> Result<PathBuf, Stop> {
-    if !shell::succeeds("rustc", &["--print=target-libdir", "--target", TARGET])
-        || !cfg!(target_arch = "x86_64")
-    {
+    if !cfg!(all(target_arch = "x86_64", target_os = "linux")) {
         return Err(Stop::NotExercised("fuzzing is set up for x86-64 Linux only".into()));
     }
+    shell::need_target(TARGET)?;
     let args = ["build", "--release", "--manifest-path", "fuzz/Cargo.toml", "--target", TARGET];
     let (mut command, sanitiser): (Command, &str) = match shell::nightly(&args) {
         Ok(command) => (command, " -Zsanitizer=address"),

@@ -2,7 +2,8 @@
 use crate::report::{Report, Stop, fail};
 use crate::{faults, shell, text};
 
-/// The workspaces of this repository: a manifest each, and features that bring all programs into the build.
+/// The workspaces of this repository: the manifest, and the features without which some programs would not be
+/// built.
 const WORKSPACES: &[(&str, &[&str])] = &[
     (
         "Cargo.toml",
@@ -20,7 +21,7 @@ const WORKSPACES: &[(&str, &[&str])] = &[
     ("python/Cargo.toml", &[]),
 ];
 
-/// What users may build with other features than the workspace has.
+/// Libraries that are also checked with no features and with all, as users may build them.
 const LIBRARIES: [&str; 8] = [
     "carryless-lanes",
     "carryless-hash",
@@ -32,7 +33,8 @@ const LIBRARIES: [&str; 8] = [
     "carryless",
 ];
 const FEATURES: [&[&str]; 2] = [&["--no-default-features"], &["--all-features"]];
-/// Features whose code is partly for others: curves without `alloc` have no prepared points.
+/// A set of features that is checked by itself: without `alloc` curves have no prepared points, so code for
+/// those would be unused.
 const PARTS: (&str, &[&str]) = ("carryless-gf2", &["--no-default-features", "--features", "curves"]);
 
 pub(crate) fn run(report: &mut Report, args: &[String]) {
@@ -47,7 +49,7 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
     }
 }
 
-/// What takes seconds.
+/// Checks that compile nothing and take seconds: format, lock files, licences, places of faults, and text.
 fn form(report: &mut Report) {
     report.step("rustfmt", || {
         for (manifest, _) in WORKSPACES {
@@ -73,7 +75,8 @@ fn form(report: &mut Report) {
     report.step("text", text::check);
 }
 
-/// What compiles everything.
+/// Runs clippy on all workspaces, then on the libraries with few and with all features. It compiles
+/// everything.
 fn clippy(report: &mut Report) {
     report.step("clippy", || {
         for (manifest, features) in WORKSPACES {

@@ -1,4 +1,4 @@
-//! Which machines the processor that runs the tests has.
+//! The machines of the processor that runs the tests.
 use crate::report::{Seen, Stop, fail};
 use crate::shell::output;
 use std::process::Command;
@@ -10,11 +10,13 @@ pub(crate) const LIST: &[&str] =
 /// The flag of the compiler that leaves out the kernels of machines with AVX-512.
 pub(crate) const NO_AVX512: &str = "--cfg carryless_no_avx512";
 
-/// The flag of the compiler that leaves out the proofs, and with them the kernels compiled for `Bilinear`. Proofs are about kernels, not about processors, and [`proofs`](crate::test::proofs) runs them.
+/// The compiler flag that leaves out the proofs, and with them the kernels compiled for `Bilinear`. Proofs
+/// are about kernels, not about processors: [`proofs`](crate::test::proofs) runs them once.
 pub(crate) const WITHOUT_PROOFS: &str = "--cfg carryless_without_proofs";
 
-/// `RUSTFLAGS` of a build for tests on this processor: those of the environment and `flags`. Without AVX-512 it leaves out the kernels for AVX-512: no test could run them, and they take half
-/// of the compiler's time.
+/// `RUSTFLAGS` of a build for tests on this processor: the flags of the environment, then `flags`. If the
+/// processor lacks AVX-512, its kernels are left out: no test could run them, and they take half of the
+/// compiler's time.
 pub(crate) fn flags_here(flags: &str) -> String {
     let given = std::env::var("RUSTFLAGS").unwrap_or_default();
     let narrow = if lacks_avx512() { NO_AVX512 } else { "" };
@@ -47,4 +49,54 @@ pub(crate) fn seen(command: &mut Command) -> Result<Seen, Stop> {
     }
     println!("machines here: {}; not here: {}", seen.available.join(" "), seen.missing.join(" "));
     Ok(seen)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{bochs, cross, shell};
+    use carryless_lanes::{ClmulCpu, Cpu};
+    use std::collections::BTreeSet;
+
+    /// The names of the machines for carry-less products, without those for tests that `lanes` has with its feature
+    /// `analysis`.
+    fn for_products() -> Vec<&'static str> {
+        ClmulCpu::NAMES.iter().copied().filter(|name| !["soft2", "soft4"].contains(name)).collect()
+    }
+
+    fn read(path: &str) -> String {
+        std::fs::read_to_string(shell::root().join(path)).expect("a file of the repository")
+    }
+
+    /// A build can be fixed to every machine, and the compiler warns of other names.
+    #[test]
+    fn values_of_cfg() {
+        let manifest = read("Cargo.toml");
+        for (cfg, names) in [("carryless_backend", Cpu::NAMES.to_vec()), ("carryless_clmul", for_products())]
+        {
+            let (_, values) = manifest.split_once(&format!("cfg({cfg}, values(")).expect("values of the cfg");
+            let (values, _) = values.split_once(')').expect("the end of the values");
+            let values: BTreeSet<&str> = values.split(", ").map(|value| value.trim_matches('"')).collect();
+            assert_eq!(values, names.into_iter().collect(), "{cfg} in Cargo.toml");
+        }
+    }
+
+    /// The glossary of the guide lists all machines, slowest first.
+    #[test]
+    fn names_in_the_guide() {
+        let guide = read("docs/guide.md");
+        for names in [Cpu::NAMES.to_vec(), for_products()] {
+            let list = format!(": `{}` |", names.join("`, `"));
+            assert!(guide.contains(&list), "docs/guide.md has no list{list}");
+        }
+    }
+
+    /// What an emulator must have are machines of the library.
+    #[test]
+    fn names_of_required_machines() {
+        for list in cross::required().into_iter().chain([bochs::required()]) {
+            for name in list.split(',') {
+                assert!(Cpu::NAMES.contains(&name) || ClmulCpu::NAMES.contains(&name), "{name} in {list}");
+            }
+        }
+    }
 }

@@ -122,7 +122,8 @@ pub(crate) const CHORES: &[Chore] = &[
     ("publish", "", "packages as they would be published, and with the oldest dependencies", publish::run),
 ];
 
-/// The exit code if no step failed, but one that was asked for could not be run. `carryless-bench` and the driver `ctime` have it in `crates/bench/src/leaks.rs`.
+/// The exit code if no step failed, but one could not be run. `carryless-bench` and the driver `ctime` exit
+/// with the same one, from `crates/bench/src/leaks.rs`.
 const INCOMPLETE: u8 = 3;
 
 fn main() -> ExitCode {

@@ -3,10 +3,10 @@ use crate::machines::WITHOUT_PROOFS;
 use crate::report::{Report, Stop};
 use crate::shell;
 
-/// The crate with `unsafe`: every operation of the machines.
+/// Every operation of the machines, in the crate that holds most `unsafe` code.
 const LANES: &[&str] = &["-p", "carryless-lanes", "--test", "operations"];
 
-/// Every way into the kernels, once: Miri takes a minute for what takes a machine a millisecond.
+/// Each entry point to the kernels, once: Miri takes a minute for what a machine does in a millisecond.
 const HASH: &[&str] = &[
     "-p",
     "carryless-hash",
@@ -21,21 +21,23 @@ const HASH: &[&str] = &[
     "joining_is_associative",
 ];
 
-/// Loads and stores at the ends of messages, once more.
+/// Loads and stores at the ends of messages, which differ between machines.
 const HASH_MEMORY: &[&str] = &["-p", "carryless-hash", "--test", "api", "--", "memory::"];
 
-/// Products by the soft machine.
+/// Products in F2\[X\], on the soft machine, which has no intrinsics.
 const PRODUCTS: &[&str] =
     &["-p", "carryless-gf2", "--test", "poly", "--", "products::all_sizes", "modulus::"];
 
-/// Steps of HQC on the soft machine, whose code is that of all machines: positions that come again, copies of codewords. A round trip would take Miri hours.
+/// Steps of HQC on the soft machine, whose code all machines share: repeated positions, copies of codewords.
+/// A round trip would take Miri hours.
 const HQC: &[&str] = &["-p", "carryless-hqc", "--lib", "--", "support::", "counts_of_all_bits"];
 
-/// The C interface: slices from pointers.
+/// The C interface of libgf2x, which makes slices from pointers.
 const COMPAT: &[&str] = &["-p", "carryless-gf2x-compat", "--test", "abi"];
 
-/// What runs with which flags. Miri answers "no" to every question about the CPU unless the feature is given at build time.
-/// With AVX2 it is the operations that are other ones; the kernels and the C interface are the same code.
+/// Runs: a name, flags of rustc, and sets of tests. Miri answers "no" to every question about the CPU unless
+/// the feature is given at build time. With AVX2 only the operations differ; the kernels and the C interface
+/// are the same code.
 const RUNS: &[(&str, &str, &[&[&str]])] = &[
     ("miri portable", "", &[LANES, HASH, PRODUCTS, HQC, COMPAT]),
     ("miri avx2", "-Ctarget-feature=+avx2", &[LANES, HASH_MEMORY]),
@@ -51,7 +53,7 @@ pub(crate) fn run(report: &mut Report, _: &[String]) {
                 let mut miri = shell::nightly(&["miri", "test"])?;
                 miri.args(*tests).env("RUSTFLAGS", format!("{WITHOUT_PROOFS} {rustflags}"));
                 miri.env("CARGO_TARGET_DIR", shell::target_dir().join("miri"));
-                // Tests read the clock and their vector files.
+                // Tests read the clock and their vector files, which Miri's isolation forbids.
                 shell::run(miri.env("MIRIFLAGS", "-Zmiri-disable-isolation").env("CARRYLESS_QUICK", "1"))?;
             }
             Ok(())

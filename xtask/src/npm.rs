@@ -7,12 +7,12 @@ use std::process::Command;
 /// The modules, and the most bytes of each after gzip.
 const MODULES: [(&str, usize); 3] = [("mac", 80_000), ("gf2x", 220_000), ("hqc", 300_000)];
 
-/// The version of wasm-bindgen, of the crate and of the program.
+/// Version of wasm-bindgen. The crate and the program must have the same, or the program refuses the module.
 const BINDGEN: &str = "0.2.130";
 
 const LICENCES: [&str; 2] = ["LICENSE-MIT", "LICENSE-APACHE"];
 
-/// What all modules import, and the README.
+/// Files of the package that all modules import, and the README.
 const SHARED: [&str; 5] = ["arguments.js", "arguments.d.ts", "handle.js", "load.js", "README.md"];
 
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -47,18 +47,18 @@ fn modules() -> Outcome {
         return Err(Stop::NotExercised(format!("{version} is not installed; {install}")));
     }
     shell::need_target(TARGET)?;
-    // The folder's own settings of cargo name target and features.
+    // It runs in that folder, whose `.cargo/config.toml` names the target and its features.
     let target = shell::target_dir().join("npm");
     let mut build = shell::cargo(&["build", "--release", "--locked", "--target-dir"]);
     shell::run(build.arg(&target).current_dir(folder()))?;
     for (module, _) in MODULES {
         let wasm = target.join(TARGET).join(format!("release/carryless_wasm_{module}.wasm"));
-        // The types that users see are those of the files that check arguments.
+        // Users see the hand-written types beside the modules that check arguments, not generated ones.
         let mut bindgen =
             shell::command("wasm-bindgen", &["--target", "web", "--no-typescript", "--out-dir"]);
         shell::run(bindgen.arg(folder().join("npm/pkg").join(module)).arg(wasm))?;
     }
-    // npm does not follow links.
+    // The licences are copied, because npm does not follow links.
     for licence in LICENCES {
         let copied = std::fs::copy(shell::root().join(licence), folder().join("npm").join(licence));
         copied.map_err(|error| Stop::Failed(format!("{licence}: {error}")))?;
@@ -66,7 +66,8 @@ fn modules() -> Outcome {
     Ok(())
 }
 
-/// As a package is sent: wasm, the JavaScript that calls it, and that which users call, after gzip.
+/// Checks the size of each module after gzip, as it is sent to a browser: the wasm, the generated JavaScript,
+/// and ours.
 fn sizes() -> Outcome {
     let mut over = vec![];
     for (module, most) in MODULES {
@@ -98,7 +99,7 @@ fn in_node() -> Outcome {
     shell::run(shell::command("node", &["--test", "test/node.test.js"]).current_dir(folder().join("npm")))
 }
 
-/// A program in TypeScript that uses everything passes the strict checks.
+/// Checks a TypeScript program that uses the whole interface, in strict mode.
 fn types() -> Outcome {
     if !shell::succeeds("tsc", &["--version"]) {
         return Err(Stop::NotExercised("tsc is not installed; npm install --global typescript".into()));
@@ -111,7 +112,7 @@ fn in_browser() -> Outcome {
     shell::run(shell::command("node", &["test/browser.mjs", "chromium"]).current_dir(folder().join("npm")))
 }
 
-/// What would be published holds every file that the package names, and no test.
+/// Checks that `npm pack` lists every file of the package and no test.
 fn package() -> Outcome {
     shell::need("npm", "npm")?;
     let mut pack = shell::command("npm", &["pack", "--dry-run", "--json"]);

@@ -3,7 +3,8 @@ use crate::report::{Outcome, Report, Stop, fail};
 use crate::shell;
 use std::path::{Path, PathBuf};
 
-/// One task of `crates/gf2x-compat/ntl/ntl.cpp`.
+/// A line that `crates/gf2x-compat/ntl/ntl.cpp` prints: the task, a digest of its results, and the time of
+/// one operation.
 #[derive(Debug, PartialEq)]
 struct Task {
     name: String,
@@ -20,7 +21,7 @@ pub(crate) fn run(report: &mut Report, _: &[String]) {
     });
 }
 
-/// Our library under the name that the loader looks for, in a folder with nothing else.
+/// Builds our library, and returns a folder that holds only it, under the name that the loader looks for.
 fn library() -> Result<PathBuf, Stop> {
     if !cfg!(target_os = "linux") {
         return Err(Stop::NotExercised("libgf2x.so.3 is a file of Linux".into()));
@@ -34,9 +35,10 @@ fn library() -> Result<PathBuf, Stop> {
     Ok(folder)
 }
 
-/// The C++ program, linked against the system's NTL.
+/// Compiles the C++ program, linked against the system's NTL, and returns its path.
 fn program() -> Result<PathBuf, Stop> {
     shell::need("g++", "g++")?;
+    // Preprocesses an empty file with NTL's header before it, which fails if the header is not installed.
     if !shell::succeeds("g++", &["-x", "c++", "-E", "-include", "NTL/GF2X.h", "/dev/null"]) {
         return Err(Stop::NotExercised("NTL is not installed; Debian: apt-get install libntl-dev".into()));
     }
@@ -47,11 +49,13 @@ fn program() -> Result<PathBuf, Stop> {
     Ok(program)
 }
 
-/// What the program says with the libraries of a folder before those of the system; it must find `whose` libgf2x.
+/// Runs the program with the libraries of a folder before those of the system. It fails unless the program
+/// reports that it found `whose` libgf2x.
 fn tasks(program: &Path, folder: Option<&Path>, whose: &str) -> Result<Vec<Task>, Stop> {
     let mut command = shell::command(program, &[]);
     match folder {
         Some(folder) => command.env("LD_LIBRARY_PATH", folder),
+        // An inherited path could put another libgf2x before the system's.
         None => command.env_remove("LD_LIBRARY_PATH"),
     };
     let text = shell::output(&mut command)?;

@@ -1,4 +1,5 @@
-//! `cargo xtask man` and `cargo xtask completions`: what packagers install beside the command.
+//! `cargo xtask man` and `cargo xtask completions`: the pages and completions that packagers install with the
+//! command.
 use crate::report::Report;
 use crate::shell;
 

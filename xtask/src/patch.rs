@@ -5,10 +5,10 @@ use crate::oldest;
 use crate::report::{Outcome, Report, fail};
 use crate::shell::{self, failed, write};
 
-/// Workspaces of their own, in each of which chacha20poly1305 runs on our Poly1305.
+/// The packages, each a workspace of its own in whose tests chacha20poly1305 runs on our Poly1305.
 const PACKAGES: [&str; 2] = ["crates/poly1305/patch", "crates/poly1305/patch-0.8"];
 
-/// A processor without an operating system.
+/// A target without an operating system, and so without an allocator.
 const BARE_METAL: &str = "thumbv7em-none-eabihf";
 
 pub(crate) fn run(report: &mut Report, _: &[String]) {
@@ -17,7 +17,7 @@ pub(crate) fn run(report: &mut Report, _: &[String]) {
     report.step("a program without an allocator", bare_metal);
 }
 
-/// What `cargo xtask test` runs too.
+/// Runs the tests of both packages; `cargo xtask test` begins with them.
 pub(crate) fn tests(report: &mut Report) {
     report.step("chacha20poly1305 by [patch]", || {
         PACKAGES.iter().try_for_each(|package| {
@@ -27,7 +27,7 @@ pub(crate) fn tests(report: &mut Report) {
     });
 }
 
-/// The same tests in a copy of the tree, every dependency of a dependency as old as is allowed.
+/// Runs the same tests in a copy of the tree, with the oldest versions of all dependencies that are allowed.
 fn oldest_dependencies() -> Outcome {
     let copy = oldest::Copy::new("oldest-patch")?;
     PACKAGES.iter().try_for_each(|package| {
@@ -37,7 +37,8 @@ fn oldest_dependencies() -> Outcome {
     })
 }
 
-/// Links a program for [`BARE_METAL`] that has both packages in it.
+/// Links a program for [`BARE_METAL`] that uses both packages, and checks that neither came from the
+/// registry.
 fn bare_metal() -> Outcome {
     shell::need_target(BARE_METAL)?;
     let folder = shell::target_dir().join("bare-metal");
@@ -46,6 +47,7 @@ fn bare_metal() -> Outcome {
     let mut build = shell::cargo(&["build", "--target", BARE_METAL, "--manifest-path"]);
     shell::run(build.arg(folder.join("Cargo.toml")).env("CARGO_TARGET_DIR", folder.join("target")))?;
     let lock = std::fs::read_to_string(folder.join("Cargo.lock")).map_err(failed(&folder))?;
+    // In a lock file only packages of a registry or repository have a source; those of a path have none.
     let registry = |text: &&str| text.contains("name = \"poly1305\"") && text.contains("source = ");
     match lock.split("[[package]]").find(registry) {
         Some(package) => fail(format!("a poly1305 of the registry is in the program: {}", package.trim())),
@@ -55,6 +57,8 @@ fn bare_metal() -> Outcome {
 
 fn manifest() -> String {
     let [newer, older] = PACKAGES.map(|package| shell::root().join(package));
+    // Both patches are for `poly1305`, and keys of the table must be unique, so the older one has another
+    // key.
     format!(
         "[package]\nname = \"bare-metal\"\nversion = \"0.0.0\"\nedition = \"2024\"\n[workspace]\n[dependencies]\n\
          chacha20poly1305-0-10 = {{ package = \"chacha20poly1305\", version = \"0.10\", default-features = false }}\n\

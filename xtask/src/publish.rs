@@ -40,8 +40,9 @@ fn published() -> Result<Vec<PathBuf>, Stop> {
     Ok(folders)
 }
 
-/// Builds each package against the packages before it, from a registry that cargo makes in the build folder. Cargo takes a version in a
-/// registry for immutable: neither sources that an earlier run unpacked nor what it compiled of them may be left.
+/// Builds each package against those before it, from a registry that cargo makes in the target folder. Cargo
+/// takes a version in a registry for immutable, so neither unpacked sources nor compiled packages of an
+/// earlier run may be left.
 fn dry_run() -> Outcome {
     let target = shell::target_dir().join("publish");
     let _ = std::fs::remove_dir_all(&target);
@@ -51,7 +52,7 @@ fn dry_run() -> Outcome {
     remove_unpacked()
 }
 
-/// Removes our packages from cargo's home, where it unpacks those of registries on disk too.
+/// Removes our packages from cargo's home, where cargo unpacks them from the registry on disk.
 fn remove_unpacked() -> Outcome {
     let Some(home) = cargo_home() else { return Ok(()) };
     let Ok(registries) = std::fs::read_dir(home.join("registry/src")) else { return Ok(()) };
@@ -73,10 +74,12 @@ fn cargo_home() -> Option<PathBuf> {
     home.or_else(|| Some(std::env::home_dir()?.join(".cargo")))
 }
 
-/// Checks a copy of the tree, whose lock file is resolved to the oldest versions that the manifests allow.
+/// Runs `cargo check` in a copy of the tree, with the oldest versions of direct dependencies that the
+/// manifests allow.
 fn oldest_dependencies() -> Outcome {
     let copy = oldest::Copy::new("oldest-dependencies")?;
-    // A workspace has one oldest release of a package. carryless-hash allows older ones than the other members: those are checked by `patch`.
+    // All members share one version of a package, and carryless-hash allows older ones than the others.
+    // `patch` checks those.
     let hash = copy.file("crates/hash/Cargo.toml");
     let text = std::fs::read_to_string(&hash).map_err(shell::failed(&hash))?;
     shell::write(&hash, text.replace("ctutils = \"0.4\"", "ctutils.workspace = true"))?;

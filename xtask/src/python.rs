@@ -1,18 +1,20 @@
-//! `cargo xtask python`: the Python package as one wheel, installed and tested in an empty environment of every Python there is.
+//! `cargo xtask python`: builds the Python package as one wheel, and tests it in a fresh environment of every
+//! Python that is there.
 //!
-//! The build has few curves, one machine for carry-less products and is not fully optimised, so that it takes minutes; `--all` takes everything in release.
+//! The build for tests has few curves, one machine for carry-less products and no full optimisation, so that
+//! it takes minutes. `--all` builds everything in release.
 use crate::report::{Outcome, Report, Stop, fail, worst};
 use crate::shell;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The versions that the wheel is for.
+/// Versions of Python that the wheel is tested on. It uses the stable ABI of the first.
 const VERSIONS: [&str; 3] = ["3.11", "3.12", "3.13"];
 
 /// Features of the build for tests.
 const FEATURES: &str = "abi3,curve-233,hqc,tree";
 
-/// The largest wheel of those that are shipped, which `--all` builds.
+/// The most bytes of a wheel in release, which `--all` builds.
 const MOST_BYTES: u64 = 3_000_000;
 
 pub(crate) fn run(report: &mut Report, args: &[String]) {
@@ -44,7 +46,7 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
     }
 }
 
-/// The interpreter of a version: on the path, or the newest of pyenv.
+/// The interpreter of a version: the one on the path if it can make environments, else pyenv's.
 fn find(version: &str) -> Option<PathBuf> {
     let name = format!("python{version}");
     if shell::succeeds(&name, &["-c", "import venv, ensurepip"]) {
@@ -56,17 +58,21 @@ fn find(version: &str) -> Option<PathBuf> {
     let mut found: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     let of_version = format!("{version}.");
     found.retain(|path| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&of_version)));
-    found.sort();
-    found.pop().map(|path| path.join("bin/python"))
+    // By numbers: 3.11.10 is newer than 3.11.9.
+    let patch = |path: &PathBuf| {
+        let name = path.file_name()?.to_str()?;
+        name.strip_prefix(&of_version)?.parse::<u32>().ok()
+    };
+    found.into_iter().max_by_key(patch).map(|path| path.join("bin/python"))
 }
 
-/// An empty environment with these packages.
+/// Makes an empty virtual environment and installs `packages` in it.
 fn environment(folder: &Path, python: &Path, packages: &[&str]) -> Outcome {
     shell::run(shell::command(python, &["-m", "venv", "--clear"]).arg(folder))?;
     install(folder, packages)
 }
 
-/// Installs packages in an environment.
+/// Installs packages in an environment by pip, which reads the package index.
 fn install(folder: &Path, packages: &[&str]) -> Outcome {
     let mut install = shell::command(folder.join("bin/python"), &["-m", "pip", "install", "--quiet"]);
     shell::run(install.args(packages))
@@ -74,6 +80,7 @@ fn install(folder: &Path, packages: &[&str]) -> Outcome {
 
 fn build(target: &Path, python: &Path, all: bool) -> Result<PathBuf, Stop> {
     let (tools, wheels) = (target.join("build"), target.join("wheels"));
+    // A wheel of an earlier run would be found beside the new one.
     let _ = std::fs::remove_dir_all(&wheels);
     let packages = ["maturin>=1.16,<2", "zopflipy>=1.14,<2"];
     environment(&tools, python, if all { &packages } else { &packages[..1] })?;
@@ -82,8 +89,8 @@ fn build(target: &Path, python: &Path, all: bool) -> Result<PathBuf, Stop> {
     command.arg("--target-dir").arg(target.join("target"));
     if all {
         command.arg("--release");
-        // The linker that comes with Rust for this target has identical functions once in the library. With names of the newer mangling functions that resemble
-        // each other lie together: compressed, the library is 37 kB smaller.
+        // The linker that comes with Rust for this target keeps one of several identical functions (`--icf`).
+        // With v0 mangling similar functions lie together: compressed, the library is 37 kB smaller.
         if cfg!(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu")) {
             let flags = std::env::var("RUSTFLAGS").unwrap_or_default();
             command
@@ -91,6 +98,8 @@ fn build(target: &Path, python: &Path, all: bool) -> Result<PathBuf, Stop> {
         }
     } else {
         command.args(["--profile", "dev", "--strip", "--no-default-features", "--features", FEATURES]);
+        // One machine for carry-less products, as in the C library's build for tests: it compiles much
+        // sooner.
         if cfg!(target_arch = "x86_64") {
             let flags = std::env::var("RUSTFLAGS").unwrap_or_default();
             command.env("RUSTFLAGS", format!("{flags} --cfg carryless_clmul=\"pclmul\""));
@@ -114,12 +123,13 @@ fn build(target: &Path, python: &Path, all: bool) -> Result<PathBuf, Stop> {
     Ok(wheel.clone())
 }
 
-/// Modules with dependencies of their own, which an environment of their own has.
+/// Modules for clusters. Their dependencies are only in the environment of [`dask`], so other doctests skip
+/// them.
 const OF_CLUSTERS: [&str; 4] = ["_storage", "dask", "ray", "spark"];
 const TESTS_OF_CLUSTERS: [&str; 2] =
     ["python/tests/test_cluster.py", "python/tests/test_cluster_refusals.py"];
 
-/// Runs pytest. Tests that it skips were not exercised: each reason, and how often.
+/// Runs pytest. If it skips tests, the step counts as not exercised, with the reasons.
 fn run_pytest(pytest: &mut Command) -> Outcome {
     let mut skipped = Vec::new();
     let status = shell::watch(pytest, shell::Streams::Output, |line| {
@@ -132,13 +142,15 @@ fn run_pytest(pytest: &mut Command) -> Outcome {
     }
 }
 
-/// pytest by the wheel and not by the source, with a line for each test that is skipped.
+/// A pytest command that imports the installed wheel, not the source folder, and prints a line for each
+/// skipped test.
 fn pytest(environment: &Path) -> Command {
     let arguments = ["-P", "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "--import-mode=append"];
     shell::command(environment.join("bin/python"), &arguments)
 }
 
-/// Tests and the examples of docstrings and of docs/python.md. Without the packages that results are compared with, `galois` among them, nothing is exercised.
+/// Runs the tests, the docstring examples and those of docs/python.md. It is not exercised if the packages
+/// that results are compared with, such as `galois`, cannot be installed.
 fn test(environment: &Path, python: &Path, wheel: &Path) -> Outcome {
     self::environment(environment, python, &[&wheel.to_string_lossy()])?;
     install(environment, &[&format!("{}[test]", wheel.display())])
@@ -153,7 +165,7 @@ fn test(environment: &Path, python: &Path, wheel: &Path) -> Outcome {
     worst([run_pytest(&mut tests), run_pytest(&mut doctests), shell::run(&mut page)])
 }
 
-/// Runs on a cluster of processes, by Dask. What tests skip is not exercised.
+/// Runs the tests on a Dask cluster of local processes, in an environment of their own.
 fn dask(environment: &Path, python: &Path, wheel: &Path) -> Outcome {
     let with_cluster = format!("{}[dask,test-cluster]", wheel.display());
     self::environment(environment, python, &[&with_cluster])
@@ -166,7 +178,7 @@ fn dask(environment: &Path, python: &Path, wheel: &Path) -> Outcome {
     ])
 }
 
-/// Another engine over the same tasks, in the environment of Dask.
+/// Runs the tests of another engine over the same tasks, in the environment that [`dask`] made.
 fn other_engine(environment: &Path, package: &str) -> Outcome {
     let interpreter = environment.join("bin/python");
     let install = ["-m", "pip", "install", "--quiet", package];
@@ -180,7 +192,7 @@ fn other_engine(environment: &Path, package: &str) -> Outcome {
     run_pytest(pytest(environment).args([TESTS_OF_CLUSTERS[0], "-k", name]))
 }
 
-/// mypy in strict mode on package and tests, and the stubs against the module.
+/// Runs mypy in strict mode on the package and its tests, and compares the stubs with the module.
 fn types(target: &Path) -> Outcome {
     let interpreters = VERSIONS.map(|version| target.join(version).join("bin/python"));
     let Some(python) = interpreters.into_iter().rev().find(|python| python.exists()) else {

@@ -1,24 +1,24 @@
-//! What ran, what failed, what could not be run here.
+//! Steps of a chore and their outcomes: passed, failed, or not exercised on this computer.
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 /// Why a step did not pass.
 pub(crate) enum Stop {
-    /// It ran and found something wrong, or what it needs is broken.
+    /// The step found something wrong, or a program that it needs failed.
     Failed(String),
-    /// This computer lacks what it needs.
+    /// This computer lacks something that the step needs. The text says what, and how to install it.
     NotExercised(String),
 }
 
 /// The result of a step.
 pub(crate) type Outcome = Result<(), Stop>;
 
-/// `Err(Failed(..))`, for the end of a step.
+/// Returns `Err(Stop::Failed(..))`, of any result type.
 pub(crate) fn fail<T>(why: impl Into<String>) -> Result<T, Stop> {
     Err(Stop::Failed(why.into()))
 }
 
-/// One outcome of several: a failure before what was not exercised.
+/// Combines outcomes: failed if one failed, else not exercised if one was not. The texts are joined.
 pub(crate) fn worst(outcomes: impl IntoIterator<Item = Outcome>) -> Outcome {
     let (mut failures, mut missing) = (Vec::new(), Vec::new());
     for outcome in outcomes {
@@ -45,12 +45,12 @@ struct Step {
 #[derive(Default)]
 pub(crate) struct Report {
     steps: Vec<Step>,
-    /// For each machine the project knows, the places where tests ran on it.
+    /// For each known machine, the places where tests ran on it; an empty list is printed as not exercised.
     machines: BTreeMap<String, Vec<String>>,
 }
 
 impl Report {
-    /// Runs one step and writes down how it ended.
+    /// Runs one step, and records its outcome and time for the summary. A failure does not stop the chore.
     pub(crate) fn step(&mut self, name: &str, run: impl FnOnce() -> Outcome) {
         eprintln!("\n==== {name}");
         let start = Instant::now();
@@ -61,8 +61,8 @@ impl Report {
         self.steps.push(Step { name: name.into(), outcome, time: start.elapsed() });
     }
 
-    /// Runs one step that exercises machines and returns their names, and those that the project knows but that
-    /// were missing there.
+    /// Runs a step that returns the machines it exercised and those it lacked. `place` is the processor's
+    /// name in the summary.
     pub(crate) fn machine_step(&mut self, name: &str, place: &str, run: impl FnOnce() -> Result<Seen, Stop>) {
         let mut seen = Seen::default();
         self.step(name, || run().map(|found| seen = found));
@@ -74,18 +74,19 @@ impl Report {
         }
     }
 
-    /// Whether any step failed.
+    /// Whether any step failed, which makes the exit code 1.
     pub(crate) fn failed(&self) -> bool {
         self.steps.iter().any(|step| matches!(step.outcome, Err(Stop::Failed(_))))
     }
 
-    /// Whether a step could not be run, or there was none.
+    /// Whether a step could not be run, or there was none at all: a chore that did nothing must not pass.
     pub(crate) fn incomplete(&self) -> bool {
         self.steps.is_empty()
             || self.steps.iter().any(|step| matches!(step.outcome, Err(Stop::NotExercised(_))))
     }
 
-    /// Prints the summary.
+    /// Prints the summary to standard output. `cargo xtask ci` parses the lines between `summary` and
+    /// `machines`.
     pub(crate) fn print(&self) {
         println!("\nsummary");
         for Step { name, outcome, time, .. } in &self.steps {

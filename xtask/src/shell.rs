@@ -13,7 +13,8 @@ pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the root of the checkout")
 }
 
-/// Where cargo builds. Chores that build with flags of their own use a folder in it.
+/// Cargo's target folder. Chores that build with other flags use a folder in it, so that they do not undo
+/// each other's work.
 pub(crate) fn target_dir() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |dir| root().join(dir))
 }
@@ -23,7 +24,7 @@ pub(crate) fn cargo(args: &[&str]) -> Command {
     command(std::env::var_os("CARGO").unwrap_or("cargo".into()), args)
 }
 
-/// Cargo of the nightly toolchain.
+/// A cargo command of the nightly toolchain; not exercised if rustup has none.
 pub(crate) fn nightly(args: &[&str]) -> Result<Command, Stop> {
     if !succeeds("rustup", &["run", "nightly", "rustc", "--version"]) {
         return Err(Stop::NotExercised("there is no nightly toolchain".into()));
@@ -41,13 +42,13 @@ pub(crate) fn command(program: impl AsRef<OsStr>, args: &[&str]) -> Command {
     command
 }
 
-/// Runs it, shows what it prints, and fails if it does.
+/// Runs it with its output shown, and fails unless it exits with 0.
 pub(crate) fn run(command: &mut Command) -> Outcome {
     let status = status(command)?;
     if status.success() { Ok(()) } else { fail(format!("{}: {status}", line(command))) }
 }
 
-/// The same for a program of this repository, which exits with [`INCOMPLETE`] where it names what it could not do.
+/// Like [`run`], for a program of this repository: [`INCOMPLETE`] as its exit code means not exercised.
 pub(crate) fn run_ours(command: &mut Command) -> Outcome {
     let status = status(command)?;
     match status.code() {
@@ -59,7 +60,8 @@ pub(crate) fn run_ours(command: &mut Command) -> Outcome {
     }
 }
 
-/// Runs tests. Those that lack a program say so on standard error, which a test that passes does not lose: then they were not exercised.
+/// Runs tests. A test that lacks a program prints [`NOT_EXERCISED`] on standard error, which libtest does not
+/// capture, and passes; then the step is not exercised.
 pub(crate) fn run_tests(command: &mut Command) -> Outcome {
     let line = line(command);
     eprintln!("$ {line}");
@@ -74,20 +76,20 @@ pub(crate) fn run_tests(command: &mut Command) -> Outcome {
     }
 }
 
-/// What a test prints before what it could not do.
+/// Prefix of the line by which a passing test says what it could not do.
 pub(crate) const NOT_EXERCISED: &str = "NOT EXERCISED: ";
 
-/// What [`watch`] reads.
+/// The streams of a program that [`watch`] reads; the other ones go straight to the terminal.
 pub(crate) enum Streams {
     Output,
     Error,
     Both,
 }
 
-/// How long a program may hold a stream open after the one that started it has ended.
+/// How long a background program may hold a stream open after the program that started it has ended.
 const LINGER: Duration = Duration::from_secs(5);
 
-/// Runs it, shows what it prints, and gives each line of some streams to a function.
+/// Runs it with its output shown, and calls `see` with each line of the chosen streams.
 pub(crate) fn watch(
     command: &mut Command,
     streams: Streams,
@@ -102,17 +104,20 @@ pub(crate) fn watch(
         Streams::Both => command.stdout(writer.try_clone().map_err(failed)?).stderr(writer),
     };
     let child = command.stdin(Stdio::null()).spawn();
-    // The command holds the writing end until it has others, and the pipe would not end.
+    // `command` keeps the writing end of the pipe until it is given other streams, and the reader would never
+    // see the end.
     command.stdout(Stdio::inherit()).stderr(Stdio::inherit());
     let mut child = child.map_err(failed)?;
     let (sender, lines) = channel();
     std::thread::spawn(move || {
+        // Bytes, not `lines()`, which would stop at the first line that is not UTF-8.
         for line in BufReader::new(reader).split(b'\n').map_while(Result::ok) {
             if sender.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
                 break;
             }
         }
     });
+    // The stream need not end with the program: what it left running may hold the writing end.
     let mut ended: Option<Instant> = None;
     loop {
         match lines.recv_timeout(Duration::from_millis(500)) {
@@ -135,14 +140,14 @@ pub(crate) fn watch(
     child.wait().map_err(failed)
 }
 
-/// Runs it and shows what it prints.
+/// Prints the command line, runs it with its output shown, and returns its status.
 fn status(command: &mut Command) -> Result<ExitStatus, Stop> {
     let line = line(command);
     eprintln!("$ {line}");
     command.stdin(Stdio::null()).status().map_err(|error| Stop::Failed(format!("{line}: {error}")))
 }
 
-/// Runs it and returns what it prints on stdout; stderr is shown.
+/// Runs it and returns its standard output; standard error is shown. Fails unless it exits with 0.
 pub(crate) fn output(command: &mut Command) -> Result<String, Stop> {
     let line = line(command);
     match command.stdin(Stdio::null()).stderr(Stdio::inherit()).output() {
@@ -152,14 +157,14 @@ pub(crate) fn output(command: &mut Command) -> Result<String, Stop> {
     }
 }
 
-/// Whether the program is there and exits with 0. Prints nothing.
+/// Whether the program can be started and exits with 0. Prints nothing.
 pub(crate) fn succeeds(program: &str, args: &[&str]) -> bool {
     let status =
         command(program, args).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
     status.is_ok_and(|status| status.success())
 }
 
-/// Not exercised unless `program --version` works; `package` is what to install.
+/// Not exercised unless `program --version` works; `package` is the Debian package to install.
 pub(crate) fn need(program: &str, package: &str) -> Outcome {
     if succeeds(program, &["--version"]) {
         return Ok(());
@@ -167,7 +172,8 @@ pub(crate) fn need(program: &str, package: &str) -> Outcome {
     Err(Stop::NotExercised(format!("{program} is not installed; Debian: apt-get install {package}")))
 }
 
-/// Writes a file and makes its folder. Leaves it alone if it is as it should be, so that nothing is built again for it.
+/// Writes a file and makes its folder. A file with these contents already stays untouched, so that cargo does
+/// not rebuild for it.
 pub(crate) fn write(file: &Path, contents: impl AsRef<[u8]>) -> Outcome {
     let contents = contents.as_ref();
     if std::fs::read(file).is_ok_and(|there| there == contents) {
@@ -178,7 +184,7 @@ pub(crate) fn write(file: &Path, contents: impl AsRef<[u8]>) -> Outcome {
     std::fs::write(file, contents).map_err(failed(file))
 }
 
-/// The error of a step that could not use a file.
+/// Turns an error about a file into that of a step, for `map_err`.
 pub(crate) fn failed(file: &Path) -> impl Fn(std::io::Error) -> Stop {
     move |error| Stop::Failed(format!("{}: {error}", file.display()))
 }

@@ -1,7 +1,7 @@
 //! `cargo xtask size`: how much larger a program becomes by calling one function.
 //!
-//! Each program is built as a user would build it, outside of the workspace, in the release profile of this workspace; its
-//! file without symbols is compared with that of a program that calls nothing.
+//! Each program is built as a user would build it, outside of the workspace, in the release profile of this
+//! one. Its stripped file is compared with that of a program that calls nothing.
 use crate::machines::NO_AVX512;
 use crate::report::{Outcome, Report, Stop, fail};
 use crate::shell::{self, failed, write};
@@ -49,10 +49,10 @@ const PROGRAMS: &[Program] = &[
     ),
 ];
 
-/// The first program's ceiling without the machines with AVX-512.
+/// Ceiling of the first program in bytes, in a build without the machines with AVX-512.
 const NARROW_CEILING: u64 = 28_000;
 
-/// The name of the program that calls nothing.
+/// Name of the program that calls nothing, whose size is subtracted from the others.
 const EMPTY: &str = "empty";
 
 pub(crate) fn run(report: &mut Report, _: &[String]) {
@@ -74,7 +74,7 @@ fn sizes() -> Outcome {
     if too_large.is_empty() { Ok(()) } else { fail(format!("too large: {}", too_large.join(", "))) }
 }
 
-/// Builds the programs with flags of rustc, and compares each with its ceiling.
+/// Builds the programs with these flags of rustc, and adds to `too_large` those over their ceiling.
 fn compare(
     folder: &Path,
     flags: &str,
@@ -102,7 +102,7 @@ fn compare(
     Ok(())
 }
 
-/// A package that depends on the facade as it stands in this checkout.
+/// Writes a package that depends on the facade crate of this checkout.
 fn write_package(folder: &Path) -> Outcome {
     let sources = folder.join("src/bin");
     let manifest = format!(
@@ -111,6 +111,7 @@ fn write_package(folder: &Path) -> Outcome {
         shell::root().join("crates/carryless")
     );
     write(&folder.join("Cargo.toml"), &manifest)?;
+    // The workspace's lock file, so that a new release of a dependency changes no size.
     let lock = std::fs::read_to_string(shell::root().join("Cargo.lock")).map_err(failed(shell::root()))?;
     write(&folder.join("Cargo.lock"), &lock)?;
     for (name, value) in PROGRAMS.iter().map(|&(name, value, _)| (name, value)).chain([(EMPTY, "a[0]")]) {

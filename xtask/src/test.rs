@@ -4,18 +4,19 @@ use crate::report::Report;
 use crate::{patch, shell};
 use std::process::Command;
 
-/// What [`WITHOUT_PROOFS`] leaves out of the other tests: bounds and values of the kernels, on the machines that analyse them.
+/// The tests that [`WITHOUT_PROOFS`] leaves out elsewhere: bounds and values of kernels, on the machines that
+/// analyse them.
 const PROOFS: &[&[&str]] = &[
     &["-p", "carryless-hash", "--lib", "proofs::"],
     &["-p", "carryless-lanes", "--test", "analyses", "--test", "bilinear"],
     &["-p", "carryless-gf2", "--test", "poly", "bilinear::"],
 ];
 
-/// Kernels of hash that its thresholds never choose. Its tests of them need this feature.
+/// Feature with the hash kernels that no threshold chooses; their tests need it.
 pub(crate) const PLANS: &str = "carryless-hash/plans";
 
-/// Kernels and ways to keep state that only users compile: the library without the features which other packages of the workspace add to it, and without an
-/// allocator.
+/// Steps for builds that only users make: without the features that other packages of the workspace enable,
+/// and without an allocator. They have other kernels and keep state in other places.
 const AS_USERS_BUILD_IT: &[(&str, &[&str])] = &[
     ("test: hash by default features", &["-p", "carryless-hash", "--test", "api", "--test", "heap"]),
     ("test: hash without an allocator", &["-p", "carryless-hash", "--test", "api", "--no-default-features"]),
@@ -25,14 +26,14 @@ const AS_USERS_BUILD_IT: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// The packages that have a `tests/memory.rs`.
+/// Packages of the root workspace with a `tests/memory.rs`, which searches memory for left-over keys.
 const MEMORY: &[&str] =
     &["carryless-aead", "carryless-ec", "carryless-gf2", "carryless-hqc", "carryless-cli"];
 
 pub(crate) fn run(report: &mut Report, _: &[String]) {
     patch::tests(report);
-    // Programs in `examples`, which measure, are left to clippy: they would be optimised for two minutes, and nothing runs them here.
-    // A run that takes half an hour names all tests that fail, not the first.
+    // Examples only measure, and nothing runs them here: optimising them would take two minutes. Clippy
+    // checks them.
     for (step, tests) in
         [("test", &["--lib", "--bins", "--tests"][..]), ("test: examples in documentation", &["--doc"])]
     {
@@ -54,8 +55,8 @@ pub(crate) fn proofs(report: &mut Report, _: &[String]) {
     }
 }
 
-/// The tests of memory, which `test` has too, in the release build: where values are moved and registers spilled is up to the optimiser.
-/// `cargo xtask capi` runs that of the C library.
+/// Runs the memory tests in release, since the optimiser decides which values are moved and spilled. `cargo
+/// xtask capi` runs that of the C library.
 pub(crate) fn memory(report: &mut Report, _: &[String]) {
     report.step("memory: keys leave nothing, as released", || shell::run_tests(&mut memory_test(MEMORY)));
     // Less optimised code spills more. Curves and the command take minutes more to compile, and clear the same frames.
@@ -73,7 +74,8 @@ fn memory_test(packages: &[&str]) -> Command {
     test
 }
 
-/// `cargo test` in a folder of its own in the target folder, since its flags are not those of other builds.
+/// `cargo test` with these flags of rustc, in a folder of the target folder of its own: other flags would
+/// rebuild everything.
 pub(crate) fn cargo_test(folder: &str, flags: &str, tests: &[&str]) -> Command {
     let mut test = shell::cargo(&["test"]);
     test.args(tests)

@@ -2,7 +2,7 @@
 use crate::report::{Outcome, fail};
 use crate::shell;
 
-/// What no tracked file may contain, and why. Spelt in two halves so that this file passes.
+/// Text that no tracked file may contain, and why. Each is spelt in two halves, so that this file passes.
 const FORBIDDEN: &[(&str, &str)] = &[
     (concat!("../", "shared"), "points outside the repository"),
     (concat!("/wo", "rk/"), "names a folder of one computer"),
@@ -19,10 +19,10 @@ const FORBIDDEN: &[(&str, &str)] = &[
 /// Files that hold data or other people's words.
 const EXEMPT: &[&str] = &[".json", ".lock", "LICENSE-APACHE"];
 
-/// SECURITY.md lists the places of `unsafe` code between these words and the next end of a sentence.
+/// The file that lists the places of `unsafe` code, the words before that list, and the end of it.
 const PLACES: (&str, &str, &str) = ("SECURITY.md", "`unsafe` code stands only in", ".\n");
 
-/// A file longer than this is hard to find one's way in.
+/// Lines of a Rust file above which a warning is printed; it does not fail the step.
 const LONG: usize = 400;
 
 /// Checks every file that git tracks.
@@ -32,7 +32,7 @@ pub(crate) fn check() -> Outcome {
     let places = places(&security);
     let mut used = vec![false; places.len()];
     for path in shell::output(&mut shell::command("git", &["ls-files"]))?.lines() {
-        // Not text, or deleted but not yet committed.
+        // The file is not text, or was deleted but not committed.
         let Ok(text) = std::fs::read_to_string(shell::root().join(path)) else { continue };
         complaints.extend(in_lines(path, &text));
         if path.ends_with(".rs") && text.lines().any(has_keyword) {
@@ -43,6 +43,7 @@ pub(crate) fn check() -> Outcome {
                 }
             }
         }
+        // A crate with a listed place needs no `forbid`, since the attribute holds for the whole crate.
         let package = path.split("src/").next().unwrap_or(path);
         let is_listed = places.iter().any(|place| place.starts_with(package) || path.starts_with(place));
         if is_crate_root(path) && !is_listed && !text.contains(FORBID) {
@@ -59,7 +60,8 @@ pub(crate) fn check() -> Outcome {
     if complaints.is_empty() { Ok(()) } else { fail(format!("{} complaints", complaints.len())) }
 }
 
-/// The paths in code marks of that sentence, which are words with a slash; none if there is no such sentence, so that every use is a complaint.
+/// The paths in backquotes of that sentence, which are the words with a slash. If there is no such sentence
+/// the list is empty, and every use of `unsafe` is a complaint.
 fn places(security: &str) -> Vec<&str> {
     let (_, start, end) = PLACES;
     let list = security
@@ -68,7 +70,8 @@ fn places(security: &str) -> Vec<&str> {
     list.split('`').skip(1).step_by(2).filter(|word| word.contains('/')).collect()
 }
 
-/// Whether a line has the keyword: before a block, a function, an implementation, a trait, or in an attribute.
+/// Whether a line has the keyword `unsafe`, outside of a comment: before a block, a function, an
+/// implementation, a trait, or in an attribute.
 fn has_keyword(line: &str) -> bool {
     let code = line.split("//").next().unwrap_or_default();
     let next = ["{", "fn ", "impl ", "impl<", "extern ", "trait ", "("];

@@ -11,10 +11,11 @@ pub(crate) fn run(report: &mut Report, _: &[String]) {
     });
 }
 
-/// Files for a command with the feature `curves`, which takes minutes to compile: `cargo xtask curves vectors` reads them.
+/// Files that need a build with the feature `curves`, which takes minutes to compile; `cargo xtask curves
+/// vectors` reads them.
 const OF_CURVES: &[&str] = &["curves.json", "ec.json", "ec_openssl.json", "ecdsa_rfc6979.json"];
 
-/// Those of Wycheproof that every build runs.
+/// Files of Wycheproof that every build reads; the others need curves.
 const OF_WYCHEPROOF: &[&str] = &["chacha20_poly1305_test.json", "xchacha20_poly1305_test.json"];
 
 fn vector_files() -> Result<Vec<PathBuf>, Stop> {

@@ -1,6 +1,6 @@
-//! Both MACs on every machine of this CPU, against the big-integer reference.
+//! Both MACs on every backend of this CPU, against the big-integer reference.
 //!
-//! `CARRYLESS_QUICK=1` leaves out most lengths, for emulators.
+//! `CARRYLESS_QUICK=1` leaves out most lengths, for runs in emulators.
 use carryless_aead::file_mac::{Algorithm, FileMac, PART, Subject, UnknownAlgorithm, WrongPart};
 use carryless_aead::hchacha20;
 use carryless_aead::wegman_carter::{Nonce, WegmanCarter};
@@ -23,7 +23,7 @@ fn short_lengths() -> impl Iterator<Item = usize> {
     (0..=300).step_by(if quick() { 23 } else { 1 })
 }
 
-/// What the two levels turn on, and one longer message.
+/// Lengths around one part and two, where the second level begins, and one longer message.
 fn lengths_around_parts() -> Vec<usize> {
     if quick() { vec![PART, PART + 1] } else { vec![PART - 1, PART, PART + 1, 2 * PART, 3 * PART + 5] }
 }
@@ -117,7 +117,7 @@ fn parts_that_do_not_fit_are_refused_and_leave_no_trace() {
     }
 }
 
-/// Algorithms, subjects and keys that share anything would give equal tags.
+/// If two algorithms, subjects or keys shared a derived key, some of these tags would be equal.
 #[test]
 fn every_key_is_its_own() {
     let mut tags = Vec::new();
@@ -169,7 +169,7 @@ fn wegman_carter_tags() {
     }
 }
 
-/// One bit of message, tag, nonce or key more or less.
+/// Flips each of the first 128 bits of message, tag, nonce and key, one at a time.
 #[test]
 fn anything_else_is_refused() {
     let (key, msg, nonce) = (key(8), bytes(100), [9; 16]);
@@ -209,7 +209,7 @@ fn anything_else_is_refused() {
     }
 }
 
-/// Two parts in each other's place are an error, and so is one that comes twice.
+/// Parts that are swapped, repeated or left out are errors. A refused part leaves the state as it was.
 #[test]
 fn parts_come_in_order() {
     for algorithm in Algorithm::ALL {
@@ -228,7 +228,8 @@ fn parts_come_in_order() {
     }
 }
 
-/// Through bytes and back. No part of another key, algorithm or subject is taken, and no changed header.
+/// Parts survive encoding. A part of another key, algorithm or subject is refused, and so is a changed
+/// header.
 #[test]
 fn parts_leave_the_process() {
     for algorithm in Algorithm::ALL {
@@ -264,7 +265,7 @@ fn parts_leave_the_process() {
             let want = match bit / 8 {
                 0..=7 => Some(WrongPart::Invalid),
                 24..=39 => Some(WrongPart::DifferentKeys),
-                // The index, and digests, of which all are possible.
+                // Every index and every 128-bit digest is possible, so the decoder cannot notice a change.
                 8..=15 => None,
                 40..=55 if algorithm == Algorithm::DecBrwHash1305 => None,
                 _ => continue,
@@ -274,7 +275,8 @@ fn parts_leave_the_process() {
         for wrong in [&bytes[..95], &[&bytes[..], &[0]].concat(), &[]] {
             assert_eq!(mac.part_from_secret_bytes(wrong).err(), Some(WrongPart::Invalid));
         }
-        // The length of a part of 77 bytes: with polyHash1305 the value tells it too, and there is no other. The longest that any part may have is 2^20.
+        // With polyHash1305 the value determines the length, so every other one than 77 is refused. The
+        // digests of the other algorithm do not tell it. No part may be longer than 2^20 bytes.
         for len in [0, 76, 78, PART as u64] {
             let mut other = bytes.clone();
             other[16..24].copy_from_slice(&len.to_le_bytes());
@@ -295,7 +297,7 @@ fn parts_leave_the_process() {
     }
 }
 
-/// Streams whose pieces end a byte before a part does, with it, and a byte behind.
+/// Streams whose pieces end one byte before the end of a part, at it, and one byte after it.
 #[test]
 fn streams_are_cut_around_the_ends_of_parts() {
     let msg = bytes(2 * PART + 3);

@@ -1,4 +1,5 @@
-//! What AEADs and MACs leave in the memory of the process: neither keys nor the keystream, on the heap or in dead frames of the stack.
+//! Tests that AEADs and MACs leave neither keys nor keystream in the memory of the process, neither on the
+//! heap nor in dead frames of the stack.
 #![cfg(all(target_os = "linux", not(miri)))]
 
 use carryless_aead::aead::{
@@ -17,27 +18,28 @@ use zeroize::Zeroize;
 #[global_allocator]
 static ALLOCATOR: Watched = Watched;
 
-/// Bytes of the keystream that are looked for: more than any backend makes at once.
+/// Bytes of keystream to search for: 40 blocks, more than any backend computes at once or a test uses.
 const KEYSTREAM: usize = 64 * 40;
 
 const LENGTHS: [usize; 6] = [0, 64, 100, 300, 1024, 2000];
 
-/// A nonce of 24 bytes, or its beginning.
+/// A nonce of 24 bytes, of which AEADs with shorter nonces take the first 12.
 const NONCE: [u8; 24] = *b"a nonce of so many bytes";
 
-/// A message that is no keystream.
+/// A message that is not zero: the ciphertext of zeros is the keystream itself, which the search would find.
 fn message(len: usize) -> Vec<u8> {
     (0..len).map(|i| (i * 131 + (i >> 8) * 17) as u8).collect()
 }
 
-/// A key of 32 bytes that looks random.
+/// Records a key of 32 bytes that looks random, so that its bytes occur nowhere else in memory, and returns
+/// it.
 fn random_key(record: &mut dyn FnMut(&str, &[u8])) -> [u8; 32] {
     let key = *hchacha20(&[9; 32], b"a key for a test");
     record("key", &key);
     key
 }
 
-/// A secret of 32 bytes in its place.
+/// Writes the 32 bytes of a secret directly to their place, since a move would leave a copy on the stack.
 fn set(key: &mut [u8; 32], secrets: &Secrets, name: &str) {
     key.copy_from_slice(&secrets.reveal(name));
 }
@@ -55,10 +57,11 @@ fn aead_leaves_nothing<A: AeadInOut + KeyInit + Zeroize>(what: &str) {
         }
         let mut keystream = vec![0; KEYSTREAM];
         ChaCha20::new(&key.into(), &last.into()).apply_keystream(&mut keystream);
-        // Block 0 is the key of the MAC, which serves this message alone and is moved with its state.
+        // Block 0 is the key of the MAC. It serves this message alone and is moved with its state, so it is
+        // not searched for.
         record("keystream", &keystream[64..]);
     });
-    // In its place: a key that is moved, also out of a `Result`, leaves a copy.
+    // The key is made from borrowed bytes: an array that is moved, even out of a `Result`, leaves a copy.
     let aead = |secrets: &Secrets| A::new((&*secrets.reveal("key")).try_into().expect("32 bytes"));
     secrets.assert_gone(&format!("{what}, a key"), || {
         black_box(&aead(secrets));
@@ -94,7 +97,7 @@ fn aeads_leave_nothing() {
 
 #[test]
 fn file_macs_leave_nothing() {
-    // The keys that are derived from it lie in values that are moved here.
+    // Only the main key is searched for: the keys derived from it are in values that this test moves.
     let secrets = &Secrets::new(|record| {
         random_key(record);
     });

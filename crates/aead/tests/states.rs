@@ -1,4 +1,4 @@
-//! Keys and states of the MACs: what they leave in memory, whom they belong to, and how large they are.
+//! Keys and states of the MACs: what they leave in memory, which key they belong to, and their sizes.
 #![deny(unsafe_code)]
 
 #[path = "../../hash/tests/api/sizes.rs"]
@@ -20,7 +20,7 @@ fn message(len: usize) -> Vec<u8> {
     (0..len).map(|i| (i * 131 + (i >> 8) * 17) as u8).collect()
 }
 
-/// Short, around a kilobyte, and of more parts than one.
+/// Lengths of short messages, of some kilobytes, and of more than one part.
 fn lengths() -> Vec<usize> {
     let quick = std::env::var_os("CARRYLESS_QUICK").is_some();
     if quick { vec![0, 100, 3000] } else { vec![0, 5, 100, 1000, 3000, 20_000, PART + 9] }
@@ -51,7 +51,7 @@ fn file_mac(cpu: Cpu, algorithm: Algorithm, msg: &[u8]) {
     check(&what("FileMac"), key, new, |_, _| (), |mac| mac.tag(msg).to_bytes());
     check(&what("Stream"), mac, FileMac::stream, update, |stream| stream.finalize().to_bytes());
     check(&what("Parts"), mac, FileMac::parts, push, |parts| parts.finalize().to_bytes());
-    // Wiped, it is the part of no key: none accepts it.
+    // A wiped part belongs to no key, so none accepts it.
     check(&what("Part"), mac, part, |_, _| (), |part| [u8::from(mac(1).parts().push(&part).is_ok()); 16]);
 }
 
@@ -66,14 +66,14 @@ fn wegman_carter(cpu: Cpu, msg: &[u8]) {
     check(&what("Stream"), |seed| new(&key(seed)), stream, update, |stream| stream.finalize().to_bytes());
 }
 
-/// A stream that lives with the key that it came from.
+/// A stream next to the key that it came from, in one struct: it must not borrow from the key.
 struct Upload {
     mac: Arc<FileMac>,
     stream: file_mac::Stream,
     parts: Parts,
 }
 
-/// Runs `work` on another thread, or here where there are no threads.
+/// Runs `work` on another thread, or on this one for WebAssembly, which has no threads.
 fn elsewhere<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
     if cfg!(target_family = "wasm") { work() } else { std::thread::spawn(work).join().expect("no panic") }
 }
@@ -90,7 +90,7 @@ fn streams_own_what_they_need() {
         let want = upload.mac.tag(&msg[..PART]);
         assert_eq!((upload.stream.tag(), upload.parts.tag()), (want, want));
 
-        // A copy goes its own way, on another thread and after the key is gone.
+        // A clone is independent: it is finished on another thread, after the key is dropped.
         let mut copy = upload.stream.clone();
         copy.update(b"other");
         upload.stream.update(&msg[PART..]);
@@ -123,8 +123,9 @@ fn parts_of_other_keys_are_refused() {
     }
 }
 
-/// At most the sizes that the documentation gives, and not much less.
-// Elsewhere words of 128 bits are aligned differently.
+/// The sizes are at most those of the documentation, and at most 5 % less.
+// The alignment of `u128` is 16 bytes on these architectures and may differ elsewhere, which changes the
+// sizes.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[test]
 fn sizes_are_as_documented() {
@@ -143,7 +144,8 @@ fn sizes_are_as_documented() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Every type that holds a key can be copied, wiped and sent to other threads, and shows nothing of the key.
+/// Every type that holds a key can be cloned, wiped and sent to other threads. Its `Debug` output exists and
+/// shows nothing of the key.
 #[test]
 fn keyed_types_have_the_same_traits() {
     use carryless_hash::{Key1271, decbrwhash1271, decbrwhash1305, poly1305, polyhash1271, polyhash1305};

@@ -1,8 +1,9 @@
-//! Instructions that products in F2\[X\] execute, beside those that paper 002 counts (Tables 4 and 14, retired instructions): by the library's
-//! own plans, and by KaratRec over each of the paper's kernels.
+//! Instructions that products in F2\[X\] execute, beside those that paper 002 counts (Tables 4 and 14,
+//! retired instructions): by the library's own plans, and by KaratRec over each of the paper's kernels.
 //!
-//! For an emulator whose time stamp counter advances by one for each instruction, as that of Bochs does: `cargo xtask bochs
-//! --instructions` runs it there, on machines that this CPU may lack. Where the counter counts time it says so and exits with 1.
+//! For an emulator whose time stamp counter advances by one for each instruction, as that of Bochs does:
+//! `cargo xtask bochs --instructions` runs it there, on machines that this CPU may lack. Where the counter
+//! counts time it says so and exits with 1.
 use anyhow::{Result, ensure};
 use carryless_bench::clock::Clock;
 use carryless_bench::paper002::figures::Paper;
@@ -10,7 +11,8 @@ use carryless_bench::paper002::kernel_of;
 use carryless_gf2::ClmulCpu;
 use carryless_gf2::poly::{KaratRec, Plan};
 
-/// Bits of an operand, and the fewest instructions in the paper's table, which are those of `karat_mult_1_512_SB`.
+/// Bits of an operand, and the fewest instructions that the paper's tables have for it, those of
+/// `karat_mult_1_512_SB`. `None` for HQC's sizes, which the tables lack.
 const SIZES: [(usize, Option<u64>); 11] = [
     (1024, Some(193)),
     (2048, Some(581)),
@@ -54,7 +56,8 @@ fn line(bits: usize, cpu: ClmulCpu, what: impl std::fmt::Display, count: u64, pa
     println!("| {bits} | {} | {what} | {count} | {least} | {ratio} |", cpu.name());
 }
 
-/// The columns of Tables 4 and 14: on the machine with the paper's AVX2 instructions for its AVX2 code, else on the widest.
+/// Prints the columns of Tables 4 and 14. The paper's AVX2 code is compared on the machine with its
+/// instructions, all other code on the widest machine.
 fn kernels(clock: &Clock) -> Result<()> {
     let paper = Paper::read();
     for table in &paper.tables {
@@ -89,7 +92,8 @@ fn kernels(clock: &Clock) -> Result<()> {
     Ok(())
 }
 
-/// A dependent chain of multiplications takes three cycles for each, and little more than one instruction.
+/// Whether the time stamp counter counts instructions: a chain of multiplications takes three cycles for
+/// each, but little more than one instruction.
 fn counts_instructions(clock: &Clock) -> bool {
     let least = (0..5).map(|_| clock.probe().ticks).min().unwrap_or(u64::MAX);
     (least as f64) < Clock::PROBE_CYCLES / 2.0
@@ -99,7 +103,7 @@ fn operand(words: usize, seed: u64) -> Vec<u64> {
     (1..=words as u64).map(|i| (i ^ seed << 32).wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect()
 }
 
-/// The product; `run` gets nothing but the multiplication.
+/// Computes a product. `run` is given the multiplication alone, to count it.
 fn product(plan: &Plan, a: &[u64], b: &[u64], run: impl FnOnce(&mut dyn FnMut())) -> Vec<u64> {
     let (mut product, mut scratch) = (vec![0; a.len() + b.len()], vec![0; plan.scratch_words()]);
     run(&mut || plan.mul(a, b, &mut product, &mut scratch));

@@ -1,4 +1,4 @@
-//! Assertions: what a run must show, or the command fails.
+//! Assertions on the figures of a run. The command fails if one does not hold.
 use crate::lengths::Selection;
 use crate::report::{Report, Row, digits};
 use crate::subject::matches;
@@ -6,8 +6,8 @@ use anyhow::{Context, Result, bail, ensure};
 
 /// `SUBJECT <= 0.82 * SUBJECT @ LENGTHS`, compared at each measured length among LENGTHS.
 ///
-/// The comparison is `<=` or `>=`; the factor may be left out; the right side may also be `best(PATTERN)`, the
-/// least of all subjects that match, or a number of cycles per byte.
+/// The comparison is `<=` or `>=`. The factor may be left out. The right side may also be `best(PATTERN)`,
+/// which is the least of all subjects that match, or a number of cycles per byte.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
     left: String,
@@ -24,7 +24,8 @@ enum Right {
     Cycles,
 }
 
-/// `SUBJECT:STEP:FACTOR`: no length takes more than FACTOR times the cycles per call of the next longer multiple of STEP.
+/// `SUBJECT:STEP:FACTOR`: no length takes more than FACTOR times the cycles per call of the next longer
+/// multiple of STEP.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Smooth {
     subject: String,
@@ -32,12 +33,12 @@ pub struct Smooth {
     factor: f64,
 }
 
-/// How an assertion turned out.
+/// The result of an assertion.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// Whether it holds at every length.
+    /// Whether it holds at every length that it names.
     pub holds: bool,
-    /// Its figures.
+    /// The lines that are printed: verdict and figures for each length, or for smoothness the worst lengths.
     pub text: String,
 }
 
@@ -85,7 +86,7 @@ fn name(text: &str) -> Result<String> {
 }
 
 impl Comparison {
-    /// Compares at every measured length that is meant.
+    /// Compares at every measured length that the assertion names.
     ///
     /// # Errors
     /// If nothing was measured that the assertion speaks of: it must not hold by default.
@@ -112,7 +113,8 @@ impl Comparison {
         Ok(Outcome { holds, text: lines.join("\n") })
     }
 
-    /// The right side's cycles per byte, and whose they are.
+    /// The right side in cycles per byte, and the subject that has it. A plain number counts as that factor
+    /// of 1 cycle per byte.
     fn right_at<'a>(&'a self, report: &'a Report, length: usize) -> Result<(f64, &'a str)> {
         match &self.right {
             Right::Cycles => Ok((1.0, "")),
@@ -152,7 +154,7 @@ impl std::str::FromStr for Smooth {
 }
 
 impl Smooth {
-    /// The multiples that `lengths` have to be compared with.
+    /// The lengths to measure besides `lengths`: the next longer multiple of the step for each of them.
     pub fn longer(&self, lengths: &[usize]) -> Vec<usize> {
         lengths.iter().map(|&length| self.next_multiple(length)).collect()
     }
@@ -161,7 +163,8 @@ impl Smooth {
         (length / self.step + 1) * self.step
     }
 
-    /// Compares each measured length with the next longer multiple; a multiple only if the next one was measured too.
+    /// Compares each measured length with the next longer multiple of the step. A multiple itself is compared
+    /// if the next one was measured too.
     ///
     /// # Errors
     /// If a length was measured without the next longer multiple, or nothing can be compared.

@@ -1,10 +1,12 @@
-//! Calls of an operation, timed in one of two shapes. The digest of the first result is taken outside the timing.
+//! Runners for a call on ready operands. They differ in whether calls wait for each other.
+//!
+//! The first call of a runner gives the digest, by which results are verified; later calls are only timed.
 use crate::f2x::digest;
 use crate::subject::Runner;
 use std::hint::black_box;
 use std::mem::take;
 
-/// Calls that wait for each other: latency.
+/// Repeats calls of which each takes the result of the one before, so that their latency is measured.
 #[cfg(feature = "fields")]
 pub(crate) fn chain<'a, T: Clone + 'a>(
     x: T,
@@ -14,7 +16,7 @@ pub(crate) fn chain<'a, T: Clone + 'a>(
     chain_in_place(x, move |x| *x = call(x), words)
 }
 
-/// The same of calls that overwrite their operand.
+/// Repeats calls that overwrite their operand: each takes the result of the one before, as in `chain`.
 #[cfg(feature = "fields")]
 pub(crate) fn chain_in_place<'a, T: Clone + 'a>(
     mut x: T,
@@ -23,19 +25,22 @@ pub(crate) fn chain_in_place<'a, T: Clone + 'a>(
 ) -> Runner<'a> {
     let mut fresh = true;
     Box::new(move |tags, times| {
+        // The digest is of the first call alone: `x` goes on changing with every timed call.
         if take(&mut fresh) {
             let mut first = x.clone();
             call(&mut first);
             tags[0] = digest(&words(&first));
         }
         for _ in 0..times {
+            // No black_box in the loop: the compiler may keep the element where it likes, for other libraries
+            // as for ours.
             call(&mut x);
         }
         black_box(&x);
     })
 }
 
-/// Calls that do not.
+/// Repeats calls on the same operands, which may overlap: their throughput is measured.
 pub(crate) fn repeat<'a, T: 'a>(
     call: impl Fn() -> T + 'a,
     words: impl Fn(&T) -> Vec<u64> + 'a,
@@ -51,7 +56,7 @@ pub(crate) fn repeat<'a, T: 'a>(
     })
 }
 
-/// Calls that write where they are told.
+/// Repeats calls that write their result to `space`, where later ones overwrite earlier ones.
 pub(crate) fn repeat_in_place<'a, T: 'a>(
     mut space: T,
     call: impl Fn(&mut T) + 'a,
@@ -60,6 +65,7 @@ pub(crate) fn repeat_in_place<'a, T: 'a>(
     let mut fresh = true;
     Box::new(move |tags, times| {
         for _ in 0..times {
+            // black_box, because otherwise only the last write to `space` would have to happen.
             call(black_box(&mut space));
         }
         if take(&mut fresh) {
@@ -68,7 +74,7 @@ pub(crate) fn repeat_in_place<'a, T: 'a>(
     })
 }
 
-/// Calls that take slices.
+/// Repeats calls on slices of operands, whose results go to a third slice.
 #[cfg(feature = "fields")]
 pub(crate) fn slice<'a, T: Clone + Default + 'a>(
     a: Vec<T>,

@@ -1,42 +1,45 @@
-//! What a paper claims, and whether it holds here.
+//! The claims of a paper, and whether they hold on this CPU.
 use crate::report::Row;
 use std::fmt::Write;
 
-/// A figure that contains another's work and is smaller by less than this part of it agrees with it; repeated runs differ by as much.
+/// A part of a computation may seem to take longer than the whole by this much, relative to the whole:
+/// repeated runs differ by as much.
+// The same subject differs by up to 1.7 % between two runs (docs/benchmarks.md).
 const AGREEMENT: f64 = 0.03;
 
-/// A claim of a paper, worded so that a figure decides it.
+/// A claim of a paper, worded so that a figure can decide it.
 #[derive(Clone, Debug)]
 pub struct Claim {
-    /// The claim.
+    /// The claim in words, the first column of the table.
     pub what: String,
-    /// The paper's figure, in its words.
+    /// The paper's figure, in its own words; empty if it gives none.
     pub paper: String,
     /// The same figure on this CPU; `None` if it was not measured, or cannot be here.
     pub here: Option<String>,
-    /// What decides the claim here; empty if it is no claim but a figure to compare.
+    /// The test that decides the claim here. It is empty if there is no claim, but a figure to compare.
     pub test: &'static str,
-    /// Whether it holds here.
+    /// The result of the test on this CPU.
     pub verdict: Verdict,
 }
 
 /// Whether a claim holds on this CPU.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// It does.
+    /// The figures pass the test.
     Holds,
-    /// It does not.
+    /// The figures do not pass the test.
     Fails,
-    /// The figures cannot decide: why not.
+    /// The figures cannot decide the claim, for the reason given.
     Undecided(String),
-    /// It is no claim but a figure to compare.
+    /// There is no test: the figure is there to be compared with the paper's.
     Figure,
-    /// Nothing was measured.
+    /// The figures that the test needs were not measured, or cannot be on this CPU.
     NotMeasured,
 }
 
 impl Verdict {
-    /// The verdict of a test on figures with these doubts; `holds` is `None` if nothing was measured.
+    /// The verdict of a test. `holds` is its answer, `None` if nothing was measured; any doubt makes it
+    /// undecided.
     pub fn of(holds: Option<bool>, doubts: &Doubts) -> Verdict {
         match (holds, doubts.text()) {
             (None, _) => Verdict::NotMeasured,
@@ -46,7 +49,7 @@ impl Verdict {
         }
     }
 
-    /// The last column of a table.
+    /// The text of the last column of the table of claims.
     pub fn text(&self) -> String {
         match self {
             Verdict::Holds => "yes".into(),
@@ -58,7 +61,7 @@ impl Verdict {
     }
 }
 
-/// What speaks against the figures that a claim rests on.
+/// Doubts about the figures that a claim rests on. They are counted while the figures are read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Doubts {
     figures: usize,
@@ -67,20 +70,21 @@ pub struct Doubts {
 }
 
 impl Doubts {
-    /// Counts a figure, and whether it was disturbed.
+    /// Counts a figure, and a doubt if it was disturbed.
     pub fn add(&mut self, row: &Row) {
         self.figures += 1;
         self.disturbed += usize::from(row.disturbed);
     }
 
-    /// Counts a figure whose work is part of another's: it cannot take longer.
+    /// Counts a figure whose work is part of that of `whole`, and a doubt if it took longer by more than the
+    /// tolerance.
     pub fn add_part(&mut self, part: &Row, whole: Option<&Row>) {
         self.add(part);
         let longer = whole.is_some_and(|whole| part.figure() > (1.0 + AGREEMENT) * whole.figure());
         self.inconsistent += usize::from(longer);
     }
 
-    /// The figures that are in doubt, in words; `None` if none is.
+    /// The doubts in words, for [`Verdict::Undecided`]; `None` if there are none.
     fn text(&self) -> Option<String> {
         let all = self.figures;
         let part = |count: usize, word: &str| (count > 0).then(|| format!("{count} of {all} figures {word}"));
@@ -96,7 +100,7 @@ impl Doubts {
     }
 }
 
-/// A table of claims; nothing if there are none.
+/// The claims as a Markdown table; an empty text if there are none.
 pub fn markdown(claims: &[Claim]) -> String {
     if claims.is_empty() {
         return String::new();
@@ -137,7 +141,8 @@ mod tests {
         assert_eq!(markdown(&[]), "");
     }
 
-    /// The audit's case: a figure with prepared powers of 0.347 beside 0.236 for the whole call, neither marked as disturbed.
+    /// A case that a review found: 0.347 cycles per byte with prepared powers beside 0.236 for the whole
+    /// call, neither disturbed.
     #[test]
     fn figures_in_doubt_decide_nothing() {
         let mut rows = report(&[("whole", 16, 0.236), ("part", 16, 0.347)]).rows;

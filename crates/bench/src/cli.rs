@@ -21,7 +21,7 @@ use std::ffi::OsString;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Most bytes in a call. Memory is set aside for all of them.
+/// Most bytes of all messages of a call: 1 GiB. Memory is allocated for all of them.
 const MOST: usize = 1 << 30;
 
 /// Measure cycles per byte: subjects in turn, clock-normalised, verified before timing.
@@ -43,11 +43,11 @@ pub struct Arguments {
 #[derive(Clone, Debug, Subcommand)]
 enum Tables {
     Papers(papers::Arguments),
-    /// Tables 1 and 2 of paper 000, the paper's figures and ours: Goll and Gueron's Poly1305 and the balanced one, 65 to 1533 bytes,
-    /// and speed-ups over all lengths from 49 to 4000 bytes
+    /// Tables 1 and 2 of paper 000, the paper's figures and ours: Goll and Gueron's Poly1305 and the balanced
+    /// one, 65 to 1533 bytes, and speed-ups over all lengths from 49 to 4000 bytes
     Paper000(balance::Arguments),
-    /// Tables 2 to 6 of paper 003, the paper's figures and ours: Goll and Gueron's Poly1305 and the balanced one, 56 to 2000 bytes,
-    /// and speed-ups over all lengths from 49 to 4000 bytes
+    /// Tables 2 to 6 of paper 003, the paper's figures and ours: Goll and Gueron's Poly1305 and the balanced
+    /// one, 56 to 2000 bytes, and speed-ups over all lengths from 49 to 4000 bytes
     Paper003(balance::Arguments),
     Paper001(paper001::Arguments),
     Paper002(paper002::Arguments),
@@ -63,25 +63,26 @@ enum Tables {
 /// Measure a family of functions.
 #[derive(Clone, Debug, Args)]
 struct OfFamily {
-    /// What to compute
+    /// Family of functions to measure
     #[arg(value_parser = families::parser(), value_name = "FAMILY", required = true)]
     family: Option<&'static Family>,
     /// Lengths in bytes: 16, 1k, 512KiB, ranges 1..4096, with steps 128..4096+128 [default: the family's]
     #[arg(long, value_name = "L,..")]
     lengths: Option<String>,
-    /// Of products modulo X^n - 1: n instead of lengths, e.g. 12323,24659; all leave the same remainder modulo 8
+    /// Of products modulo X^n - 1: n instead of lengths, e.g. 12323,24659; all leave the same remainder
+    /// modulo 8
     #[arg(long, value_delimiter = ',', value_name = "N,..", conflicts_with = "lengths")]
     n: Vec<usize>,
     /// Subjects, e.g. carryless/best,openssl/*; one named twice is measured twice [default: all there are]
     #[arg(long, value_delimiter = ',', value_name = "S,..")]
     subjects: Vec<String>,
-    /// What a call includes
+    /// The part of the work that a call includes
     #[arg(long, value_enum, default_value_t, value_name = "MODE")]
     mode: Mode,
     /// Messages in a call, in batch mode
     #[arg(long, default_value_t = 1024, value_name = "N")]
     batch: usize,
-    /// Seconds for each length
+    /// Seconds for each length, which all subjects share
     #[arg(long, default_value_t = 1.0, value_name = "N")]
     seconds: f64,
     #[command(flatten)]
@@ -99,10 +100,11 @@ struct OfFamily {
     list: bool,
 }
 
-/// Runs the command with the arguments of a program (its name first).
+/// Runs the command with the arguments of a program, of which the first is its name.
 ///
-/// The exit code is 0 if all went well, 1 if an assertion failed, 2 if anything could not be measured, and 3 if
-/// `ctime-hqc` could not see a planted leak: the computer was too busy for its times to say anything.
+/// The exit code is 0 if all went well, 1 if an assertion failed, and 2 if anything could not be measured. It
+/// is 3 if `ctime-hqc` could not see a planted leak, because the computer was too busy for its times to say
+/// anything.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     match Arguments::try_parse_from(arguments) {
         Ok(arguments) => execute(&arguments),
@@ -110,7 +112,7 @@ pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-/// Runs the command with arguments already parsed; exit codes as of [`main`].
+/// Runs the command with arguments already parsed. Exit codes are those of [`main`].
 pub fn execute(arguments: &Arguments) -> ExitCode {
     let result = run(arguments);
     if let Err(error) = &result {
@@ -133,7 +135,7 @@ fn code_of(result: &Result<bool>) -> u8 {
     }
 }
 
-/// Whether all assertions hold.
+/// Runs one subcommand or family; `false` if an assertion does not hold.
 fn run(arguments: &Arguments) -> Result<bool> {
     match (&arguments.tables, arguments.of_family.family) {
         (Some(Tables::Papers(arguments)), _) => papers::run(arguments).map(|()| true),
@@ -177,7 +179,7 @@ fn run_family(family: &'static Family, arguments: &OfFamily) -> Result<bool> {
     check(arguments, &report)
 }
 
-/// The lengths that are asked for, in bytes, and the family that has them.
+/// The lengths in bytes that are asked for, by length or by n, and the family that has them.
 fn lengths_of(family: &'static Family, arguments: &OfFamily) -> Result<(&'static Family, Vec<usize>)> {
     if arguments.n.is_empty() {
         let lengths = lengths::list(arguments.lengths.as_deref().unwrap_or(family.lengths))?;
@@ -196,6 +198,7 @@ fn measure(
 ) -> Result<Report> {
     let OfFamily { mode, seconds, .. } = *arguments;
     let mut lengths = asked.clone();
+    // Smoothness compares with multiples that were perhaps not asked for.
     lengths.extend(arguments.assert_smooth.iter().flat_map(|claim| claim.longer(&asked)));
     let lengths = lengths::once(lengths);
     let everything = [String::from("*")];
@@ -203,6 +206,7 @@ fn measure(
     let chosen = select(subjects, patterns)?;
     let count = if mode == Mode::Batch { arguments.batch } else { 1 };
     let most = lengths.iter().max().copied().unwrap_or(0).saturating_mul(count);
+    // An allocation that fails would abort the process without a message of ours.
     ensure!(most <= MOST, "{most} bytes in a call: more than 1 GiB is not measured");
     let unnamed: Vec<&Subject> = chosen.iter().map(|(_, subject)| *subject).collect();
     let chained = mode == Mode::Latency;
@@ -233,13 +237,14 @@ mod tests {
     use super::*;
     use clap::CommandFactory;
 
-    /// No name is taken twice, in any of the commands.
+    /// No option is defined twice, in any of the commands.
     #[test]
     fn arguments_are_consistent() {
         Arguments::command().debug_assert();
     }
 
-    /// A busy computer is neither a failed assertion nor an error: `cargo xtask ctime-hqc` is incomplete then.
+    /// A busy computer is neither a failed assertion nor an error: `cargo xtask ctime-hqc` ends as incomplete
+    /// then.
     #[test]
     fn exit_codes() {
         assert_eq!(code_of(&Ok(true)), 0);

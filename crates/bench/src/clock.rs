@@ -1,33 +1,35 @@
 //! Time stamps, and probes that say what a core is doing: how fast it runs, and whether it is shared.
 //!
-//! Time stamp ticks are not core cycles: the counter runs at a constant rate, the core does not (on one
-//! server of ours 1.24 times the counter in scalar code, 0.95 times under 512-bit multiplications). A chain of
-//! dependent instructions of known latency says how many ticks a core cycle takes at that very moment.
+//! Time stamp ticks are not core cycles: the counter runs at a constant rate, and the core does not. On one
+//! server the core ran at 1.24 times the counter in scalar code, and at 0.95 times under 512-bit
+//! multiplications. A chain of dependent instructions of known latency shows how many ticks a core cycle
+//! takes at that moment.
 //!
-//! Nor are core cycles one's own: another hardware thread of the same core (on a rented machine, perhaps another
-//! virtual CPU) takes issue slots away without slowing that chain. Independent instructions show it: alone, four
-//! additions take a cycle; beside a busy neighbour up to twice as long.
+//! Nor does a core belong to one program alone. Another hardware thread of the same core, on a rented machine
+//! perhaps another virtual CPU, takes issue slots away without slowing that chain. Independent instructions
+//! show it: alone, four additions take a cycle; beside a busy neighbour they take up to twice as long.
 use std::time::{Duration, Instant};
 
-/// Reads time stamps and probes the core.
+/// Reads time stamps and probes the core. A clock is calibrated once for each run.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
-    /// Ticks that an empty interval takes.
+    /// Ticks between two time stamps with nothing between them; `time` subtracts them.
     overhead: u64,
-    /// Ticks in a second.
+    /// Ticks of the time stamp counter in a second of wall-clock time.
     per_second: f64,
-    /// Time of the independent additions against the dependent chain when the core was one's own, in registers and in
-    /// vectors.
+    /// Ticks of the independent additions over those of the dependent chain on a calm core, in registers and
+    /// in vectors.
     calm: [f64; 2],
 }
 
-/// The state of the core at one moment.
+/// The state of the core at the moment of one probe.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Probe {
-    /// Ticks that [`Clock::PROBE_CYCLES`] core cycles took.
+    /// Ticks of the dependent chain, which takes [`Clock::PROBE_CYCLES`] core cycles.
     pub ticks: u64,
-    /// Cycles that independent instructions took, as a multiple of what they take on a core of one's own: the larger of
-    /// those of additions in registers and in vectors.
+    /// Cycles of independent additions, as a multiple of their cycles on a calm core: about 1, and more if
+    /// another hardware thread uses the core. It is the larger of two multiples, of additions in registers
+    /// and in vectors.
     pub crowding: f64,
 }
 
@@ -35,12 +37,15 @@ impl Clock {
     /// Core cycles of the dependent chain in one probe.
     pub const PROBE_CYCLES: f64 = (machine::LINKS * machine::LATENCY) as f64;
 
-    /// What one "cycle" of this clock is: core cycles, or nanoseconds where no chain of known latency exists.
+    /// The unit that this clock calls a cycle: core cycles, or nanoseconds where no chain of known latency
+    /// exists.
     pub const UNIT: &str = machine::UNIT;
 
-    /// Calibrates the clock; takes a fifth of a second. A core that is crowded during nearly all of it passes for calm.
+    /// Calibrates the clock, which takes a fifth of a second. A core that is crowded during nearly all of
+    /// that time passes for calm.
     pub fn start() -> Clock {
         let empty = Clock { overhead: 0, per_second: 1.0, calm: [1.0; 2] };
+        // The least: an interrupt makes an interval longer, never shorter.
         let overhead = (0..1000).map(|_| empty.time(|| ())).min().unwrap_or(0);
         let clock = Clock { overhead, ..empty };
         let (wall, mut ratios) = (Instant::now(), [Vec::new(), Vec::new()]);
@@ -58,26 +63,28 @@ impl Clock {
         Clock { per_second: ticks as f64 / wall.elapsed().as_secs_f64(), calm, ..clock }
     }
 
-    /// Ticks that `seconds` take.
+    /// The number of ticks in `seconds`.
     pub fn ticks_in(&self, seconds: f64) -> f64 {
         self.per_second * seconds
     }
 
-    /// Ticks that `work` takes.
+    /// Runs `work` and returns its ticks, less those of an empty interval.
     #[inline(always)]
     pub fn time(&self, work: impl FnOnce()) -> u64 {
+        // The overhead contains the two reads themselves, so an empty closure takes 0 ticks.
         let begin = machine::ticks();
         work();
         (machine::ticks() - begin).saturating_sub(self.overhead)
     }
 
-    /// Probes the core.
+    /// Measures the state of the core now, which takes some microseconds.
     pub fn probe(&self) -> Probe {
         let (ticks, [scalar, vector]) = self.ratios();
         Probe { ticks, crowding: (scalar / self.calm[0]).max(vector / self.calm[1]) }
     }
 
-    /// Ticks of the dependent chain, and the time of independent additions against it, in registers and in vectors.
+    /// Ticks of the dependent chain, and ticks of the independent additions over those, in registers and in
+    /// vectors.
     fn ratios(&self) -> (u64, [f64; 2]) {
         let scalar = self.time(|| machine::wide(machine::LINKS));
         let vector = self.time(|| machine::vectors(machine::LINKS));
@@ -101,10 +108,10 @@ mod machine {
 
     pub(super) const UNIT: &str = "core cycles";
 
-    /// Links of the dependent chain.
+    /// Multiplications of the dependent chain.
     pub(super) const LINKS: u64 = 4096;
 
-    /// Cycles of a register multiplication, the same on every x86 core since 2008.
+    /// Latency of a register multiplication in cycles, the same on every x86 core since 2008.
     pub(super) const LATENCY: u64 = 3;
 
     #[inline(always)]
@@ -134,11 +141,12 @@ mod machine {
         std::hint::black_box(x);
     }
 
-    /// As many times four independent additions as there are links.
+    /// Four independent additions for each of `links` links: one cycle a link on a core that is not shared.
     #[inline(never)]
     pub(super) fn wide(links: u64) {
         for _ in 0..links / 16 {
-            // SAFETY: sixty-four additions in four registers, whatever these hold; nothing else is touched but the flags.
+            // SAFETY: sixty-four additions in four registers, whatever these hold; nothing else is touched
+            // but the flags.
             unsafe {
                 core::arch::asm!(
                     ".rept 16", "add {a}, {a}", "add {b}, {b}", "add {c}, {c}", "add {d}, {d}", ".endr",
@@ -149,10 +157,12 @@ mod machine {
         }
     }
 
-    /// As many times two independent additions of vectors as there are links: what another thread takes away of the vector
-    /// ports, additions in registers do not show. In 128 bits, which no core has to power up.
+    /// Two independent additions of vectors for each of `links` links. They show a neighbour that uses the
+    /// vector ports, which additions in registers do not. Vectors have 128 bits, which no core has to power
+    /// up.
     #[inline(never)]
     pub(super) fn vectors(links: u64) {
+        // Dirty upper halves would slow down these additions, which have no VEX prefix.
         clear_upper_halves();
         for _ in 0..links / 16 {
             // SAFETY: thirty-two additions in eight registers, whatever these hold; nothing else is touched.
@@ -173,7 +183,8 @@ mod machine {
     #[inline]
     pub(super) fn clear_upper_halves() {
         if is_x86_feature_detected!("avx") {
-            // SAFETY: the CPU has AVX. The upper halves hold nothing here: vectors of 256 bits do not live across calls.
+            // SAFETY: the CPU has AVX. The upper halves hold nothing here: vectors of 256 bits do not live
+            // across calls.
             unsafe { core::arch::asm!("vzeroupper", options(nomem, nostack, preserves_flags), out("xmm0") _) }
         }
     }
@@ -183,13 +194,13 @@ mod machine {
 mod machine {
     pub(super) const UNIT: &str = "core cycles";
 
-    /// Links of the dependent chain: many, as the counter is coarse.
+    /// Additions of the dependent chain: more than on x86, because the counter is coarse.
     pub(super) const LINKS: u64 = 1 << 17;
 
-    /// Cycles of a register addition.
+    /// Latency of a register addition in cycles.
     pub(super) const LATENCY: u64 = 1;
 
-    /// Nanoseconds: the architecture's own counter ticks too slowly for a probe.
+    /// Nanoseconds: the architecture's own counter advances too slowly for a probe.
     #[inline(always)]
     pub(super) fn ticks() -> u64 {
         super::nanoseconds()
@@ -210,7 +221,7 @@ mod machine {
         std::hint::black_box(x);
     }
 
-    /// As many times four independent additions as there are links.
+    /// Four independent additions for each of `links` links.
     #[inline(never)]
     pub(super) fn wide(links: u64) {
         for _ in 0..links / 16 {
@@ -225,7 +236,7 @@ mod machine {
         }
     }
 
-    /// As many times two independent additions of vectors as there are links.
+    /// Two independent additions of vectors for each of `links` links.
     #[inline(never)]
     pub(super) fn vectors(links: u64) {
         for _ in 0..links / 16 {
@@ -246,7 +257,7 @@ mod machine {
         }
     }
 
-    /// Vector registers have no upper halves of their own here.
+    /// Does nothing: vector registers have no upper halves of their own here.
     #[inline]
     pub(super) fn clear_upper_halves() {}
 }
@@ -262,7 +273,8 @@ mod machine {
         super::nanoseconds()
     }
 
-    /// No chain of known latency: waits as many nanoseconds as there are links, so that a cycle is a nanosecond.
+    /// Waits as many nanoseconds as there are links, so that a cycle is a nanosecond. No chain of known
+    /// latency is at hand.
     pub(super) fn chain(links: u64) {
         let begin = ticks();
         while ticks() - begin < links {
@@ -270,21 +282,21 @@ mod machine {
         }
     }
 
-    /// Nothing is known of the core: takes as long as the chain, so that it never seems crowded.
+    /// Takes as long as the chain, so that the core never seems crowded: nothing is known of it.
     pub(super) fn wide(links: u64) {
         chain(links);
     }
 
-    /// As of [`wide`].
+    /// No more is known of vector ports than of the core: as [`wide`], which takes as long as the chain.
     pub(super) fn vectors(links: u64) {
         chain(links);
     }
 
-    /// Nothing is known of vector registers.
+    /// Does nothing: nothing is known of vector registers.
     pub(super) fn clear_upper_halves() {}
 }
 
-/// Nanoseconds since the first call.
+/// Nanoseconds since the first call of this function in the process.
 #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
 fn nanoseconds() -> u64 {
     use std::{sync::OnceLock, time::Instant};

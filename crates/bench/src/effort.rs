@@ -1,8 +1,8 @@
-//! How much of a table is measured, and for how long: options that the commands for tables share.
+//! Options that the commands for tables share: how many figures are measured, and for how long.
 use anyhow::{Result, ensure};
 use clap::Arg;
 
-/// How much is measured.
+/// How many figures are measured, and for how many seconds each.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct Effort {
     /// A moment for each, and few lengths where there are many
@@ -13,34 +13,34 @@ pub struct Effort {
     pub seconds: Option<f64>,
 }
 
-/// How long a command measures each thing, unless `--seconds` says it.
+/// The default of `--seconds` of a command.
 pub(crate) struct Seconds {
-    /// What each is.
+    /// The thing measured for that long, for the help text: `set`, `curve`.
     pub(crate) each: &'static str,
-    /// Seconds for one.
+    /// Seconds for each thing without `--quick`.
     pub(crate) full: f64,
-    /// Seconds for each figure with `--quick`.
+    /// Seconds for each thing with `--quick`.
     pub(crate) quick: f64,
 }
 
 impl Seconds {
-    /// The option `--seconds`, with what it means for this command.
+    /// Gives the option `--seconds` the help text of this command.
     pub(crate) fn help(&self, seconds: Arg) -> Arg {
         let Seconds { each, full, quick } = self;
         seconds.help(format!("Seconds for each {each} [default: {full}; with --quick {quick}]"))
     }
 
-    /// Seconds for each.
+    /// Seconds for each thing: those asked for, or the default.
     ///
     /// # Errors
-    /// If they are not positive.
+    /// If the seconds asked for are not positive and finite.
     pub(crate) fn of(&self, effort: Effort) -> Result<f64> {
         let default = if effort.quick { self.quick } else { self.full };
         positive(effort.seconds.unwrap_or(default))
     }
 }
 
-/// Refuses to measure for no time.
+/// The seconds, if they are positive and finite; an error otherwise.
 pub(crate) fn positive(seconds: f64) -> Result<f64> {
     ensure!(seconds > 0.0 && seconds.is_finite(), "seconds must be positive");
     Ok(seconds)

@@ -1,22 +1,22 @@
-//! Where and when something was measured, and at which commit.
+//! The CPU, the date and the commit of a run.
 use serde::Serialize;
 use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// What a record says of its circumstances.
+/// The circumstances of a run, as records have them.
 #[derive(Clone, Debug, Serialize)]
 pub struct Environment {
-    /// The CPU's own name, with family and model where the system tells them.
+    /// The CPU's name as the system reports it, with family and model if the system tells them.
     pub cpu: String,
-    /// Commit of the project, with `-dirty` after it if files differ and `before-` in front of it if this program is older than the code there; or the
-    /// version, outside its repository.
+    /// Commit of the project. It ends in `-dirty` if files differ, and begins with `before-` if this program
+    /// is older than the code there. Outside the project's repository it is the version.
     pub commit: String,
-    /// UTC, as `2026-01-31T12:00:00Z`.
+    /// UTC date and time, as `2026-01-31T12:00:00Z`.
     pub date: String,
 }
 
 impl Environment {
-    /// Asks the system.
+    /// Reads the CPU from the system, the commit from git and the date from the clock.
     pub fn read() -> Environment {
         let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs());
         Environment { cpu: cpu(), commit: commit(), date: utc(seconds) }
@@ -36,39 +36,45 @@ fn cpu() -> String {
     }
 }
 
-/// The commit of the repository around the current folder, or of the sources that this program was built from where they still are; the version otherwise.
+/// The commit of the repository around the current folder. Outside of it, that of the sources this program
+/// was built from, if they are still there, or else the version.
 pub(crate) fn commit() -> String {
     let folders = [".", env!("CARGO_MANIFEST_DIR")];
     let version = || format!("v{}", env!("CARGO_PKG_VERSION"));
     folders.into_iter().find_map(commit_around).unwrap_or_else(version)
 }
 
-/// The commit of the repository around a folder, as [`Environment::commit`] describes it, if that is this project's.
+/// The commit of the repository around a folder, as [`Environment::commit`] describes it; `None` if that is
+/// not this project's.
 fn commit_around(folder: &str) -> Option<String> {
     let git = |arguments: &[&str]| {
         let output = Command::new("git").args(["-C", folder]).args(arguments).output().ok()?;
         output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
     };
     let top = git(&["rev-parse", "--show-toplevel"])?;
+    // The commit of another project's repository says nothing about this program.
     std::path::Path::new(&top).join("crates/bench/Cargo.toml").exists().then_some(())?;
     let commit = git(&["describe", "--always", "--dirty", "--abbrev=10"])?;
+    // Changes outside of the code do not make a program old.
     let changed = git(&["log", "-1", "--format=%ct", "--", ":/crates", ":/Cargo.lock"])?.parse().ok()?;
     Some(unless_older(commit, built()?, changed))
 }
 
-/// When this program was built, in seconds since 1970.
+/// When this program was built, in seconds since 1970: the time at which its file was last modified.
 fn built() -> Option<u64> {
     let modified = std::fs::metadata(std::env::current_exe().ok()?).ok()?.modified().ok()?;
     modified.duration_since(UNIX_EPOCH).ok().map(|since| since.as_secs())
 }
 
-/// Marks the commit of a checkout whose code changed after the program was built: the program measures other code.
+/// Marks a commit with `before-` if its code changed after the program was built: the program then measures
+/// other code.
 fn unless_older(commit: String, built: u64, changed: u64) -> String {
     if built < changed { format!("before-{commit}") } else { commit }
 }
 
 /// Seconds since 1970 as a date (Hinnant's civil-from-days).
 fn utc(seconds: u64) -> String {
+    // Days are counted from 0000-03-01 in eras of 400 years, so that a leap day is the last day of a year.
     let (days, second) = (seconds / 86_400 + 719_468, seconds % 86_400);
     let (era, day) = (days / 146_097, days % 146_097);
     let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;

@@ -1,6 +1,6 @@
-//! Products in F2\[X\] as subjects: a message of so many bytes is one operand, the other is made of it and the key.
+//! Products in F2\[X\] as subjects. The message is one operand; the other is made of it and the key.
 //!
-//! A call is one product with its plan and its scratch ready, as programs have them that multiply more than once.
+//! A call is one product with its plan and scratch ready, as programs have them that multiply more than once.
 use crate::input::{Input, Key, Tag};
 use crate::subject::{Runner, Work};
 use carryless_gf2::ClmulCpu;
@@ -8,30 +8,32 @@ use carryless_gf2::poly::Plan;
 use carryless_reference::gf2;
 use std::hint::black_box;
 
-/// Operands of 256 to 2^20 bits.
+/// Lengths of an operand in bytes, from 256 bits to 2^20 bits.
 pub const LENGTHS: &str = "32,64,128,256,512,1024,2209,4482,7205,8192,16384,32768,65536,131072";
 
-/// Operands between the round sizes, for products by a short one.
+/// Lengths in bytes of the longer operand, for products by a short one. Some lie between the round sizes.
 pub const LONG_LENGTHS: &str = "64,104,256,520,1024,4096,8200";
 
-/// The sizes of HQC, of the second one two bits more.
+/// Lengths in bytes of HQC's three n. That of the second n is two bits longer than HQC's, as all share a
+/// remainder modulo 8.
 pub const CYCLIC_LENGTHS: &str = "2209,4482,7205";
 
-/// What is computed of two operands.
+/// The operation that is computed of two operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
-    /// Their product.
+    /// The product of both operands.
     Mul,
-    /// The product of the first and this many words of the second.
+    /// The product of the first operand and at most this many words of the second.
     MulShort(usize),
-    /// The square of the first.
+    /// The square of the first operand; the second is not used.
     Square,
-    /// Their product modulo X^n - 1, n being the bits of an operand: so many fewer than its bytes have, 0 to 7.
+    /// The product modulo X^n - 1. n is the number of bits of an operand's bytes, less this number from 0 to
+    /// 7.
     MulModXn1(usize),
 }
 
 impl Operation {
-    /// Bits of an operand, for messages of so many bytes.
+    /// Bits of an operand for messages of `length` bytes.
     #[must_use]
     pub fn bits(self, length: usize) -> usize {
         match self {
@@ -40,7 +42,7 @@ impl Operation {
         }
     }
 
-    /// Words of the second operand.
+    /// Words of 64 bits of the second operand, if the first has `bits` bits.
     pub(crate) fn second_words(self, bits: usize) -> usize {
         let words = bits.div_ceil(64);
         match self {
@@ -49,7 +51,7 @@ impl Operation {
         }
     }
 
-    /// Words of the result.
+    /// Words of 64 bits of the result, if the first operand has `bits` bits.
     fn result_words(self, bits: usize) -> usize {
         match self {
             Operation::MulModXn1(_) => bits.div_ceil(64),
@@ -58,7 +60,8 @@ impl Operation {
         }
     }
 
-    /// Two operands with the given numbers of bits, from a key and a message.
+    /// The operands, the first of `bits` bits and the second cut as the operation needs it, from a key and a
+    /// message.
     fn operands(self, bits: usize, key: &Key, message: &[u8]) -> Operands {
         let mut all = Operands::new(bits, key, message);
         all.b.truncate(self.second_words(bits));
@@ -66,7 +69,7 @@ impl Operation {
     }
 }
 
-/// Two operands, each with the given number of bits.
+/// Two operands, each below X^bits in words of 64 bits.
 pub(crate) struct Operands {
     pub(crate) a: Vec<u64>,
     pub(crate) b: Vec<u64>,
@@ -86,20 +89,22 @@ impl Operands {
     }
 }
 
-/// Up to eight bytes as a word.
+/// Up to eight little-endian bytes as a word.
 pub(crate) fn word(bytes: &[u8]) -> u64 {
     let mut word = [0; 8];
     word[..bytes.len()].copy_from_slice(bytes);
     u64::from_le_bytes(word)
 }
 
-/// All words of a result in 16 bytes.
+/// A digest of all words of a result, by FNV-1a with 128 bits on words. It fits the 16 bytes that subjects
+/// are compared by.
 pub(crate) fn digest(words: &[u64]) -> Tag {
     let prime = 0x0000_0000_0100_0000_0000_0000_0000_013b_u128;
     words.iter().fold(!0, |state: u128, &word| (state ^ u128::from(word)).wrapping_mul(prime)).to_le_bytes()
 }
 
-/// The result by the definition; long products by Karatsuba's method down to it.
+/// The digest of the result by the definition. Long products are split by Karatsuba's method until the
+/// definition is fast enough.
 pub fn reference(operation: Operation, key: &Key, message: &[u8]) -> Tag {
     let bits = operation.bits(message.len());
     let Operands { a, b } = operation.operands(bits, key, message);
@@ -111,7 +116,8 @@ pub fn reference(operation: Operation, key: &Key, message: &[u8]) -> Tag {
     })
 }
 
-/// R0 + (R0 + R1 + R2) X^h + R1 X^(2h), where bit by bit would take minutes.
+/// A product by Karatsuba's method, R0 + (R0 + R1 + R2) X^h + R1 X^(2h), where the definition bit by bit
+/// would take minutes.
 pub(crate) fn product(a: &[u64], b: &[u64]) -> Vec<u64> {
     if a.len() <= 32 {
         return gf2::mul(a, b);
@@ -129,7 +135,8 @@ pub(crate) fn product(a: &[u64], b: &[u64]) -> Vec<u64> {
     out
 }
 
-/// An operation by calls that are made ready for a number of bits, by the second field.
+/// An operation as a subject. The second field makes the call for a number of bits, with its plan and
+/// scratch.
 pub struct Products<P>(pub Operation, pub P);
 
 impl<C, P> Work for Products<P>
@@ -143,6 +150,7 @@ where
         let all = input.keys().iter().zip(input.messages());
         let all: Vec<Operands> = all.map(|(key, message)| self.0.operands(bits, key, message)).collect();
         let mut out = vec![0; self.0.result_words(bits)];
+        // black_box on operands and result, so that no call is hoisted out of the loop or left out.
         // A digest may take as long as a square: it is taken of the first call of each, which nobody times.
         let mut fresh = true;
         Box::new(move |tags, times| {
@@ -161,14 +169,14 @@ where
     }
 }
 
-/// A product by a plan, its scratch held.
+/// The call that multiplies by a plan. It owns the scratch.
 pub(crate) fn by_plan(plan: Plan) -> impl FnMut(&[u64], &[u64], &mut [u64]) + 'static {
     let mut scratch = vec![0; plan.scratch_words()];
     move |a: &[u64], b: &[u64], out: &mut [u64]| plan.mul(a, b, out, &mut scratch)
 }
 
-/// The machines that are measured: all but plain integers, which are some fifty times slower, unless there are no others; and but those with
-/// GFNI, whose products are those without it.
+/// The machines that are measured. Plain integers, which are some fifty times slower, are left out unless
+/// there is nothing else. So are machines with GFNI, whose products are those of the machine without it.
 pub(crate) fn machines() -> impl Iterator<Item = ClmulCpu> {
     let is_soft = |cpu: &ClmulCpu| matches!(cpu, ClmulCpu::Soft(_));
     ClmulCpu::available()
@@ -179,7 +187,7 @@ pub(crate) fn machines() -> impl Iterator<Item = ClmulCpu> {
 mod tests {
     use super::*;
 
-    /// The reference's own shortcut, against the definition.
+    /// The reference's own shortcut by Karatsuba's method gives the products of the definition.
     #[test]
     fn long_reference_products_are_products() {
         for n in [33, 64, 65, 100, 131] {

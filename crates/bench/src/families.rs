@@ -1,4 +1,4 @@
-//! The families of functions that can be measured. `--help` lists them, and `cyclic` has more.
+//! The families of functions that can be measured. `--help` lists them; `cyclic` has more, for `--n`.
 use crate::f2x::{self, Operation};
 use crate::family::Family;
 use crate::input::{Key, Tag, first, first126};
@@ -15,7 +15,7 @@ pub mod cyclic;
 
 pub use aead::{CHACHA20_POLY1305, XCHACHA20_DECBRW1305, XCHACHA20_POLY1305};
 
-/// Poly1305.
+/// Poly1305, the one-time authenticator of RFC 8439, with the whole key of 32 bytes.
 pub static POLY1305: Family = Family {
     name: "poly1305",
     aliases: &[],
@@ -29,7 +29,7 @@ pub static POLY1305: Family = Family {
     others: peers::others,
 };
 
-/// polyHash1305.
+/// polyHash1305, the polynomial hash over 2^130 - 5. Its key is the first half, unclamped.
 pub static POLYHASH1305: Family = Family {
     name: "polyhash1305",
     aliases: &[],
@@ -43,7 +43,7 @@ pub static POLYHASH1305: Family = Family {
     others: |mode| other_prime(&POLYHASH1271, mode),
 };
 
-/// BRWHash1305, the function of one stream.
+/// BRWHash1305: the BRW hash over 2^130 - 5 of one stream.
 pub static BRWHASH1305: Family = Family {
     name: "brwhash1305",
     aliases: &["decbrw1-1305"],
@@ -53,7 +53,7 @@ pub static BRWHASH1305: Family = Family {
     ..DECBRW1305
 };
 
-/// 4-decBRWHash1305.
+/// 4-decBRWHash1305: the BRW hash over 2^130 - 5 of four interleaved streams.
 pub static DECBRWHASH1305: Family = Family {
     name: "decbrwhash1305",
     aliases: &["decbrw4-1305"],
@@ -61,7 +61,7 @@ pub static DECBRWHASH1305: Family = Family {
     ..DECBRW1305
 };
 
-/// polyHash1271.
+/// polyHash1271, the polynomial hash over 2^127 - 1. Its key is the first half, below 2^126.
 pub static POLYHASH1271: Family = Family {
     name: "polyhash1271",
     aliases: &[],
@@ -77,7 +77,7 @@ pub static POLYHASH1271: Family = Family {
     others: |mode| other_prime(&POLYHASH1305, mode),
 };
 
-/// BRWHash1271.
+/// BRWHash1271: the BRW hash over 2^127 - 1 of one stream.
 pub static BRWHASH1271: Family = Family {
     name: "brwhash1271",
     aliases: &["decbrw1-1271"],
@@ -87,11 +87,11 @@ pub static BRWHASH1271: Family = Family {
     ..DECBRW1271
 };
 
-/// 4-decBRWHash1271.
+/// 4-decBRWHash1271: the BRW hash over 2^127 - 1 of four interleaved streams.
 pub static DECBRWHASH1271: Family =
     Family { name: "decbrwhash1271", aliases: &["decbrw4-1271"], about: "4-decBRWHash1271", ..DECBRW1271 };
 
-/// Products of polynomials over F2 of two times as many bytes as the message has.
+/// Products of polynomials over F2, of two operands that each have as many bytes as the message.
 pub static F2X_MUL: Family = Family {
     name: "f2x-mul",
     about: "products in F2[X], operands of so many bytes each",
@@ -100,7 +100,7 @@ pub static F2X_MUL: Family = Family {
     ..F2X
 };
 
-/// What the families over F2 have in common.
+/// Fields that the families over F2 share. Each of them replaces name and operation.
 const F2X: Family = Family {
     name: "",
     aliases: &[],
@@ -114,7 +114,8 @@ const F2X: Family = Family {
     others: |_| vec![],
 };
 
-/// Products of an operand of so many bytes by one of a few words: functions know no parameters, so that each has its own.
+/// Products of an operand of the message's length by one of a few words. The functions of a family are plain
+/// pointers without parameters, so each number of words has a family.
 macro_rules! mul_short {
     ($name:literal, $about:literal, $words:literal) => {
         Family {
@@ -129,7 +130,7 @@ macro_rules! mul_short {
     };
 }
 
-/// Every family, as `--help` lists them. One more is one more of these; the rest follows.
+/// Every family, as `--help` lists them. A new family needs no change outside this list.
 pub static FAMILIES: &[&Family] = &[
     &POLY1305,
     &POLYHASH1305,
@@ -215,7 +216,8 @@ pub static FAMILIES: &[&Family] = &[
     &XCHACHA20_DECBRW1305,
 ];
 
-/// What the BRW families over 2^130 - 5 have in common; of four streams, where they say no more.
+/// Fields that the BRW families over 2^130 - 5 share. They are those of four streams, unless a family
+/// replaces them.
 const DECBRW1305: Family = Family {
     name: "",
     aliases: &[],
@@ -229,7 +231,7 @@ const DECBRW1305: Family = Family {
     others: |mode| beside_brw(&POLYHASH1305, mode),
 };
 
-/// And those over 2^127 - 1.
+/// Fields that the BRW families over 2^127 - 1 share, those of four streams.
 const DECBRW1271: Family = Family {
     reference: decbrw1271::<4>,
     ours: |mode| ours::decbrwhash1271(Streams::Four).subjects(mode),
@@ -245,7 +247,8 @@ fn decbrw1271<const C: usize>(key: &Key, message: &[u8]) -> Tag {
     big::decbrwhash(&big::P1271, C, &first126(key), message.into()).expect("the key is below 2^126")
 }
 
-/// What the BRW hashes are measured against: polyHash over the same prime, and other libraries' Poly1305.
+/// The subjects that BRW hashes are measured with: polyHash over the same prime, and other libraries'
+/// Poly1305.
 fn beside_brw(polyhash: &'static Family, mode: Mode) -> Vec<Subject> {
     let mut all = beside(polyhash, mode);
     all.extend(POLY1305.peers(mode).into_iter().map(|subject| subject.of(&POLY1305)));
@@ -253,12 +256,12 @@ fn beside_brw(polyhash: &'static Family, mode: Mode) -> Vec<Subject> {
     all
 }
 
-/// What polyHash is measured against: itself over the other prime, and other functions.
+/// The subjects that polyHash is measured with: polyHash over the other prime, and other functions.
 fn other_prime(polyhash: &'static Family, mode: Mode) -> Vec<Subject> {
     beside(polyhash, mode).into_iter().chain(peers::others(mode)).collect()
 }
 
-/// Our subjects of another family, under its name.
+/// Our subjects of another family, under that family's name.
 fn beside(family: &'static Family, mode: Mode) -> Vec<Subject> {
     let named = |subject: Subject| {
         let name = subject.name.replace("carryless", family.name);
@@ -267,12 +270,12 @@ fn beside(family: &'static Family, mode: Mode) -> Vec<Subject> {
     family.ours(mode).into_iter().map(named).collect()
 }
 
-/// The family of this name.
+/// The family with this name or alias; `None` if there is none.
 pub fn named(name: &str) -> Option<&'static Family> {
     FAMILIES.iter().copied().find(|family| family.name == name || family.aliases.contains(&name))
 }
 
-/// Takes the name of a family on the command line.
+/// The parser of the argument FAMILY, which lists all names in `--help`.
 pub fn parser() -> impl TypedValueParser<Value = &'static Family> {
     let value = |family: &&'static Family| {
         PossibleValue::new(family.name).aliases(family.aliases.iter().copied()).help(family.about)
@@ -302,8 +305,8 @@ mod tests {
         assert!(named("").is_none());
     }
 
-    /// Every family's subjects agree with its reference, in every mode that it has, and are measured with what they are
-    /// compared with under different names.
+    /// In every mode that a family has, its subjects agree with its reference. The subjects it is measured
+    /// with have other names.
     #[test]
     fn every_family_is_what_it_says() {
         for family in FAMILIES {

@@ -1,9 +1,9 @@
-//! What one timed call works on: messages of one length, each with its key.
+//! The input of a call: messages of one length, each with its key.
 
 /// A one-time key of 32 bytes; families with shorter keys take its first bytes.
 pub type Key = [u8; 32];
 
-/// A tag or digest.
+/// The 16 bytes of a tag or a hash; of products and other long results a digest, see `f2x::digest`.
 pub type Tag = [u8; 16];
 
 /// The first half of a key: `r` of Poly1305, the whole key of a hash.
@@ -11,8 +11,8 @@ pub fn first(key: &Key) -> &[u8; 16] {
     key.first_chunk().expect("a key has 32 bytes")
 }
 
-/// The first half of a key without its upper two bits, 126 and 127: the whole key of a hash over 2^127 - 1, which must be
-/// below 2^126. Every family over this prime is of this key, our subjects and the reference alike.
+/// The first half of a key without its upper two bits, 126 and 127: the whole key of a hash over 2^127 - 1,
+/// which must be below 2^126. All subjects and the reference of such a hash take this key.
 pub fn first126(key: &Key) -> [u8; 16] {
     let mut key = *first(key);
     key[15] &= 0x3f;
@@ -24,17 +24,18 @@ pub fn last(key: &Key) -> &[u8; 16] {
     key.last_chunk().expect("a key has 32 bytes")
 }
 
-/// The key of the next call where calls wait for each other: the tag is added to the first half.
+/// The key of the next call in a chain: the tag is added to the first half by exclusive or.
 pub fn next_key(key: &Key, tag: &Tag) -> Key {
     let mut next = *key;
     next.iter_mut().zip(tag).for_each(|(next, tag)| *next ^= tag);
     next
 }
 
-/// Messages start at a multiple of this, so that every subject sees the same alignment.
+/// Placement of messages in bytes. It is a multiple of this for every subject, so that all see the same
+/// alignment.
 const ALIGNMENT: usize = 64;
 
-/// Addresses that differ by a multiple of this may be confused by a core's store queue.
+/// The size of a page in bytes. A core's store queue may confuse addresses that differ by a multiple of it.
 const PAGE: usize = 4096;
 
 /// Messages of one length with their keys.
@@ -48,12 +49,12 @@ pub struct Input {
     chained: bool,
 }
 
-/// What keys and messages are made of.
+/// The contents of keys and messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fill {
-    /// Reproducible random bytes.
+    /// Random bytes that are the same for the same seed.
     Random(u64),
-    /// All bits one: the largest limbs and the most carries.
+    /// All bits one, which gives the largest limbs and the most carries.
     Ones,
 }
 
@@ -63,9 +64,10 @@ impl Input {
         Input::placed(length, count, fill, 0)
     }
 
-    /// The same, that many times 64 bytes after the beginning of a page.
+    /// The same, but messages begin `place` times 64 bytes after the beginning of a page.
     pub fn placed(length: usize, count: usize, fill: Fill, place: usize) -> Input {
         let place = place * ALIGNMENT % PAGE;
+        // One page to align the beginning, one for the place after it.
         let mut bytes = vec![0; length * count + 2 * PAGE];
         let start = bytes.as_ptr().align_offset(PAGE) + place;
         let mut keys = vec![[0; 32]; count];
@@ -87,44 +89,44 @@ impl Input {
         Input { chained, ..self }
     }
 
-    /// Whether each call takes a key made of the tag before it, by [`next_key`], so that its latency is measured and not
-    /// its throughput.
+    /// Whether each call takes a key made of the tag before it by [`next_key`]. The figure is then the
+    /// latency of a call and not its throughput.
     pub fn chained(&self) -> bool {
         self.chained
     }
 
-    /// Bytes of each message.
+    /// The length of each message in bytes.
     pub fn length(&self) -> usize {
         self.length
     }
 
-    /// What keys and messages are made of.
+    /// The contents of keys and messages.
     pub fn fill(&self) -> Fill {
         self.fill
     }
 
-    /// Number of messages.
+    /// The number of messages, each with its own key.
     pub fn count(&self) -> usize {
         self.keys.len()
     }
 
-    /// The keys, one a message.
+    /// The keys, one for each message.
     pub fn keys(&self) -> &[Key] {
         &self.keys
     }
 
-    /// Message number `index`.
+    /// The message of key number `index`, which counts from 0.
     pub fn message(&self, index: usize) -> &[u8] {
         &self.bytes[self.start + index * self.length..][..self.length]
     }
 
-    /// All messages in order.
+    /// All messages, in the order of their keys.
     pub fn messages(&self) -> Vec<&[u8]> {
         (0..self.count()).map(|index| self.message(index)).collect()
     }
 }
 
-/// Vigna's SplitMix64.
+/// The next word of Vigna's generator SplitMix64.
 fn split_mix(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let z = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

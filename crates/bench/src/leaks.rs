@@ -1,61 +1,69 @@
-//! Which pairs of classes of calls differ in time: those whose t exceeds a bound in most of ten processes, with the same sign.
+//! Finds pairs of classes of calls that differ in time: t exceeds a bound in most of ten processes, with the
+//! same sign.
 //!
-//! Such a pair is a suspect, which is reported with its figures, and not a failure. Where code, stack and heap of a process lie decides, together with the data,
-//! about small differences of time that neither a branch nor an address explains (docs/testing.md), and a shared machine adds to them. Memcheck and single
-//! steps decide. If a planted leak is not seen, the test is incomplete: the computer was too busy to show a leak of
-//! that size. The driver `ctime`, a workspace of its own, compiles this file too.
+//! Such a pair is a suspect, which is reported with its figures, and not a failure. The placement of code,
+//! stack and heap in a process, together with the data, causes small differences of time that neither a
+//! branch nor an address explains (docs/testing.md); a shared machine adds to them. Memcheck and single steps
+//! decide. If a planted leak is not seen, the test is incomplete: the computer was too busy to show a leak of
+//! that size.
+//!
+//! The driver `ctime`, a workspace of its own, compiles this file too.
 use crate::welch::{CROPS, Difference, Round};
 use std::io::{Error, Result, Write};
 use std::process::Command;
 
-/// dudect takes this for a suspicion.
+/// The |t| from which dudect calls a difference suspicious.
 pub const SUSPICION: f64 = 4.5;
 
-/// dudect takes this for certain.
+/// The |t| from which dudect calls a difference certain.
 pub const CERTAINTY: f64 = 10.0;
 
-/// The exit code of a test that could not tell, because it did not see a planted leak.
+/// The exit code of a test that did not see a planted leak and so can say nothing.
 pub const INCOMPLETE: u8 = 3;
 
-/// Processes that measure a pair whose first one exceeds the bound.
+/// Most processes that measure a pair. A pair that does not exceed the bound in the first one is not measured
+/// again.
 const PROCESSES: usize = 10;
 
-/// Those that make a suspect of it.
+/// Processes that must exceed the bound at the same percentile, with the same sign, to make the pair a
+/// suspect.
 const NEEDED: usize = 6;
 
-/// Tests of a planted leak, of which one must see it: a busy computer hides it for a while.
+/// Attempts at a planted leak. One of them must see it, because a busy computer hides it for a while.
 const TRIES: usize = 3;
 
-/// Two classes of calls.
+/// Two classes of calls whose times are compared.
 pub struct Pair<'a> {
-    /// What the output calls it.
+    /// The name in the output.
     pub name: String,
-    /// Whether a leak was planted, which must be seen.
+    /// Whether the classes differ by a planted leak, which the test must see.
     pub planted: bool,
-    /// Measures one round.
+    /// Times one round of calls and returns the differences between the classes.
     pub round: Box<dyn FnMut() -> Round + 'a>,
 }
 
-/// How a pair is tested.
+/// The rules by which a pair is tested.
 pub struct Test {
-    /// A process shows a difference if t exceeds this in one of its rounds.
+    /// A process shows a difference if |t| exceeds this in one of its rounds.
     pub bound: f64,
-    /// Rounds of a process. A first one below [`SUSPICION`] is the last.
+    /// Rounds of a process. It stops after the first if no |t| there exceeds [`SUSPICION`].
     pub rounds: usize,
 }
 
 impl Test {
-    /// Measures a pair for [`Test::all`] of another process: writes a line for each round.
+    /// Measures one pair on behalf of [`Test::all`] in another process, and writes a line for each round.
     ///
     /// # Errors
     /// If there is no such pair, or the output fails.
     pub fn one(&self, pairs: Vec<Pair>, index: usize, out: &mut dyn Write) -> Result<()> {
         let pair = pairs.into_iter().nth(index).ok_or_else(|| Error::other("no pair has this number"))?;
-        let words = |round: &Round| round.map(|Difference { t, cycles }| format!("{t} {cycles}")).join(" ");
+        let words = |round: &Round| round.map(|Difference { t, ticks }| format!("{t} {ticks}")).join(" ");
         self.measure(pair).iter().try_for_each(|round| writeln!(out, "{}", words(round)))
     }
 
-    /// Measures all pairs and writes a line for each, which begins with `SUSPECT` for a suspect: whether every planted leak was seen. `process` is the command that runs [`Test::one`] of a pair.
+    /// Measures all pairs and writes a line for each; that of a suspect begins with `SUSPECT`. `process` is
+    /// the command that runs [`Test::one`] for the pair of a number. Returns whether every planted leak was
+    /// seen.
     ///
     /// # Errors
     /// If another process cannot be started or fails, or the output does.
@@ -72,6 +80,7 @@ impl Test {
             let mut tally = self.tally(self.measure(pair), elsewhere)?;
             for _ in 1..TRIES {
                 if planted && !tally.is_suspect() {
+                    // A new attempt counts from zero, so that the rule for a suspect stays the same.
                     tally = self.tally(elsewhere()?, elsewhere)?;
                 }
             }
@@ -96,7 +105,7 @@ impl Test {
         [first].into_iter().chain((0..more).map(|_| (pair.round)())).collect()
     }
 
-    /// Counts the rounds of a process, and those of others until the answer is known.
+    /// Counts the rounds of the first process, then those of more processes until the answer is known.
     fn tally(&self, first: Vec<Round>, elsewhere: impl Fn() -> Result<Vec<Round>>) -> Result<Tally> {
         let mut tally = Tally::default();
         tally.add(&first, self.bound);
@@ -108,14 +117,13 @@ impl Test {
     }
 }
 
-/// What [`Test::one`] writes.
+/// Runs a process and reads the rounds that [`Test::one`] writes there.
 fn rounds_of(process: &mut Command) -> Result<Vec<Round>> {
     let output = process.output()?;
     let text = String::from_utf8_lossy(&output.stdout);
     let round = |line: &str| {
         let numbers: Vec<f64> = line.split(' ').map(|word| word.parse().ok()).collect::<Option<_>>()?;
-        let differences =
-            numbers.chunks(2).map(|pair| Some(Difference { t: pair[0], cycles: *pair.get(1)? }));
+        let differences = numbers.chunks(2).map(|pair| Some(Difference { t: pair[0], ticks: *pair.get(1)? }));
         Round::try_from(differences.collect::<Option<Vec<_>>>()?).ok()
     };
     let rounds: Option<Vec<Round>> = text.lines().map(round).collect();
@@ -126,13 +134,13 @@ fn rounds_of(process: &mut Command) -> Result<Vec<Round>> {
     })
 }
 
-/// In how many processes t exceeded the bound.
+/// Counts of the processes in which t exceeded the bound.
 #[derive(Default)]
 struct Tally {
     processes: usize,
-    /// For each percentile, positive and negative.
+    /// For each percentile the processes with a positive and with a negative excess.
     exceeded: [[usize; 2]; CROPS.len()],
-    /// The rounds of the first process.
+    /// The rounds of the first process, whose figures are reported.
     first: Vec<Round>,
 }
 
@@ -146,10 +154,10 @@ impl Tally {
         }
     }
 
-    /// Processes that agree on a percentile and a sign, and the percentile.
+    /// The most processes that agree on a percentile and a sign, and the index of that percentile.
     fn most(&self) -> (usize, usize) {
         let of_crops = self.exceeded.iter().map(|[slower, faster]| *slower.max(faster)).enumerate();
-        // Of equal ones the first, which leaves out the fewest times.
+        // Of equal counts the first percentile, which leaves out the fewest times.
         let (crop, most) =
             of_crops.max_by_key(|&(crop, most)| (most, CROPS.len() - crop)).unwrap_or_default();
         (most, crop)
@@ -159,24 +167,26 @@ impl Tally {
         self.most().0 >= NEEDED
     }
 
-    /// Whether another process could make a difference. A pair that does not exceed the bound in the first one is not measured again.
+    /// Whether another process could still change the answer. It cannot if the first one did not exceed the
+    /// bound.
     fn is_open(&self) -> bool {
         let (most, _) = self.most();
         !self.is_suspect() && most > 0 && most + PROCESSES - self.processes >= NEEDED
     }
 
-    /// The greatest difference of the first process at the percentile on which most agree, or at any.
+    /// The greatest difference of the first process, at the percentile on which most processes agree or else
+    /// at any.
     fn text(&self) -> String {
         let (most, crop) = self.most();
         let crops = if most > 0 { crop..crop + 1 } else { 0..CROPS.len() };
         let all = self.first.iter().flat_map(|round| &round[crops.clone()]);
-        let Difference { t, cycles } =
+        let Difference { t, ticks } =
             all.copied().max_by(|a, b| a.t.abs().total_cmp(&b.t.abs())).unwrap_or_default();
         let percent = 100.0 * CROPS[crop];
         match most {
             0 => format!("t = {t:.1}"),
             _ => format!(
-                "t = {t:.1}, {cycles:.1} cycles over the shortest {percent:.0} % of the calls; exceeded in {most} of {} processes",
+                "t = {t:.1}, {ticks:.1} ticks over the shortest {percent:.0} % of the calls; exceeded in {most} of {} processes",
                 self.processes
             ),
         }
@@ -188,12 +198,13 @@ mod tests {
     use super::*;
 
     fn round(t: [f64; CROPS.len()]) -> Round {
-        t.map(|t| Difference { t, cycles: 2.0 * t })
+        t.map(|t| Difference { t, ticks: 2.0 * t })
     }
 
     const SLOW: [f64; CROPS.len()] = [0.0, 11.0, 12.0, 9.0, 1.0, 0.0];
 
-    /// Whether processes with these rounds, over and over, make a suspect, and how many were asked.
+    /// Tests a pair whose processes have these rounds, over and over: whether it is a suspect, and how many
+    /// processes ran.
     fn suspect(processes: &[&[[f64; CROPS.len()]]]) -> (bool, usize) {
         let asked = std::cell::Cell::new(0);
         let rounds = |number: usize| {
@@ -214,7 +225,7 @@ mod tests {
         assert_eq!(suspect(&[&[SLOW]]), (true, NEEDED));
         assert_eq!(suspect(&[&[fast; 3]]), (true, NEEDED));
         assert_eq!(suspect(&[&[clean; 3]]), (false, 1));
-        // One round of a process suffices.
+        // One round above the bound is enough for a process.
         assert_eq!(suspect(&[&[clean, SLOW, clean]]), (true, NEEDED));
         assert_eq!(suspect(&[&[SLOW], &[SLOW], &[clean]]), (true, 8));
         let hidden = [clean];
@@ -245,7 +256,7 @@ mod tests {
             ("50 9 0 0 0 0 0 0 0 0 0 0\n", "1 0 1 0 1 0 1 0 1 0 1 0\n1 0 1 0 1 0 1 0 1 0 inf 3\n");
         let (passed, text) = run(50.0, high, false).expect("rounds");
         let suspect =
-            "SUSPECT a pair, t = 50.0, 100.0 cycles over the shortest 100 % of the calls; exceeded in 6 of 6";
+            "SUSPECT a pair, t = 50.0, 100.0 ticks over the shortest 100 % of the calls; exceeded in 6 of 6";
         assert!(passed && text.starts_with(suspect), "{text}");
         assert!(text.ends_with("times: 1 pairs, 1 suspects, 0 planted leaks not seen\n"), "{text}");
         assert!(run(50.0, low, true).expect("rounds").0, "an infinite t is one");

@@ -1,7 +1,7 @@
 //! Message lengths as a user writes them: `16`, `1k`, `512KiB`, `1..4096`, `128..4096+128`.
 use anyhow::{Context, Result, bail, ensure};
 
-/// The lengths measured when none are named.
+/// The lengths at which hashes and MACs are measured if the command line names none.
 pub const DEFAULT: &str = "16,32,64,128,256,512,1024,1500,4096,16384,65536,524288";
 
 /// A set of lengths, for selecting among those that were measured.
@@ -25,7 +25,7 @@ impl Selection {
         Ok(Selection(parts.with_context(|| format!("lengths '{text}'"))?))
     }
 
-    /// Whether `length` is selected.
+    /// Whether `length`, in bytes, is in one of the parts.
     pub fn contains(&self, length: usize) -> bool {
         self.0
             .iter()
@@ -47,7 +47,7 @@ pub fn list(text: &str) -> Result<Vec<usize>> {
     Ok(once(lengths))
 }
 
-/// The same lengths in their order, each once.
+/// The same lengths in the same order, without repetitions.
 pub fn once(mut lengths: Vec<usize>) -> Vec<usize> {
     let mut seen = std::collections::HashSet::new();
     lengths.retain(|&length| seen.insert(length));
@@ -66,7 +66,7 @@ fn part_of(text: &str) -> Result<Part> {
     Ok(Part { first, last, step })
 }
 
-/// One length in bytes; `k`/`KiB` and `M`/`MiB` are powers of 1024.
+/// Parses one length in bytes; `k`/`KiB` and `M`/`MiB` are powers of 1024.
 fn one(text: &str) -> Result<usize> {
     let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
     let unit = match &text[digits.len()..] {

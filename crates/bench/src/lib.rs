@@ -2,18 +2,22 @@
 //!
 //! Time stamp ticks mislead: a core runs faster than its counter in scalar code and slower under wide
 //! multiplications, and stays slow for a while after them. So the harness
-//! - verifies before it times: all [subjects](subject::Subject) of a family must give the same bytes ([`verify`]);
-//! - takes samples of all subjects in turn ([`sampler`]), each between two [probes of the core](clock::Clock::probe),
-//!   and rejects a sample if the probes' clocks differ by more than 1.2 % or another hardware thread was busy on
-//!   the core;
-//! - reports core cycles per byte and ticks per byte: the least median of a batch, the median and the quartiles
-//!   ([`stats::Spread`]);
-//! - checks [assertions](assertion::Comparison) on the figures, so that a claim can be repeated by one command.
+//! - verifies before it times: all [subjects](subject::Subject) of a family must give the same bytes
+//!   ([`verify`]);
+//! - takes samples of all subjects in turn ([`sampler`]), each between two
+//!   [probes of the core](clock::Clock::probe), and rejects a sample if the probes' clocks differ by more
+//!   than 1.2 % or another hardware thread was busy on the core;
+//! - reports core cycles per byte and ticks per byte: the least median of a batch, the median and the
+//!   quartiles ([`stats::Spread`]);
+//! - checks [assertions](assertion::Comparison) on the figures, so that a claim can be repeated by one
+//!   command.
 //!
-//! Calls of a sample follow each other without waiting for each other's result, so a core may begin one message
-//! while it ends another, unless [`Mode::Latency`](subject::Mode::Latency) is asked for; and the message is in the cache. [`cli`] is the command; [`families::FAMILIES`] is what it can
-//! measure; [`peers`] are other libraries; [`balance`], [`paper001`] and [`paper002`] set us beside the
-//! tables of papers.
+//! Calls of a sample follow each other without waiting for each other's result, so a core may begin one
+//! message while it ends another. [`Mode::Latency`](subject::Mode::Latency) makes them wait. The message is
+//! in the cache.
+//!
+//! [`cli`] is the command, and [`families::FAMILIES`] are the functions that it measures. [`peers`] are other
+//! libraries. [`balance`], [`paper001`] and [`paper002`] set our figures beside the tables of papers.
 //!
 //! ```
 //! use carryless_bench::{clock::Clock, families::POLY1305, sampler, subject::Mode};

@@ -1,5 +1,5 @@
-//! The project's own subjects: `carryless/best` for what a user gets who names no machine, `carryless/MACHINE` for each
-//! machine that this CPU has, and `carryless/MACHINE/WAY` for ways to evaluate that a caller may choose.
+//! Our subjects. `carryless/best` is the call that names no machine, `carryless/MACHINE` the call on each
+//! machine of this CPU, and `carryless/MACHINE/WAY` an algorithm that a caller may choose.
 mod products;
 
 use crate::input::{Key, Tag, first, first126, last};
@@ -14,14 +14,14 @@ pub use products::f2x;
 use universal_hash::UniversalHash;
 use universal_hash::array::Array;
 
-/// Our calls of one function, as subjects.
+/// The subjects of one of our functions, by kind of call.
 pub struct Ours {
     one_shot: Vec<Subject>,
     prepared: Vec<Subject>,
     batch: Vec<Subject>,
 }
 
-/// Poly1305.
+/// Subjects of Poly1305 in all modes, with the streaming interface and the traits of RustCrypto.
 pub fn poly1305() -> Ours {
     Ours::new(
         |key, message| poly1305::mac(key, message).to_bytes(),
@@ -52,7 +52,7 @@ pub fn poly1305() -> Ours {
     })
 }
 
-/// polyHash1305.
+/// Subjects of polyHash1305: one-shot, with a prepared key, and the streaming interface.
 pub fn polyhash1305() -> Ours {
     Ours::new(
         |key, message| polyhash1305::digest(first(key), message),
@@ -70,7 +70,7 @@ pub fn polyhash1305() -> Ours {
     })
 }
 
-/// polyHash1271; where messages are too short for the plan of a way, they go in words.
+/// Subjects of polyHash1271. Messages too short for the plan of a way are computed in words.
 pub fn polyhash1271() -> Ours {
     let mut ours = Ours::new(
         |key, message| polyhash1271::digest(&key1271(key), message),
@@ -93,18 +93,19 @@ pub fn polyhash1271() -> Ours {
     ours
 }
 
-/// Four rows for a carry chain, in the limbs that the library takes and in the four of paper 001, section 4.2.
+/// Plans with four rows for a carry chain: in the limbs that the library takes, and in the four limbs of
+/// paper 001, section 4.2.
 fn plans1271(cpu: Cpu) -> [(&'static str, Plan); 2] {
     let usual = if cpu.has_ifma() { Plan::LanesIfma { g: 4 } } else { Plan::Lanes { g: 4 } };
     [("g4", usual), ("four-limbs-g4", Plan::FourLimbs { g: 4 })]
 }
 
-/// The key of the hashes over 2^127 - 1.
+/// The key of a hash over 2^127 - 1: the first half of `key` without its upper two bits.
 fn key1271(key: &Key) -> Key1271 {
     Key1271::new(&first126(key)).expect("the upper two bits are zero")
 }
 
-/// c-decBRWHash1305; with one stream, BRWHash1305.
+/// Subjects of c-decBRWHash1305, which is BRWHash1305 for one stream.
 pub fn decbrwhash1305(streams: Streams) -> Ours {
     let ours = Ours::new(
         move |key, message| decbrwhash1305::digest(streams, first(key), message),
@@ -128,7 +129,7 @@ pub fn decbrwhash1305(streams: Streams) -> Ours {
     })
 }
 
-/// c-decBRWHash1271; with one stream, BRWHash1271.
+/// Subjects of c-decBRWHash1271, which is BRWHash1271 for one stream.
 pub fn decbrwhash1271(streams: Streams) -> Ours {
     use decbrwhash1271::PreparedKey;
     let digest_with = move |cpu, params, key: &Key, message: &[u8]| {
@@ -147,31 +148,34 @@ pub fn decbrwhash1271(streams: Streams) -> Ours {
     .with_four_limbs(streams, digest_with)
 }
 
-/// The parameters that evaluate so many streams on a machine: every t, in its lanes if the streams fill them, and in words
-/// on the portable machine. None where the library would take words instead of the lanes it was asked for.
+/// The parameters with which a machine can evaluate this number of streams: every t from 2 to 5. They are in
+/// lanes if the streams fill them, and in words on the portable machine. There are none where the library
+/// would take words instead of the lanes it was asked for.
 pub fn params(cpu: Cpu, streams: Streams) -> impl Iterator<Item = Params> {
     let layout = if is_words(cpu) { Layout::Words } else { Layout::Lanes };
     (2..=5).filter(move |_| is_words(cpu) || serves(cpu, streams)).map(move |t| Params { t, layout })
 }
 
-/// Whether so many streams fill the lanes of a machine: one vector or several, or two runs of rows side by side.
+/// Whether this number of streams fills the lanes of a machine: one vector or several, or two runs of rows
+/// side by side.
 fn serves(cpu: Cpu, streams: Streams) -> bool {
     let c = streams as usize;
     c.is_multiple_of(cpu.lanes()) || cpu.lanes() == 2 * c
 }
 
-/// Whether a machine is the one that is measured in 64-bit words. All machines share their code.
+/// Whether a machine is the one that is measured in words of 64 bits. All machines share that code, so one is
+/// enough.
 fn is_words(cpu: Cpu) -> bool {
     matches!(cpu, Cpu::Portable(_))
 }
 
 impl Ours {
-    /// A function with one-shot calls only.
+    /// A function that has one-shot calls only.
     pub(crate) fn one_shot(one_shot: Vec<Subject>) -> Ours {
         Ours { one_shot, prepared: vec![], batch: vec![] }
     }
 
-    /// A function of a key and a message: the call without a machine, and that on a named one.
+    /// A function of a key and a message: `best` names no machine, `on` does.
     fn new(
         best: impl Fn(&Key, &[u8]) -> Tag + 'static,
         on: impl Fn(Cpu, &Key, &[u8]) -> Tag + Copy + 'static,
@@ -181,21 +185,22 @@ impl Ours {
         Ours { one_shot, prepared: vec![], batch: vec![] }
     }
 
-    /// Another interface to the same function, on the best machine: a state that takes the message, or a trait.
+    /// Adds another interface to the function on the best machine, for example a state that takes the
+    /// message, or a trait.
     fn with_interface(mut self, interface: &str, call: impl Fn(&Key, &[u8]) -> Tag + 'static) -> Ours {
         let name = format!("carryless/best/{interface}");
         self.one_shot.push(Subject::new(name, Cpu::detect().name(), one_by_one(call)));
         self
     }
 
-    /// One more way to evaluate it on a machine.
+    /// Adds an algorithm on a machine, which a caller may choose.
     fn with_way(mut self, cpu: Cpu, way: &str, call: impl Fn(&Key, &[u8]) -> Tag + 'static) -> Ours {
         let name = format!("carryless/{}/{way}", cpu.name());
         self.one_shot.push(Subject::new(name, cpu.name(), one_by_one(call)));
         self
     }
 
-    /// The ways of [`params`] on all machines.
+    /// Adds all parameters of [`params`] on all machines.
     fn with_params(
         mut self,
         streams: Streams,
@@ -210,7 +215,8 @@ impl Ours {
         self
     }
 
-    /// The four limbs of paper 001, section 4.2, with leaves of 7 rows, on all machines whose lanes the streams fill.
+    /// Adds the four limbs of paper 001, section 4.2, with leaves of 7 rows, on all machines whose lanes the
+    /// streams fill.
     fn with_four_limbs(
         mut self,
         streams: Streams,
@@ -223,8 +229,8 @@ impl Ours {
         self
     }
 
-    /// Its key made ready, without a machine and on a named one, and the call with a ready key (and the whole key, for
-    /// what is not part of the ready one).
+    /// Adds calls with a prepared key, which `best` and `on` make. The call also gets the whole key, for the
+    /// half that is not part of the prepared one.
     fn with_prepared<K: 'static>(
         self,
         best: impl Fn(&Key) -> K + 'static,
@@ -237,7 +243,7 @@ impl Ours {
         Ours { prepared, ..self }
     }
 
-    /// Its call for many messages.
+    /// Adds calls for many messages, each with its own key.
     fn with_batch(
         self,
         best: impl Fn(&[Key], &[&[u8]], &mut [OurTag]) + 'static,
@@ -251,8 +257,8 @@ impl Ours {
         Ours { batch, ..self }
     }
 
-    /// The subjects in a mode, and in the modes other than one-shot the one-shot call to compare with. None if the
-    /// function has no such call.
+    /// The subjects in a mode. In the modes for prepared keys and batches the one-shot call is added, to
+    /// compare with. None if the function has no such call.
     pub fn subjects(&self, mode: Mode) -> Vec<Subject> {
         let (own, name) = match mode {
             Mode::OneShot | Mode::Latency => return self.one_shot.clone(),
@@ -264,7 +270,7 @@ impl Ours {
     }
 }
 
-/// `carryless/best` and `carryless/MACHINE`.
+/// The subjects `carryless/best` and, for each machine of this CPU, `carryless/MACHINE`.
 fn subjects<W: Work + 'static>(best: impl Work + 'static, on: impl Fn(Cpu) -> W) -> Vec<Subject> {
     let mut all = vec![Subject::new("carryless/best", Cpu::detect().name(), best)];
     all.extend(
@@ -273,7 +279,7 @@ fn subjects<W: Work + 'static>(best: impl Work + 'static, on: impl Fn(Cpu) -> W)
     all
 }
 
-/// A call that returns its tag.
+/// The work of a call that returns its tag, for one message after the other.
 pub fn one_by_one(call: impl Fn(&Key, &[u8]) -> Tag + 'static) -> impl Work + 'static {
     OneByOne(move |key: &Key, message: &[u8], tag: &mut Tag| *tag = call(key, message))
 }

@@ -1,4 +1,4 @@
-//! Where results go: standard output, and files that the user names.
+//! Results go to standard output, and to files that the user names.
 use crate::claim::{self, Claim};
 use crate::report::{Drawing, sheet};
 use anyhow::{Context, Result};
@@ -6,45 +6,45 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
-/// The files to write. They are checked before anything is measured: what is there already is never overwritten.
+/// The files to write. They are checked before anything is measured, so that no existing file is overwritten.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Files {
     /// Append a JSON line for each subject and length
     #[arg(long, value_name = "FILE", value_parser = lines_or_nothing)]
     jsonl: Option<PathBuf>,
-    /// Write comma-separated values
+    /// Write every figure as comma-separated values
     #[arg(long, value_name = "FILE", value_parser = nothing)]
     csv: Option<PathBuf>,
     /// Write the table that is printed
     #[arg(long, value_name = "FILE", value_parser = nothing)]
     md: Option<PathBuf>,
-    /// Write a plot
+    /// Write the plots as one SVG picture
     #[arg(long, value_name = "FILE", value_parser = nothing)]
     svg: Option<PathBuf>,
 }
 
-/// The same results in every form.
+/// The results of a command in all forms of output.
 #[derive(Clone, Debug, Default)]
 pub struct Forms {
-    /// Tables.
+    /// Tables with the words around them, as printed.
     pub markdown: String,
-    /// What the paper claims, if they are of a paper.
+    /// The claims of a paper, if the results are of a paper.
     pub claims: Vec<Claim>,
-    /// One object a line.
+    /// A JSON object on each line.
     pub jsonl: String,
-    /// With a line of names.
+    /// Comma-separated values below a line of names.
     pub csv: String,
-    /// Plots, one below the other.
+    /// Plots, in the order in which they stand one below the other.
     pub plots: Vec<Drawing>,
 }
 
 impl Forms {
-    /// What is printed: the tables, and after them the claims.
+    /// The text that is printed: the tables, and after them the claims.
     pub fn text(&self) -> String {
         self.markdown.clone() + &claim::markdown(&self.claims)
     }
 
-    /// All plots in one document.
+    /// All plots in one SVG document.
     pub fn svg(&self) -> String {
         sheet(&self.plots)
     }
@@ -64,20 +64,22 @@ impl Files {
     }
 }
 
-/// A line on standard output, which may be full or closed.
+/// Prints a line to standard output.
 ///
 /// # Errors
 /// If it cannot be written.
 pub fn print(text: &str) -> Result<()> {
+    // println! would panic if standard output is closed or full.
     writeln!(std::io::stdout(), "{text}").context("cannot write to standard output")
 }
 
-/// A path where no ordinary file is. Devices and pipes are written to.
+/// Accepts a path unless an ordinary file is there. Devices and pipes are written to.
 fn nothing(path: &str) -> Result<PathBuf, &'static str> {
     if Path::new(path).is_file() { Err("exists already, not overwritten") } else { Ok(path.into()) }
 }
 
-/// A path where nothing is, or a file that begins like records do: lines are appended to it.
+/// Accepts a path if no file is there, or an empty one, or one that begins like JSON lines, to which lines
+/// are appended.
 fn lines_or_nothing(path: &str) -> Result<PathBuf, String> {
     let mut start = [0; 1];
     let read = |mut file: File| file.read(&mut start);
@@ -97,6 +99,7 @@ fn write(path: Option<&Path>, text: &str, append: bool) -> Result<()> {
 
 fn store(path: &Path, text: &str, append: bool) -> io::Result<()> {
     let mut options = OpenOptions::new();
+    // Devices and pipes exist before they are written to.
     let special = path.metadata().is_ok_and(|about| !about.is_file());
     match append {
         true => options.append(true).create(true),

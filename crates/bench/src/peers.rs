@@ -1,5 +1,6 @@
-//! Other libraries, each behind a feature of its name (OpenSSL, whose assembly is called directly, on x86-64 only); gf2x, which
-//! and what [`Loaded`](loaded::Loaded) names are loaded when the program runs.
+//! Other libraries, each behind a feature of its name. OpenSSL, whose assembly is called directly, is there
+//! on x86-64 alone. gf2x and the libraries of [`Loaded`](loaded::Loaded) need no feature: they are loaded
+//! when the program runs.
 use crate::family::{Family, Peer};
 use crate::subject::{Mode, Subject};
 use anyhow::Result;
@@ -35,7 +36,7 @@ mod rustcrypto;
 #[cfg(any(feature = "fields", feature = "curves"))]
 mod shim;
 
-/// Those that know Poly1305.
+/// Libraries of this build that compute Poly1305.
 pub const POLY1305: &[Peer] = &[
     #[cfg(all(feature = "openssl", target_arch = "x86_64"))]
     openssl::subjects,
@@ -47,18 +48,19 @@ pub const POLY1305: &[Peer] = &[
     libsodium::subjects,
 ];
 
-/// Other functions, which a user might take instead.
+/// Libraries of this build that compute another function, which a user might take instead.
 const OTHERS: &[Peer] = &[
     #[cfg(feature = "blake3")]
     blake3::subjects,
 ];
 
-/// Other functions in this build.
+/// The subjects in a mode that compute other functions.
 pub fn others(mode: Mode) -> Vec<Subject> {
     OTHERS.iter().flat_map(|subjects| subjects(mode)).collect()
 }
 
-/// The code of papers' authors in a folder that computes a family's function; none, if there is no such library.
+/// The code of papers' authors in a folder, as far as it computes a family's function; none if no library
+/// there does.
 ///
 /// # Errors
 /// If the folder cannot be read, or a library in it lacks its function.

@@ -1,8 +1,9 @@
-//! What a reader needs to repeat a measurement: the computer, the system and the program.
+//! The facts that a reader needs to repeat a measurement: computer, system and program.
 use std::fs::read_to_string;
 
-/// A property and its value, in the order in which a report shows them. `unknown` where the system does not tell.
+/// Properties and their values, in the order of a report. A value is `unknown` if the system does not tell.
 pub fn provenance() -> Vec<(&'static str, String)> {
+    // An empty value says no more than a missing one.
     let known = |value: Option<String>| value.filter(|text| !text.is_empty()).unwrap_or("unknown".into());
     let file = |path: &str| read_to_string(path).ok().map(|text| text.trim().to_owned());
     let cores = std::thread::available_parallelism().map_or("unknown".into(), |count| count.to_string());
@@ -21,7 +22,7 @@ pub fn provenance() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// The value of the first line `name: value` of a file.
+/// The value of the first line `name: value` of a file; `None` if there is no such line.
 fn field(path: &str, name: &str) -> Option<String> {
     let text = read_to_string(path).ok()?;
     let lines = text.lines().filter_map(|line| line.split_once(':'));
@@ -31,7 +32,7 @@ fn field(path: &str, name: &str) -> Option<String> {
         .map(|(_, value)| value.into())
 }
 
-/// Whether the CPU says that it is a virtual one.
+/// Whether the CPU reports a hypervisor, so that it is a virtual one.
 fn has_hypervisor() -> bool {
     field("/proc/cpuinfo", "flags").is_some_and(|flags| flags.split(' ').any(|flag| flag == "hypervisor"))
 }

@@ -1,4 +1,4 @@
-//! What was measured, as JSON lines, CSV, a Markdown table or a plot.
+//! Figures as JSON lines, CSV, a Markdown table or a plot.
 use crate::environment::Environment;
 use crate::family::Family;
 use crate::sampler::Measurement;
@@ -12,45 +12,46 @@ mod svg;
 pub(crate) use svg::escape;
 pub use svg::{Curve, Drawing, Point, of_report, plot, plot_linear, plot_of, sheet};
 
-/// One subject at one length.
+/// The figures of one subject at one length.
 #[derive(Clone, Debug, Serialize)]
 pub struct Row {
-    /// The subject's name.
+    /// The subject's name, with `#2` for the second of the same name.
     pub subject: String,
-    /// The machine it ran on.
+    /// The machine it ran on, or `any` if the library chooses.
     pub machine: String,
-    /// Whether it computes another function than the family's.
+    /// Whether it computes another function than the family's, so that it is never the best of it.
     pub other_function: bool,
-    /// Bytes of a message.
+    /// Length of a message in bytes.
     pub length: usize,
-    /// Messages in a call.
+    /// Messages in one call: 1 except in batch mode.
     pub count: usize,
     /// Core cycles per byte of all messages.
     pub cycles_per_byte: Spread,
-    /// Time stamp ticks per byte.
+    /// Time stamp ticks per byte of all messages.
     pub ticks_per_byte: Spread,
-    /// Samples that count.
+    /// Number of samples in both spreads.
     pub samples: usize,
-    /// Samples rejected because the clock moved or the core was shared.
+    /// Number of samples that were rejected because the clock moved or the core was shared.
     pub rejected: usize,
-    /// Whether the machine was too busy for undisturbed samples: the figure is then too high by an unknown amount.
+    /// Whether the machine was too busy for undisturbed samples: the figure is then too high by an unknown
+    /// amount.
     pub disturbed: bool,
 }
 
-/// A whole run.
+/// The figures of one run of a family.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// What was computed.
+    /// The family whose function was computed.
     pub family: &'static Family,
-    /// What a call included.
+    /// The part of the computation that a call included.
     pub mode: Mode,
-    /// Where and when.
+    /// CPU, commit and date of the run.
     pub environment: Environment,
-    /// Rows by length, then subject.
+    /// Rows by length in the order of measurement, then by subject.
     pub rows: Vec<Row>,
 }
 
-/// A line of the record.
+/// A row as a line of the record.
 #[derive(Serialize)]
 struct Line<'a> {
     family: &'static str,
@@ -63,7 +64,7 @@ struct Line<'a> {
 }
 
 impl Row {
-    /// Puts a name to a measurement of `count` messages of `length` bytes.
+    /// The row of a measurement of `count` messages of `length` bytes each.
     pub fn new(name: &str, subject: &Subject, length: usize, count: usize, measured: &Measurement) -> Row {
         let bytes = (length * count) as f64;
         Row {
@@ -87,7 +88,7 @@ impl Row {
 }
 
 impl Report {
-    /// The lengths, ascending.
+    /// The lengths in bytes, ascending, each once.
     pub fn lengths(&self) -> Vec<usize> {
         let mut lengths: Vec<usize> = self.rows.iter().map(|row| row.length).collect();
         lengths.sort_unstable();
@@ -106,12 +107,12 @@ impl Report {
         names
     }
 
-    /// The row of a subject at a length.
+    /// The row of a subject at a length; `None` if it was not measured.
     pub fn row(&self, subject: &str, length: usize) -> Option<&Row> {
         self.rows.iter().find(|row| row.length == length && row.subject == subject)
     }
 
-    /// What was measured, where and when, in one line.
+    /// Family, mode, CPU, date and commit in one line.
     pub fn title(&self) -> String {
         let mode = match self.mode {
             Mode::OneShot => "one-shot",
@@ -124,18 +125,18 @@ impl Report {
     }
 }
 
-/// One JSON object a line.
+/// The rows as JSON lines, one object for each.
 pub fn jsonl(report: &Report) -> String {
     report.rows.iter().map(|row| record(report.family, report.mode, row, &report.environment)).collect()
 }
 
-/// The line of one row.
+/// The JSON line of one row.
 pub(crate) fn record(family: &Family, mode: Mode, row: &Row, environment: &Environment) -> String {
     let line = Line { family: family.name, mode, row, unit: crate::clock::Clock::UNIT, environment };
     serde_json::to_string(&line).expect("a row is plain data") + "\n"
 }
 
-/// Comma-separated values with a line of names.
+/// The rows as comma-separated values below a line of names.
 pub fn csv(report: &Report) -> String {
     let mut text = String::from(
         "family,mode,subject,machine,other_function,length,count,cycles_min,cycles_median,cycles_q1,cycles_q3,\
@@ -159,7 +160,7 @@ pub fn csv(report: &Report) -> String {
     text
 }
 
-/// A table: lengths down, subjects across, the best of the family in bold.
+/// A Markdown table: lengths down, subjects across, the best of the family in bold.
 pub fn markdown(report: &Report) -> String {
     let subjects = report.subjects();
     let operation = report.family.operation;
@@ -194,18 +195,19 @@ pub fn markdown(report: &Report) -> String {
     text
 }
 
-/// A figure, marked if it was disturbed.
+/// The figure of a row in cycles per byte, with `~` in front if it was disturbed.
 pub(crate) fn cell(row: &Row) -> String {
     marked(row, row.figure())
 }
 
-/// A figure that follows from a row's, with the row's mark.
+/// Another figure that follows from a row, with `~` in front if the row was disturbed.
 pub(crate) fn marked(row: &Row, figure: f64) -> String {
     format!("{}{}", if row.disturbed { "~" } else { "" }, digits(figure))
 }
 
-/// Three significant digits.
+/// A figure with three significant digits, but at most four places after the point.
 pub(crate) fn digits(figure: f64) -> String {
+    // The logarithm of 0 is not finite, hence a least figure.
     let places = (2.0 - figure.abs().max(1e-9).log10().floor()).clamp(0.0, 4.0) as usize;
     format!("{figure:.places$}")
 }
@@ -222,7 +224,7 @@ pub(crate) mod tests {
     use crate::input::{Key, Tag};
     use crate::subject::OneByOne;
 
-    /// A report with the given figures in cycles per byte.
+    /// A report with these figures: subject, length in bytes, cycles per byte.
     pub(crate) fn report(figures: &[(&str, usize, f64)]) -> Report {
         let environment =
             Environment { cpu: "A \"B\", C & <D>".into(), commit: "c0".into(), date: "today".into() };

@@ -1,4 +1,4 @@
-//! Measuring a list of lengths, each with its subjects.
+//! Measures a list of points: lengths with their subjects.
 use crate::clock::Clock;
 use crate::report::Row;
 use crate::sampler::{BATCHES, Series, Setting};
@@ -6,14 +6,14 @@ use crate::subject::Subject;
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-/// How often lengths are measured at which the machine was too busy.
+/// Passes over the points. Each after the first repeats only the points that were disturbed.
 const PASSES: usize = 3;
 
-/// What is measured at one length.
+/// A message length and the subjects that are measured at it in turn.
 pub struct Point<'a> {
-    /// Bytes of a message.
+    /// Length of a message in bytes.
     pub length: usize,
-    /// Messages in a call.
+    /// Messages in one call: 1 except in batch mode.
     pub count: usize,
     /// Whether each call takes a key made of the tag before it.
     pub chained: bool,
@@ -21,14 +21,18 @@ pub struct Point<'a> {
     pub subjects: Vec<(String, &'a Subject)>,
 }
 
-/// Measures every point for about so many seconds; the rows of each are in the order of its subjects.
+/// Measures each point for about `seconds`; the rows of a point are in the order of its subjects.
 ///
-/// The batches of a point are spread over the whole run, between those of the others, so that a slow phase of the machine
-/// spoils one batch of many points and not all batches of one.
+/// The batches of a point are spread over the whole run, between those of the other points. So a slow phase
+/// of the machine spoils one batch of many points and not all batches of one.
+///
+/// A point with a disturbed row is measured again, up to three times in all, so that a busy machine makes the
+/// run longer.
 pub fn measure(points: &[Point], seconds: f64) -> Vec<Vec<Row>> {
     let (clock, mut progress) = (Clock::start(), Progress::begin());
     let mut rows: Vec<Vec<Row>> = vec![vec![]; points.len()];
     for _ in 0..PASSES {
+        // All points in the first pass, then those with a disturbed row.
         let again =
             |index: &usize| rows[*index].is_empty() || rows[*index].iter().any(|row: &Row| row.disturbed);
         let due: Vec<usize> = (0..points.len()).filter(again).collect();
@@ -42,8 +46,10 @@ pub fn measure(points: &[Point], seconds: f64) -> Vec<Vec<Row>> {
                 series.batch(&clock, point.setting(&subjects), batch, seconds / BATCHES as f64);
             }
         }
+        // A later pass replaces the rows of an earlier one, also if it was disturbed again.
         due.iter().zip(&all).for_each(|(&index, series)| rows[index] = points[index].rows(series));
     }
+    // Nothing is left to do: this clears the line of progress.
     progress.say(1, 1, 0);
     rows
 }
@@ -61,16 +67,17 @@ impl Point<'_> {
     }
 }
 
-/// Time between two lines of progress where standard error is no terminal.
+/// Time between two lines of progress if standard error is no terminal.
 const QUIET: Duration = Duration::from_secs(30);
 
-/// Says on standard error what is measured next.
+/// Writes `measuring what` to standard error.
 pub(crate) fn announce(what: &str) {
     // A standard error that cannot be written to is no reason to stop measuring.
     let _ = writeln!(std::io::stderr(), "measuring {what}");
 }
 
-/// How far the run is, on standard error: a line that is overwritten on a terminal, or a line now and then elsewhere.
+/// Progress of a run on standard error. On a terminal one line is overwritten, elsewhere a line follows every
+/// [`QUIET`].
 struct Progress {
     said: Instant,
 }
@@ -80,6 +87,8 @@ impl Progress {
         Progress { said: Instant::now() }
     }
 
+    /// Shows that `done` of `all` batches are measured and that one of `length` bytes is next. When all are,
+    /// it clears the line.
     fn say(&mut self, done: usize, all: usize, length: usize) {
         let mut stream = std::io::stderr();
         let text = if done < all { format!("{}/{all}: {length} bytes", done + 1) } else { String::new() };

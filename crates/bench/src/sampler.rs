@@ -9,41 +9,41 @@ use std::time::Instant;
 /// Seconds that one sample should take: long against a probe, short against the scheduler's slices.
 const SAMPLE_SECONDS: f64 = 40e-6;
 
-/// Batches whose medians are compared.
+/// Batches of each point. The least of their medians is the figure.
 pub const BATCHES: usize = 8;
 
 /// Undisturbed samples of each subject that make a batch.
 const FEWEST: usize = 5;
 
-/// How much longer than asked for the sampler goes on, while the machine is too busy for undisturbed samples.
+/// Factor by which a batch may exceed its seconds while the machine is too busy for undisturbed samples.
 const PATIENCE: f64 = 4.0;
 
-/// Probes that wait for a calm moment to begin a sample in: about half a millisecond.
+/// Most probes that a sample waits for a calm moment: about half a millisecond.
 const WAITS: usize = 100;
 
-/// What was measured of one subject at one length.
+/// The measurement of one subject at one length.
 #[derive(Clone, Copy, Debug)]
 pub struct Measurement {
-    /// Core cycles per call (of all messages, in a batch).
+    /// Core cycles per call. In batch mode a call has all messages.
     pub cycles: Spread,
-    /// Time stamp ticks per call.
+    /// Time stamp ticks per call. In batch mode a call has all messages.
     pub ticks: Spread,
-    /// Samples that count.
+    /// Number of samples in the spreads.
     pub accepted: usize,
-    /// Samples rejected because the clock moved or the core was shared.
+    /// Number of samples that were rejected because the clock moved or the core was shared.
     pub rejected: usize,
-    /// Whether there were too few undisturbed samples, so that all had to count.
+    /// Whether there were too few undisturbed samples, so that all samples count.
     pub disturbed: bool,
 }
 
-/// Samples in batches, in cycles and in ticks per call.
+/// Samples of one subject by batch, in core cycles and in ticks per call.
 #[derive(Default)]
 struct Samples {
     cycles: Vec<Vec<f64>>,
     ticks: Vec<Vec<f64>>,
 }
 
-/// One subject's turn: how often a sample calls it (0: not yet known), and what has been seen of it.
+/// The state of one subject: how often a sample calls it (0 if not yet known), and its samples.
 #[derive(Default)]
 struct Turn {
     times: u32,
@@ -51,39 +51,40 @@ struct Turn {
     disturbed: Samples,
 }
 
-/// What is measured together: the subjects in turn, on the same messages.
+/// The subjects that are measured in turn, and the messages that they all get.
 #[derive(Clone, Copy)]
 pub struct Setting<'a> {
-    /// What takes turns.
+    /// Subjects in the order of their measurements.
     pub subjects: &'a [&'a Subject],
-    /// Bytes of a message.
+    /// Length of a message in bytes.
     pub length: usize,
-    /// Messages in a call.
+    /// Messages in one call: 1 except in batch mode.
     pub count: usize,
     /// Whether each call takes a key made of the tag before it, see [`Input::chained`].
     pub chained: bool,
 }
 
-/// Measures `setting` for about `seconds` in all, up to four times as long if the machine is busy.
+/// Measures `setting` for about `seconds` in all, and up to four times as long if the machine is busy.
 pub fn measure(clock: &Clock, setting: Setting, seconds: f64) -> Vec<Measurement> {
     let mut series = Series::new(setting.subjects.len());
     (0..BATCHES).for_each(|batch| series.batch(clock, setting, batch, seconds / BATCHES as f64));
     series.report()
 }
 
-/// The samples of one setting, batch by batch, between which other settings may be measured.
+/// The samples of one setting. They come batch by batch, and other settings may be measured between two
+/// batches.
 pub struct Series(Vec<Turn>);
 
 impl Series {
-    /// Of so many subjects, without a sample.
+    /// A series of this number of subjects, without a sample.
     pub fn new(subjects: usize) -> Series {
         Series((0..subjects).map(|_| Turn::default()).collect())
     }
 
     /// Adds batch number `batch`, below [`BATCHES`], of about `seconds`.
     ///
-    /// Each batch has messages and stack at another place within their pages: how these happen to lie to each other
-    /// can cost a short call a fifth of its time, and would otherwise be drawn once per process.
+    /// Each batch has messages and stack at another place within their pages. Their relative position can
+    /// cost a short call a fifth of its time, and would otherwise be drawn once per process.
     pub fn batch(&mut self, clock: &Clock, setting: Setting, batch: usize, seconds: f64) {
         let Setting { subjects, length, count, chained } = setting;
         let input = Input::placed(length, count, Fill::Random(42), 7 * batch).with_chain(chained);
@@ -91,7 +92,7 @@ impl Series {
         deeper(5 * batch, &mut || measure_batch(clock, &mut self.0, &mut runners, count, seconds));
     }
 
-    /// What was measured of each subject.
+    /// The measurement of each subject, in the order of the setting.
     ///
     /// # Panics
     /// If there was no batch.
@@ -100,9 +101,10 @@ impl Series {
     }
 }
 
-/// Calls `work` some hundred bytes deeper in the stack for each level.
+/// Calls `work` deeper in the stack, by some hundred bytes for each level.
 #[inline(never)]
 fn deeper(levels: usize, work: &mut dyn FnMut()) {
+    // Without black_box the compiler would drop the array, and with it the depth.
     let occupied = black_box([0_u64; 8]);
     match levels {
         0 => work(),
@@ -116,9 +118,12 @@ fn measure_batch(clock: &Clock, turns: &mut [Turn], runners: &mut [Runner], coun
     for (turn, runner) in turns.iter_mut().zip(&mut *runners) {
         turn.begin_batch(clock, runner, &mut tags);
     }
+    // Only now: the first calls of a batch are not part of its seconds.
     let begin = Instant::now();
     let due = |stretch: f64| begin.elapsed().as_secs_f64() >= stretch * seconds;
     let mut round = 0;
+    // FEWEST rounds at least; then until the seconds are over; then up to PATIENCE times as long, while a
+    // subject has too few undisturbed samples.
     while round < FEWEST || !due(1.0) || (!due(PATIENCE) && turns.iter().any(Turn::wants_more)) {
         for step in 0..turns.len() {
             // A different subject goes first each time, so that none always follows the same neighbour.
@@ -148,14 +153,15 @@ impl Samples {
         self.cycles.iter().map(Vec::len).sum()
     }
 
-    /// The samples of both, batch by batch.
+    /// The samples of both, joined batch by batch.
     fn joined(&self, other: &Samples) -> Samples {
         let join =
             |a: &[Vec<f64>], b: &[Vec<f64>]| a.iter().zip(b).map(|(a, b)| [&a[..], b].concat()).collect();
         Samples { cycles: join(&self.cycles, &other.cycles), ticks: join(&self.ticks, &other.ticks) }
     }
 
-    /// Without the batches that are too small for a median to mean anything.
+    /// The spreads of cycles and of ticks. Batches of fewer than [`FEWEST`] samples are left out, because
+    /// their median means little. `None` if no batch is left.
     fn spreads(&self) -> Option<(Spread, Spread)> {
         let large = |batches: &[Vec<f64>]| -> Vec<Vec<f64>> {
             batches.iter().filter(|batch| batch.len() >= FEWEST).cloned().collect()
@@ -165,13 +171,14 @@ impl Samples {
 }
 
 impl Turn {
-    /// Finds how many calls fill a sample, the first time.
+    /// Begins a batch with an untimed call. In the first batch it also finds how many calls fill a sample.
     fn begin_batch(&mut self, clock: &Clock, runner: &mut Runner, tags: &mut [[u8; 16]]) {
         self.undisturbed.begin_batch();
         self.disturbed.begin_batch();
         runner(tags, 1);
         let target = clock.ticks_in(SAMPLE_SECONDS);
         let mut tries = if self.times == 0 { 1 } else { 0 };
+        // The calls double until they take half a sample: fewer are too short to extrapolate from.
         while tries > 0 {
             let ticks = clock.time(|| runner(tags, tries)).max(1) as f64;
             self.times = (f64::from(tries) * target / ticks).clamp(1.0, 1e9).ceil() as u32;
@@ -183,9 +190,11 @@ impl Turn {
         self.undisturbed.in_batch() < FEWEST
     }
 
-    /// Waits a little for a calm moment; one untimed call brings back code, key and message after the other
-    /// subjects; then the sample. The upper halves of the vector registers are cleared first: where another library left
-    /// them dirty, every instruction without a VEX prefix would wait for them, in this subject's time.
+    /// Takes one sample, after waiting a little for a calm moment.
+    ///
+    /// The upper halves of the vector registers are cleared first: if another library left them dirty, every
+    /// instruction without a VEX prefix would wait for them, in this subject's time. One untimed call brings
+    /// back code, key and message after the other subjects.
     fn take(&mut self, clock: &Clock, runner: &mut Runner, tags: &mut [[u8; 16]]) {
         clock.clear_upper_halves();
         let _ = (0..WAITS).map(|_| clock.probe()).any(|probe| is_calm(&probe));
@@ -209,6 +218,7 @@ impl Turn {
                 disturbed: false,
             };
         }
+        // No batch has enough undisturbed samples. A figure that is too high and marked is better than none.
         let all = self.undisturbed.joined(&self.disturbed);
         let (cycles, ticks) = all.spreads().expect("a batch has at least FEWEST rounds");
         Measurement { cycles, ticks, accepted: all.count(), rejected: 0, disturbed: true }

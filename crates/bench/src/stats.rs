@@ -2,13 +2,15 @@
 use crate::clock::Probe;
 use serde::{Deserialize, Serialize};
 
-/// Two probes around a sample may differ by this factor; more, and the clock moved while the sample ran.
+/// The greatest factor by which the two probes around a sample may differ. If they differ by more, the core's
+/// clock moved while the sample ran.
 pub const STEADY: f64 = 1.012;
 
-/// How crowded the core may be around a sample.
+/// The greatest [`Probe::crowding`] of an undisturbed sample. More means that another hardware thread was
+/// using the core.
 pub const CALM: f64 = 1.06;
 
-/// Whether the core was one's own.
+/// Whether no other hardware thread used the core during a probe.
 pub fn is_calm(probe: &Probe) -> bool {
     probe.crowding <= CALM
 }
@@ -16,38 +18,40 @@ pub fn is_calm(probe: &Probe) -> bool {
 /// One timed sample between two probes.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
-    /// The core before.
+    /// The state of the core before the timed calls.
     pub before: Probe,
-    /// Ticks of the timed calls.
+    /// Time stamp ticks of all timed calls of the sample.
     pub ticks: u64,
-    /// The core after.
+    /// The state of the core after the timed calls.
     pub after: Probe,
 }
 
 impl Sample {
-    /// Whether the core's clock stood still (within [`STEADY`]) and the core was one's own (within [`CALM`]).
+    /// Whether the core's clock stood still, within [`STEADY`], and no other thread used the core, within
+    /// [`CALM`].
     pub fn is_undisturbed(&self) -> bool {
         let (before, after) = (self.before.ticks, self.after.ticks);
         let (low, high) = (before.min(after) as f64, before.max(after) as f64);
         low > 0.0 && high <= STEADY * low && is_calm(&self.before) && is_calm(&self.after)
     }
 
-    /// Core cycles of the timed calls, if a probe takes `probe_cycles`.
+    /// Core cycles of the timed calls, if a probe takes `probe_cycles`. The two probes' ticks are averaged.
     pub fn cycles(&self, probe_cycles: f64) -> f64 {
+        // The mean of both probes is the number of ticks that `probe_cycles` cycles took around the sample.
         self.ticks as f64 * probe_cycles * 2.0 / (self.before.ticks + self.after.ticks) as f64
     }
 }
 
-/// What is reported of many samples.
+/// Order statistics of many samples, in the unit of the samples.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Spread {
     /// The least median of any batch: the figure that tables and assertions use.
     pub min: f64,
-    /// Median of all samples.
+    /// Median of all samples of all batches.
     pub median: f64,
-    /// Lower quartile of all samples.
+    /// Lower quartile of all samples of all batches.
     pub q1: f64,
-    /// Upper quartile of all samples.
+    /// Upper quartile of all samples of all batches.
     pub q3: f64,
 }
 
@@ -74,14 +78,14 @@ impl Spread {
     }
 }
 
-/// Median of unsorted values; `None` of none.
+/// The median of values in any order; `None` if there are none.
 pub fn median(values: &[f64]) -> Option<f64> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     (!sorted.is_empty()).then(|| quantile(&sorted, 0.5))
 }
 
-/// The value at fraction `at` of sorted values, linear between neighbours.
+/// The quantile `at`, from 0 to 1, of sorted values, interpolated linearly between neighbours.
 fn quantile(sorted: &[f64], at: f64) -> f64 {
     let place = at * (sorted.len() - 1) as f64;
     let (low, high) = (place.floor() as usize, place.ceil() as usize);

@@ -1,4 +1,4 @@
-//! Subjects: what is measured, and how a call of theirs is repeated.
+//! Subjects: a function of a library on a machine, and how its call is repeated.
 use crate::family::Family;
 use crate::input::{Fill, Input, Key, Tag, next_key};
 use anyhow::{Result, bail};
@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::ops::RangeInclusive;
 use std::rc::Rc;
 
-/// What a call includes.
+/// The part of a computation that one call includes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
@@ -23,7 +23,7 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// As on the command line.
+    /// The name on the command line and in records.
     pub fn name(self) -> &'static str {
         match self {
             Mode::OneShot => "oneshot",
@@ -33,7 +33,7 @@ impl Mode {
         }
     }
 
-    /// What a call has, to say that there is none.
+    /// The kind of call in words, for the message that a family has none.
     pub(crate) fn what(self) -> &'static str {
         match self {
             Mode::OneShot => "for a message",
@@ -44,44 +44,46 @@ impl Mode {
     }
 }
 
-/// Repeats a call on one input: writes a tag for each message, as many times over as it is told.
+/// Repeats a call on one input as many times as the number says, and writes a tag for each message.
 pub type Runner<'a> = Box<dyn FnMut(&mut [Tag], u32) + 'a>;
 
-/// Something that can be made ready for an input. What happens here is not timed.
+/// A call that can be made ready for an input. Making it ready is not timed.
 pub trait Work {
-    /// The repeatable call.
+    /// Makes the call ready: keys and operands are set up here, outside the timing.
     fn ready<'a>(&'a self, input: &'a Input) -> Runner<'a>;
 }
 
-/// How a subject's bytes are verified before anything is timed.
+/// The check that a subject must pass before anything is timed.
 #[derive(Clone, Copy)]
 pub enum Verification {
-    /// By comparison with the reference and the other subjects of the family that is measured.
+    /// The family that is measured: comparison with its reference and its other subjects.
     SameBytes,
-    /// Another family's function: by comparison with its reference and those of its subjects that are here.
+    /// Another family: comparison with that family's reference and those of its subjects that are measured
+    /// here.
     Beside(&'static Family),
-    /// A function of no family, which a user might take instead: by a test vector of its own.
+    /// A function of no family, which a user might take instead: a test vector of its own.
     OtherFunction(fn() -> Result<()>),
 }
 
-/// One thing to measure.
+/// A call that is measured under a name.
 #[derive(Clone)]
 pub struct Subject {
-    /// `library/variant`, as named on the command line.
+    /// `library/variant`, as `--subjects` and records name it.
     pub name: String,
     /// The machine it runs on, or `any` if the library chooses.
     pub machine: String,
-    /// How it is verified.
+    /// The check that it must pass before it is timed.
     pub verification: Verification,
-    /// Bytes of the messages that it takes.
+    /// Lengths in bytes of the messages that it takes; it is left out at others.
     lengths: RangeInclusive<usize>,
-    /// Whether it is known to be wrong on crafted messages, so that it is verified on random ones only.
+    /// Whether its results are known to be wrong on crafted messages: it is then verified on random ones
+    /// only.
     random_input_only: bool,
     work: Rc<dyn Work>,
 }
 
 impl Subject {
-    /// A subject that computes the family's function.
+    /// A subject of the family that is measured, for messages of any length.
     pub fn new(name: impl Into<String>, machine: impl Into<String>, work: impl Work + 'static) -> Subject {
         let verification = Verification::SameBytes;
         let lengths = 0..=usize::MAX;
@@ -95,17 +97,17 @@ impl Subject {
         }
     }
 
-    /// The same subject, which takes messages of these lengths only.
+    /// The same subject, restricted to messages of these lengths in bytes.
     pub fn for_lengths(self, lengths: RangeInclusive<usize>) -> Subject {
         Subject { lengths, ..self }
     }
 
-    /// The same subject, which is known to be wrong on crafted messages and so is verified on random ones only.
+    /// The same subject, marked as wrong on crafted messages, so that it is verified on random ones only.
     pub fn on_random_input(self) -> Subject {
         Subject { random_input_only: true, ..self }
     }
 
-    /// Whether it is to be verified on messages that `fill` makes.
+    /// Whether its results must be right on messages that `fill` makes.
     pub(crate) fn is_right_on(&self, fill: Fill) -> bool {
         !self.random_input_only || fill != Fill::Ones
     }
@@ -115,12 +117,12 @@ impl Subject {
         self.lengths.contains(&length)
     }
 
-    /// The same subject, declared to compute another function that passes `check`.
+    /// The same subject, marked as another function, which `check` verifies.
     pub fn other_function(self, check: fn() -> Result<()>) -> Subject {
         Subject { verification: Verification::OtherFunction(check), ..self }
     }
 
-    /// The same subject, where another family's function is measured than its own.
+    /// The same subject, marked as one of `family`, while another family is measured.
     pub fn of(self, family: &'static Family) -> Subject {
         Subject { verification: Verification::Beside(family), ..self }
     }
@@ -130,17 +132,17 @@ impl Subject {
         Subject { name: name.into(), ..self }
     }
 
-    /// Makes it ready for an input.
+    /// Makes the call ready for an input, outside the timing.
     pub fn ready<'a>(&'a self, input: &'a Input) -> Runner<'a> {
         self.work.ready(input)
     }
 
-    /// Its tags of an input's messages.
+    /// Calls it once, for its tags of the input's messages.
     pub fn tags(&self, input: &Input) -> Vec<Tag> {
         self.tags_after(input, 1)
     }
 
-    /// Its tags after so many calls.
+    /// Calls it `times` times, for the tags of the last call.
     pub(crate) fn tags_after(&self, input: &Input, times: u32) -> Vec<Tag> {
         let mut tags = vec![[0; 16]; input.count()];
         self.ready(input)(&mut tags, times);
@@ -148,8 +150,10 @@ impl Subject {
     }
 }
 
-/// One call a message: key and message in, tag out. (The tag goes out through a reference, as C libraries write it:
-/// a copy of what was just written in smaller parts would stall the core.)
+/// One call for each message: key and message in, tag out.
+///
+/// The tag goes out through a reference, as C libraries write it: copying it right after it was written in
+/// smaller parts would stall the core.
 pub struct OneByOne<F>(pub F);
 
 impl<F: Fn(&Key, &[u8], &mut Tag)> Work for OneByOne<F> {
@@ -161,7 +165,7 @@ impl<F: Fn(&Key, &[u8], &mut Tag)> Work for OneByOne<F> {
     }
 }
 
-/// A key made ready outside the timing by the first function, then one call a message.
+/// One call for each message with a key that the first function made ready, outside the timing.
 pub struct Prepared<P, F>(pub P, pub F);
 
 impl<K: 'static, P: Fn(&Key) -> K, F: Fn(&K, &Key, &[u8], &mut Tag)> Work for Prepared<P, F> {
@@ -171,8 +175,8 @@ impl<K: 'static, P: Fn(&Key) -> K, F: Fn(&K, &Key, &[u8], &mut Tag)> Work for Pr
     }
 }
 
-/// One call for all messages, by the last field; tags are of the library's own type, which the first makes of bytes
-/// and the second makes into bytes.
+/// One call for all messages, the third field. Its tags are of the library's own type; the first field makes
+/// such a tag of bytes, the second makes bytes of it.
 pub struct Together<T, F>(pub fn(Tag) -> T, pub fn(T) -> Tag, pub F);
 
 impl<T: Copy, F: Fn(&[Key], &[&[u8]], &mut [T])> Work for Together<T, F> {
@@ -193,8 +197,10 @@ impl<T: Copy, F: Fn(&[Key], &[&[u8]], &mut [T])> Work for Together<T, F> {
 fn repeat<'a, K: 'a>(input: &'a Input, keys: Vec<K>, call: impl Fn(&K, &[u8], &mut Tag) + 'a) -> Runner<'a> {
     let messages = input.messages();
     Box::new(move |tags, times| {
+        // One message, the usual case, without the work of three iterators.
         if let ([key], [message], [tag]) = (&keys[..], &messages[..], &mut *tags) {
             for _ in 0..times {
+                // Without black_box the compiler might compute one tag for all calls.
                 call(black_box(key), black_box(message), black_box(&mut *tag));
             }
             return;
@@ -207,7 +213,7 @@ fn repeat<'a, K: 'a>(input: &'a Input, keys: Vec<K>, call: impl Fn(&K, &[u8], &m
     })
 }
 
-/// Repeats `call` on one message, each time with a key made of the tag before it.
+/// Repeats `call` on one message. Each call gets a key made of the tag before it, so it cannot begin early.
 fn repeat_in_chain<'a>(input: &'a Input, call: impl Fn(&Key, &[u8], &mut Tag) + 'a) -> Runner<'a> {
     Box::new(move |tags, times| {
         for ((tag, key), message) in tags.iter_mut().zip(input.keys()).zip(input.messages()) {
@@ -222,7 +228,8 @@ fn repeat_in_chain<'a>(input: &'a Input, call: impl Fn(&Key, &[u8], &mut Tag) + 
 
 /// The subjects that `patterns` name, in that order; a `*` at the end of a pattern matches any rest.
 ///
-/// A subject that is named twice is measured twice, as `NAME` and `NAME#2`: how far the two differ is the noise.
+/// A subject that is named twice is measured twice, as `NAME` and `NAME#2`: how far the two differ is the
+/// noise.
 ///
 /// # Errors
 /// If a pattern matches nothing.
@@ -235,6 +242,7 @@ pub fn select<'a>(subjects: &'a [Subject], patterns: &[String]) -> Result<Vec<(S
             bail!("no subject '{pattern}' in this build on this CPU; there are {}", names.join(", "));
         }
         for subject in matching {
+            // The same subject twice shows the noise, so it is kept under a name of its own.
             let before = chosen.iter().filter(|(_, s)| s.name == subject.name).count();
             let suffix = if before == 0 { String::new() } else { format!("#{}", before + 1) };
             chosen.push((format!("{}{suffix}", subject.name), subject));
@@ -243,7 +251,7 @@ pub fn select<'a>(subjects: &'a [Subject], patterns: &[String]) -> Result<Vec<(S
     Ok(chosen)
 }
 
-/// Whether a pattern, which may end in `*`, matches a name.
+/// Whether a pattern matches a name. A `*` at the end of the pattern matches any rest.
 pub fn matches(pattern: &str, name: &str) -> bool {
     match pattern.strip_suffix('*') {
         Some(start) => name.starts_with(start),

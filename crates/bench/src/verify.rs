@@ -1,17 +1,18 @@
-//! Verification before timing: a fast wrong answer is no answer.
+//! Verification before timing: the speed of a wrong answer means nothing.
 use crate::family::Reference;
 use crate::input::{Fill, Input, Key, Tag, next_key};
 use crate::subject::{Subject, Verification};
 use anyhow::{Result, bail, ensure};
 
-/// Contents that every length is verified with.
+/// Contents of the messages that every length is verified with.
 const FILLS: [Fill; 4] = [Fill::Ones, Fill::Random(1), Fill::Random(2), Fill::Random(3)];
 
-/// Most bytes in all that the big integers have to hash; longer messages are compared with each other only.
+/// Most bytes of all messages together for which the reference is computed. Subjects on longer messages are
+/// only compared with each other.
 const REFERENCE_MOST: usize = 1 << 20;
 
-/// Checks that all subjects give the bytes of `reference` on `count` messages of each length, those of another family
-/// the bytes of its own, and that those of no family pass their own test.
+/// Checks that all subjects give the bytes of `reference` on `count` messages of each length. A subject of
+/// another family must give the bytes of that family's reference, a subject of none must pass its own test.
 ///
 /// # Errors
 /// Names the length and who agrees with whom.
@@ -26,7 +27,8 @@ pub fn verify(reference: Reference, subjects: &[&Subject], lengths: &[usize], co
     Ok(())
 }
 
-/// Checks that all subjects give the bytes of `reference` after three calls, each of a key made of the tag before it.
+/// Checks that all subjects give the bytes of `reference` after three calls. Each call takes a key made of
+/// the tag before it.
 ///
 /// # Errors
 /// As of [`verify`].
@@ -39,7 +41,7 @@ pub fn verify_chains(reference: Reference, subjects: &[&Subject], lengths: &[usi
     Ok(())
 }
 
-/// The subjects of each function that has a reference; the others pass their own tests here.
+/// Groups the subjects by reference. Those without one pass their own tests here.
 fn by_reference<'a>(
     reference: Reference,
     subjects: &[&'a Subject],
@@ -55,7 +57,7 @@ fn by_reference<'a>(
     Ok(families)
 }
 
-/// Puts a subject to those of the same reference.
+/// Adds a subject to the group of its reference.
 fn join<'a>(families: &mut Vec<(Reference, Vec<&'a Subject>)>, reference: Reference, subject: &'a Subject) {
     let same = |known: &&mut (Reference, Vec<_>)| std::ptr::fn_addr_eq(known.0, reference);
     match families.iter_mut().find(same) {
@@ -64,8 +66,10 @@ fn join<'a>(families: &mut Vec<(Reference, Vec<&'a Subject>)>, reference: Refere
     }
 }
 
+/// Compares the tags of `times` calls, with those of the reference unless the messages are too long for it.
 fn same_bytes(reference: Reference, family: &[&Subject], input: &Input, times: u32) -> Result<()> {
     let mut groups: Vec<(Vec<Tag>, Vec<&str>)> = Vec::new();
+    // The reference counts as one more subject, which an error names first.
     if !family.is_empty() && input.length() * input.count() <= REFERENCE_MOST {
         let last_of_chain = |(key, message): (&Key, &[u8])| {
             let first = reference(key, message);
@@ -83,6 +87,7 @@ fn same_bytes(reference: Reference, family: &[&Subject], input: &Input, times: u
     {
         let tags = subject.tags_after(input, times);
         ensure!(
+            // A second call would show state that the first one left behind.
             tags == subject.tags_after(input, times),
             "{} gives different bytes when called again",
             subject.name
@@ -162,7 +167,7 @@ mod tests {
         assert_eq!(error, "different bytes at length 16: the reference; but a = b");
     }
 
-    /// Subjects of other families are checked against the reference of their own.
+    /// A subject of another family is checked against that family's reference.
     #[test]
     fn the_function_of_another_family() {
         let of = |family| honest("other").of(family);

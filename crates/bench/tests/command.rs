@@ -1,11 +1,11 @@
-//! The command as a user sees it: exit codes, files, messages.
+//! The command from the outside: exit codes, files, messages.
 use std::process::{Command, Output};
 
 fn bench(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_carryless-bench")).args(arguments).output().expect("the command starts")
 }
 
-/// Runs one-shot Poly1305 on few lengths, briefly.
+/// Runs one-shot Poly1305 on few lengths, for a moment each.
 fn quick(more: &[&str]) -> Output {
     let subjects = "carryless/best,carryless/portable";
     let common = ["poly1305", "--lengths", "16,4k", "--subjects", subjects, "--seconds", "0.01"];
@@ -55,7 +55,7 @@ fn assertions_decide_the_exit_code() {
     assert_eq!(output.status.code(), Some(2), "what was not measured does not hold");
 }
 
-/// The sequential evaluation is measured with the lanes, and polyHash with BRW over the same prime.
+/// A BRW hash is measured also in words, and beside the polyHash over the same prime.
 #[test]
 fn ways_and_the_hash_of_the_same_prime() {
     for prime in ["1305", "1271"] {
@@ -67,7 +67,8 @@ fn ways_and_the_hash_of_the_same_prime() {
     }
 }
 
-/// The hash that the BRW hashes want to beat runs beside them.
+/// polyHash, which the BRW hashes should beat, runs in the same command, so that an assertion can compare
+/// them.
 #[test]
 fn other_families_can_be_asserted_against() {
     let arguments = [

@@ -1,4 +1,5 @@
-//! docs/coverage.md is made of data/coverage.txt, which names files and commands that exist. `CARRYLESS_BLESS=1` writes the page.
+//! Checks that docs/coverage.md is made from data/coverage.txt, and that the files and commands named there
+//! exist. `CARRYLESS_BLESS=1` writes the page.
 use carryless_bench::cli::Arguments;
 use carryless_bench::families;
 use clap::CommandFactory as _;
@@ -7,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 const STATES: [&str; 4] = ["present", "partly", "absent", "n/a"];
 
-/// Subcommands of builds with the features `fields` and `curves`.
+/// Subcommands that need a feature, and whether this build has them.
 const OF_FEATURES: [(&str, bool); 2] =
     [("paper004", cfg!(feature = "fields")), ("paper004-curves", cfg!(feature = "curves"))];
 
@@ -20,7 +21,7 @@ struct Item {
 
 enum Place {
     File(String),
-    /// A command of carryless-bench or of carryless-lab.
+    /// A program, `carryless-bench` or `carryless-lab`, and the name of its command.
     Command(&'static str, String),
 }
 

@@ -1,4 +1,5 @@
-//! What C adds to a call of 64-byte Poly1305: the function of the shared library, and Rust's, in one run and in turn.
+//! Measures the time that C adds to a call of 64-byte Poly1305: the function of the shared library against
+//! Rust's, in turn in one process.
 //!
 //!     cargo xtask capi --measure
 use carryless_hash::poly1305;
@@ -7,12 +8,12 @@ use std::time::Instant;
 
 type Mac = unsafe extern "C" fn(*const u8, usize, *const u8, usize, *mut u8, usize) -> i32;
 
-/// The most nanoseconds that C may add.
+/// The most nanoseconds that the C interface may add to a call; more is a failure.
 const LIMIT: f64 = 5.0;
 const CALLS: u32 = 100_000;
 const ROUNDS: usize = 200;
 
-/// Nanoseconds of a call.
+/// Nanoseconds of one call, averaged over [`CALLS`] in a row.
 fn time(mut call: impl FnMut()) -> f64 {
     let start = Instant::now();
     (0..CALLS).for_each(|_| call());
@@ -51,7 +52,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     assert_eq!(tag, poly1305::mac(&key, &message).to_bytes());
     let (c, rust) = (median(of_c.clone()), median(of_rust.clone()));
     println!("64 bytes, median of rounds:     Rust {rust:.1} ns, C {c:.1} ns");
-    // Everything else that the computer does only adds.
+    // Disturbances only make a round longer, so the shortest is closest to the true time.
     let [c, rust] = [of_c, of_rust].map(|times| times.into_iter().fold(f64::INFINITY, f64::min));
     println!("64 bytes, least of {ROUNDS} rounds: Rust {rust:.1} ns, C {c:.1} ns, C adds {:.1} ns", c - rust);
     if c - rust > LIMIT {

@@ -12,46 +12,46 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// A curve: NIST K-163, sect163k1.
+// A curve: NIST K-163 (sect163k1 of SEC 2), a Koblitz curve over GF(2^163).
 #define CARRYLESS_CURVE_K163 1
 
-// NIST B-163, sect163r2.
+// A curve: NIST B-163 (sect163r2 of SEC 2), a pseudo-random curve over GF(2^163).
 #define CARRYLESS_CURVE_B163 2
 
-// NIST K-233, sect233k1.
+// A curve: NIST K-233 (sect233k1 of SEC 2), a Koblitz curve over GF(2^233).
 #define CARRYLESS_CURVE_K233 3
 
-// NIST B-233, sect233r1.
+// A curve: NIST B-233 (sect233r1 of SEC 2), a pseudo-random curve over GF(2^233).
 #define CARRYLESS_CURVE_B233 4
 
-// NIST K-283, sect283k1.
+// A curve: NIST K-283 (sect283k1 of SEC 2), a Koblitz curve over GF(2^283).
 #define CARRYLESS_CURVE_K283 5
 
-// NIST B-283, sect283r1.
+// A curve: NIST B-283 (sect283r1 of SEC 2), a pseudo-random curve over GF(2^283).
 #define CARRYLESS_CURVE_B283 6
 
-// NIST K-409, sect409k1.
+// A curve: NIST K-409 (sect409k1 of SEC 2), a Koblitz curve over GF(2^409).
 #define CARRYLESS_CURVE_K409 7
 
-// NIST B-409, sect409r1.
+// A curve: NIST B-409 (sect409r1 of SEC 2), a pseudo-random curve over GF(2^409).
 #define CARRYLESS_CURVE_B409 8
 
-// NIST K-571, sect571k1.
+// A curve: NIST K-571 (sect571k1 of SEC 2), a Koblitz curve over GF(2^571).
 #define CARRYLESS_CURVE_K571 9
 
-// NIST B-571, sect571r1.
+// A curve: NIST B-571 (sect571r1 of SEC 2), a pseudo-random curve over GF(2^571).
 #define CARRYLESS_CURVE_B571 10
 
 // A hash function, for nonces of ECDSA: SHA-256.
 #define CARRYLESS_HASH_SHA256 1
 
-// SHA-384.
+// A hash function, for nonces of ECDSA: SHA-384.
 #define CARRYLESS_HASH_SHA384 2
 
-// SHA-512.
+// A hash function, for nonces of ECDSA: SHA-512.
 #define CARRYLESS_HASH_SHA512 3
 
-// Bytes of a key.
+// Bytes of the secret key of a file MAC. A key serves any number of messages.
 #define CARRYLESS_FILE_MAC_KEY_LEN 32
 
 // Bytes of the message that a part covers; the last one may be shorter.
@@ -63,49 +63,49 @@
 // An algorithm: 4-decbrwhash1305-hchacha20, which new programs take.
 #define CARRYLESS_FILE_MAC_DECBRWHASH1305 0
 
-// polyhash1305-hchacha20.
+// An algorithm: polyhash1305-hchacha20, whose tags differ from those of the other one.
 #define CARRYLESS_FILE_MAC_POLYHASH1305 1
 
 // A subject: the contents of a file, or any message.
 #define CARRYLESS_FILE_MAC_FILE 0
 
-// A list of files.
+// A subject: a list of files. Its tags differ from those of a file with the same bytes.
 #define CARRYLESS_FILE_MAC_MANIFEST 1
 
 // A scheme: HQC-1 in profile NR, which is that of liboqs 0.16.
 #define CARRYLESS_HQC_1 1
 
-// HQC-3 in profile NR.
+// A scheme: HQC-3 in profile NR, that of liboqs 0.16. Profiles do not understand each other.
 #define CARRYLESS_HQC_3 2
 
-// HQC-5 in profile NR.
+// A scheme: HQC-5 in profile NR, that of liboqs 0.16.
 #define CARRYLESS_HQC_5 3
 
 // HQC-1 in profile V5, which is that of the reference code 5.0.0.
 #define CARRYLESS_HQC_1_V5 4
 
-// HQC-3 in profile V5.
+// A scheme: HQC-3 in profile V5, that of the reference code 5.0.0.
 #define CARRYLESS_HQC_3_V5 5
 
-// HQC-5 in profile V5.
+// A scheme: HQC-5 in profile V5, that of the reference code 5.0.0.
 #define CARRYLESS_HQC_5_V5 6
 
 // A kind of states, for carryless_layout: carryless_poly1305.
 #define CARRYLESS_KIND_POLY1305 1
 
-// carryless_file_mac.
+// A kind of states, for carryless_layout: carryless_file_mac, a key that is ready for many messages.
 #define CARRYLESS_KIND_FILE_MAC 2
 
-// carryless_file_mac_stream.
+// A kind of states, for carryless_layout: carryless_file_mac_stream, a message that comes in pieces.
 #define CARRYLESS_KIND_FILE_MAC_STREAM 3
 
-// carryless_file_mac_parts.
+// A kind of states, for carryless_layout: carryless_file_mac_parts, a message whose parts are hashed apart.
 #define CARRYLESS_KIND_FILE_MAC_PARTS 4
 
-// carryless_poly_plan.
+// A kind of states, for carryless_layout: carryless_poly_plan, how a product of given sizes is computed.
 #define CARRYLESS_KIND_POLY_PLAN 5
 
-// carryless_field.
+// A kind of states, for carryless_layout: carryless_field, a field GF(2^m).
 #define CARRYLESS_KIND_FIELD 6
 
 // Bytes of a one-time key.
@@ -114,15 +114,15 @@
 // Bytes of a tag, of Poly1305 and of the file MAC.
 #define CARRYLESS_TAG_LEN 16
 
-// What a function returns. carryless_strerror gives a text.
+// The status that functions return. carryless_strerror gives a text for each value.
 enum carryless_status
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-  // Done.
+  // Success: outputs are written, and a tag or signature that was compared is right.
   CARRYLESS_STATUS_OK = 0,
-  // A pointer is null.
+  // A pointer is null where the function needs one.
   CARRYLESS_STATUS_NULL = 1,
   // A buffer has the wrong length.
   CARRYLESS_STATUS_LENGTH = 2,
@@ -138,7 +138,7 @@ enum carryless_status
   CARRYLESS_STATUS_VALUE = 7,
   // A constant that names an algorithm, a curve or a scheme is unknown, or not in this build.
   CARRYLESS_STATUS_UNSUPPORTED = 8,
-  // There is no memory.
+  // The heap has no memory for a state. Memory of the caller would do.
   CARRYLESS_STATUS_MEMORY = 9,
   // A part of a message is not the one that comes next, or belongs to another key.
   CARRYLESS_STATUS_ORDER = 10,
@@ -201,9 +201,9 @@ typedef struct carryless_hqc_sizes {
   size_t decapsulation_key;
   // The random bytes that an encapsulation takes.
   size_t randomness;
-  // A ciphertext.
+  // A ciphertext, which is public and carries a shared secret.
   size_t ciphertext;
-  // A shared secret.
+  // A shared secret, which both sides get and nobody else.
   size_t shared_secret;
 } carryless_hqc_sizes;
 

@@ -6,32 +6,32 @@ use carryless_ec::{CurveId, CurveVisitor, PublicKey, SecretKey, curve};
 use curve::{BinaryCurve, ElementOf, FieldElement as _};
 use sha2::{Sha256, Sha384, Sha512};
 
-/// A curve: NIST K-163, sect163k1.
+/// A curve: NIST K-163 (sect163k1 of SEC 2), a Koblitz curve over GF(2^163).
 pub const CARRYLESS_CURVE_K163: u32 = 1;
-/// NIST B-163, sect163r2.
+/// A curve: NIST B-163 (sect163r2 of SEC 2), a pseudo-random curve over GF(2^163).
 pub const CARRYLESS_CURVE_B163: u32 = 2;
-/// NIST K-233, sect233k1.
+/// A curve: NIST K-233 (sect233k1 of SEC 2), a Koblitz curve over GF(2^233).
 pub const CARRYLESS_CURVE_K233: u32 = 3;
-/// NIST B-233, sect233r1.
+/// A curve: NIST B-233 (sect233r1 of SEC 2), a pseudo-random curve over GF(2^233).
 pub const CARRYLESS_CURVE_B233: u32 = 4;
-/// NIST K-283, sect283k1.
+/// A curve: NIST K-283 (sect283k1 of SEC 2), a Koblitz curve over GF(2^283).
 pub const CARRYLESS_CURVE_K283: u32 = 5;
-/// NIST B-283, sect283r1.
+/// A curve: NIST B-283 (sect283r1 of SEC 2), a pseudo-random curve over GF(2^283).
 pub const CARRYLESS_CURVE_B283: u32 = 6;
-/// NIST K-409, sect409k1.
+/// A curve: NIST K-409 (sect409k1 of SEC 2), a Koblitz curve over GF(2^409).
 pub const CARRYLESS_CURVE_K409: u32 = 7;
-/// NIST B-409, sect409r1.
+/// A curve: NIST B-409 (sect409r1 of SEC 2), a pseudo-random curve over GF(2^409).
 pub const CARRYLESS_CURVE_B409: u32 = 8;
-/// NIST K-571, sect571k1.
+/// A curve: NIST K-571 (sect571k1 of SEC 2), a Koblitz curve over GF(2^571).
 pub const CARRYLESS_CURVE_K571: u32 = 9;
-/// NIST B-571, sect571r1.
+/// A curve: NIST B-571 (sect571r1 of SEC 2), a pseudo-random curve over GF(2^571).
 pub const CARRYLESS_CURVE_B571: u32 = 10;
 
 /// A hash function, for nonces of ECDSA: SHA-256.
 pub const CARRYLESS_HASH_SHA256: u32 = 1;
-/// SHA-384.
+/// A hash function, for nonces of ECDSA: SHA-384.
 pub const CARRYLESS_HASH_SHA384: u32 = 2;
-/// SHA-512.
+/// A hash function, for nonces of ECDSA: SHA-512.
 pub const CARRYLESS_HASH_SHA512: u32 = 3;
 
 /// Sizes of what belongs to a curve, in bytes.
@@ -102,7 +102,7 @@ pub unsafe extern "C" fn carryless_curve_get_sizes(
     })
 }
 
-/// A secret key of its bytes.
+/// Reads a secret key. `Length` for another number of bytes, `Value` unless 1 <= d < n.
 fn secret_key<C: BinaryCurve>(bytes: &[u8]) -> Result<SecretKey<C>, Status> {
     if bytes.len() != SecretKey::<C>::BYTES {
         return Err(Status::Length);
@@ -110,7 +110,7 @@ fn secret_key<C: BinaryCurve>(bytes: &[u8]) -> Result<SecretKey<C>, Status> {
     SecretKey::from_bytes(bytes).map_err(|_| Status::Value)
 }
 
-/// A public key of its bytes.
+/// Reads a public key in either form of SEC 1, and validates it: `Value` if it is no point of order n.
 fn public_key<C: BinaryCurve>(bytes: &[u8]) -> Result<PublicKey<C>, Status> {
     let sizes = sizes::<C>();
     if bytes.len() != sizes.public_key && bytes.len() != sizes.compressed_public_key {
@@ -119,7 +119,7 @@ fn public_key<C: BinaryCurve>(bytes: &[u8]) -> Result<PublicKey<C>, Status> {
     PublicKey::from_sec1(bytes).map_err(|_| Status::Value)
 }
 
-/// Copies a result of the right length into the output.
+/// Copies a result into the output, which must have its length.
 fn put(out: &mut [u8], result: &[u8]) -> Result<(), Status> {
     if out.len() != result.len() {
         return Err(Status::Length);
@@ -128,7 +128,8 @@ fn put(out: &mut [u8], result: &[u8]) -> Result<(), Status> {
     Ok(())
 }
 
-/// The inputs and the output of a function, apart.
+/// Makes slices of the inputs and the output of a function. `Overlap` if the output shares a byte with an
+/// input.
 ///
 /// # Safety
 /// The promise of the caller in C.

@@ -66,7 +66,7 @@ pub unsafe extern "C" fn carryless_field_degree(
     })
 }
 
-/// `operation` for every element of N arrays and of the output, all of the same length.
+/// Calls `operation` for each element of N arrays and of the output, all of `words` words.
 ///
 /// # Safety
 /// The promise of the caller in C.

@@ -7,7 +7,7 @@ use crate::status::{call, carryless_status, carryless_status as Status};
 use carryless_aead::file_mac::{Algorithm, FileMac, Part, Parts, Stream, Subject, WrongPart};
 use std::ffi::c_void;
 
-/// Bytes of a key.
+/// Bytes of the secret key of a file MAC. A key serves any number of messages.
 pub const CARRYLESS_FILE_MAC_KEY_LEN: usize = 32;
 /// Bytes of the message that a part covers; the last one may be shorter.
 pub const CARRYLESS_FILE_MAC_PART: usize = 1 << 20;
@@ -21,12 +21,12 @@ const _: () = assert!(
 
 /// An algorithm: 4-decbrwhash1305-hchacha20, which new programs take.
 pub const CARRYLESS_FILE_MAC_DECBRWHASH1305: u32 = 0;
-/// polyhash1305-hchacha20.
+/// An algorithm: polyhash1305-hchacha20, whose tags differ from those of the other one.
 pub const CARRYLESS_FILE_MAC_POLYHASH1305: u32 = 1;
 
 /// A subject: the contents of a file, or any message.
 pub const CARRYLESS_FILE_MAC_FILE: u32 = 0;
-/// A list of files.
+/// A subject: a list of files. Its tags differ from those of a file with the same bytes.
 pub const CARRYLESS_FILE_MAC_MANIFEST: u32 = 1;
 
 /// A key, ready for many messages. Threads may share it.

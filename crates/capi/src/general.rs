@@ -1,4 +1,4 @@
-//! What concerns states of all kinds.
+//! Functions for states of all kinds, and for statuses.
 use crate::kind::*;
 use crate::memory::{Output, apart};
 use crate::state::{self, Opaque};
@@ -6,7 +6,7 @@ use crate::status::{call, carryless_status, carryless_status as Status, text};
 use std::alloc::Layout;
 use std::ffi::{c_char, c_void};
 
-/// What is done with a kind that C names.
+/// Code that is generic over the kind of a state, which C gives as a number.
 trait Visitor {
     type Output;
     fn visit<O: Opaque>(self) -> Self::Output;

@@ -9,15 +9,15 @@ use zeroize::Zeroizing;
 
 /// A scheme: HQC-1 in profile NR, which is that of liboqs 0.16.
 pub const CARRYLESS_HQC_1: u32 = 1;
-/// HQC-3 in profile NR.
+/// A scheme: HQC-3 in profile NR, that of liboqs 0.16. Profiles do not understand each other.
 pub const CARRYLESS_HQC_3: u32 = 2;
-/// HQC-5 in profile NR.
+/// A scheme: HQC-5 in profile NR, that of liboqs 0.16.
 pub const CARRYLESS_HQC_5: u32 = 3;
 /// HQC-1 in profile V5, which is that of the reference code 5.0.0.
 pub const CARRYLESS_HQC_1_V5: u32 = 4;
-/// HQC-3 in profile V5.
+/// A scheme: HQC-3 in profile V5, that of the reference code 5.0.0.
 pub const CARRYLESS_HQC_3_V5: u32 = 5;
-/// HQC-5 in profile V5.
+/// A scheme: HQC-5 in profile V5, that of the reference code 5.0.0.
 pub const CARRYLESS_HQC_5_V5: u32 = 6;
 
 /// Bytes of the salt in a ciphertext.
@@ -35,9 +35,9 @@ pub struct carryless_hqc_sizes {
     pub decapsulation_key: usize,
     /// The random bytes that an encapsulation takes.
     pub randomness: usize,
-    /// A ciphertext.
+    /// A ciphertext, which is public and carries a shared secret.
     pub ciphertext: usize,
-    /// A shared secret.
+    /// A shared secret, which both sides get and nobody else.
     pub shared_secret: usize,
 }
 
@@ -74,10 +74,10 @@ impl From<Error> for Status {
     }
 }
 
-/// Inputs, then outputs.
+/// The buffers of a function as slices: N inputs, then two outputs that are apart from all others.
 type Buffers<'a, const N: usize> = ([&'a [u8]; N], [&'a mut [u8]; 2]);
 
-/// Two outputs and N inputs, apart from each other.
+/// Makes slices of N inputs and two outputs. `Overlap` if an output shares a byte with another buffer.
 ///
 /// # Safety
 /// The promise of the caller in C.
@@ -100,7 +100,7 @@ unsafe fn buffers<'a, const N: usize>(
     Ok((slices, unsafe { [first.slice(), second.slice()] }))
 }
 
-/// An error unless buffers have these lengths.
+/// `Length` unless both numbers of each pair are equal: the length of a buffer, and the one it must have.
 fn lengths(pairs: &[(usize, usize)]) -> Result<(), Status> {
     if pairs.iter().all(|(found, expected)| found == expected) { Ok(()) } else { Err(Status::Length) }
 }

@@ -2,13 +2,13 @@
 
 /// A kind of states, for carryless_layout: carryless_poly1305.
 pub const CARRYLESS_KIND_POLY1305: u32 = 1;
-/// carryless_file_mac.
+/// A kind of states, for carryless_layout: carryless_file_mac, a key that is ready for many messages.
 pub const CARRYLESS_KIND_FILE_MAC: u32 = 2;
-/// carryless_file_mac_stream.
+/// A kind of states, for carryless_layout: carryless_file_mac_stream, a message that comes in pieces.
 pub const CARRYLESS_KIND_FILE_MAC_STREAM: u32 = 3;
-/// carryless_file_mac_parts.
+/// A kind of states, for carryless_layout: carryless_file_mac_parts, a message whose parts are hashed apart.
 pub const CARRYLESS_KIND_FILE_MAC_PARTS: u32 = 4;
-/// carryless_poly_plan.
+/// A kind of states, for carryless_layout: carryless_poly_plan, how a product of given sizes is computed.
 pub const CARRYLESS_KIND_POLY_PLAN: u32 = 5;
-/// carryless_field.
+/// A kind of states, for carryless_layout: carryless_field, a field GF(2^m).
 pub const CARRYLESS_KIND_FIELD: u32 = 6;

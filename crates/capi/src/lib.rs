@@ -1,8 +1,9 @@
 //! carryless as a C library. `include/carryless.h` is made of this crate by cbindgen; docs/c.md is the manual.
 //!
-//! It is a binding to C, so it has `unsafe` code: what C points to becomes slices (`memory`), and states lie where C wants them (`state`). The promise of the
-//! caller, on which every SAFETY comment here stands: a pointer that is not null can be read or written for the length that comes with it, nobody else writes
-//! there during the call, and a pointer to a state came from this library and was not freed. All else is checked.
+//! A binding to C needs `unsafe` code: `memory` turns pointers into slices, and `state` puts states where the
+//! caller wants them. Every SAFETY comment here relies on the promise of the caller. A pointer that is not
+//! null can be read or written for the length that comes with it. Nobody else writes there during the call. A
+//! pointer to a state came from this library and was not freed. Everything else is checked.
 #![allow(non_camel_case_types)]
 
 #[cfg(feature = "curve")]

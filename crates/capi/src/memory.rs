@@ -1,7 +1,7 @@
-//! What C points to, checked before it becomes slices.
+//! Buffers of C, which are checked before they become slices.
 use crate::status::carryless_status as Status;
 
-/// The bytes that an argument occupies.
+/// The address and the number of bytes of an argument.
 #[derive(Clone, Copy)]
 pub(crate) struct Region {
     start: usize,
@@ -14,7 +14,8 @@ impl Region {
     }
 
     fn meets(self, other: Region) -> bool {
-        // No bytes meet nothing. Sums do not overflow: what is longer than the address space was refused.
+        // An empty region meets none. The sums do not overflow: regions that exceed the address space were
+        // refused before.
         self.bytes > 0
             && other.bytes > 0
             && self.start < other.start + other.bytes
@@ -22,13 +23,14 @@ impl Region {
     }
 }
 
-/// An error if the output meets one of the others.
+/// `Overlap` if the output shares a byte with one of the others: Rust allows no such slices.
 #[inline(always)]
 pub(crate) fn apart(output: Region, others: &[Region]) -> Result<(), Status> {
     if others.iter().any(|other| output.meets(*other)) { Err(Status::Overlap) } else { Ok(()) }
 }
 
-/// The bytes of a buffer that is neither null nor too long nor misaligned. A buffer of no elements may be null.
+/// Checks a buffer of `len` elements: it must not be null, misaligned, or longer than the address space. A
+/// buffer of no elements may be null.
 #[inline(always)]
 fn check<T>(start: usize, len: usize) -> Result<Region, Status> {
     if len == 0 {
@@ -45,7 +47,7 @@ fn check<T>(start: usize, len: usize) -> Result<Region, Status> {
     Ok(Region::new(start, bytes))
 }
 
-/// A buffer that is read.
+/// A buffer of C that is only read.
 #[derive(Clone, Copy)]
 pub(crate) struct Input<T> {
     start: *const T,
@@ -59,7 +61,7 @@ impl<T> Input<T> {
         Ok(Input { start, len, region: check::<T>(start.addr(), len)? })
     }
 
-    /// One of `expected` elements.
+    /// Checks a buffer that must have `expected` elements. Null is an error even if that is 0.
     #[inline(always)]
     pub(crate) fn exact(start: *const T, len: usize, expected: usize) -> Result<Self, Status> {
         if start.is_null() {
@@ -89,7 +91,7 @@ impl<T> Input<T> {
     }
 }
 
-/// A buffer that is written.
+/// A buffer of C that is written.
 #[derive(Clone, Copy)]
 pub(crate) struct Output<T> {
     start: *mut T,
@@ -103,7 +105,7 @@ impl<T: Copy> Output<T> {
         Ok(Output { start, len, region: check::<T>(start.addr(), len)? })
     }
 
-    /// One of `expected` elements.
+    /// Checks a buffer that must have `expected` elements. Null is an error even if that is 0.
     #[inline(always)]
     pub(crate) fn exact(start: *mut T, len: usize, expected: usize) -> Result<Self, Status> {
         if start.is_null() {
@@ -112,13 +114,13 @@ impl<T: Copy> Output<T> {
         if len != expected { Err(Status::Length) } else { Self::new(start, len) }
     }
 
-    /// One value.
+    /// Checks a pointer through which one value is returned.
     #[inline(always)]
     pub(crate) fn one(start: *mut T) -> Result<Self, Status> {
         Self::exact(start, 1, 1)
     }
 
-    /// The elements. What C left there is some integers.
+    /// The elements. C may have left any bytes there, which are valid integers.
     ///
     /// # Safety
     /// The promise of the caller in C; nothing else refers to them while the slice lives.
@@ -129,7 +131,7 @@ impl<T: Copy> Output<T> {
         if self.len == 0 { &mut [] } else { unsafe { std::slice::from_raw_parts_mut(self.start, self.len) } }
     }
 
-    /// Writes values, as many as there is room for.
+    /// Copies `values` into the buffer, which must have room for exactly as many.
     ///
     /// # Safety
     /// The promise of the caller in C; `values` are not part of the buffer.

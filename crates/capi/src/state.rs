@@ -1,7 +1,8 @@
 //! States, on the heap or where C wants them.
 //!
-//! A word in front of each says what it is, so that a pointer to something else, to a state that was freed in the caller's memory or to one that is finished is an
-//! error. (A state that was freed on the heap is not there any more: that is the caller's promise.)
+//! A mark in front of each state says what it is. So a pointer to something else, to a state that was freed
+//! in the caller's memory, or to a finished one is an error. A state that was freed on the heap is gone: not
+//! to use it is the caller's promise.
 use crate::memory::{Region, apart};
 use crate::status::carryless_status as Status;
 use carryless_lanes::cleared;
@@ -10,26 +11,26 @@ use std::ffi::c_void;
 use std::mem::MaybeUninit;
 use zeroize::Zeroize as _;
 
-/// A type that C knows by pointers only.
+/// A type that C knows only by pointers, as `struct carryless_field *`.
 pub(crate) trait Opaque {
-    /// What a pointer leads to.
+    /// The Rust value in the state.
     type Value: Clone;
-    /// Its number, of those that carryless_layout takes.
+    /// Its number for carryless_layout, below 4096. It is part of the mark.
     const KIND: u32;
 }
 
-/// A value with its mark. States of the heap begin at a line of the cache, and so must others.
+/// A value with its mark in front. All states are aligned to 64 bytes, a line of the cache.
 #[repr(C, align(64))]
 pub(crate) struct Slot<T> {
     mark: u64,
     value: MaybeUninit<T>,
 }
 
-/// The upper bits of every mark.
+/// The upper 48 bits of every mark: "carryl" in ASCII. The kind and the flags follow.
 const MARK: u64 = 0x6361_7272_796c_0000;
-/// This library allocated the memory.
+/// Flag: this library allocated the memory, and frees it.
 const HEAP: u64 = 1;
-/// The value is gone.
+/// Flag: the value has been consumed and its bytes are wiped, so that the state may only be freed.
 const FINISHED: u64 = 2;
 
 /// The mark of a kind, without flags.
@@ -95,13 +96,14 @@ pub(crate) unsafe fn place<O: Opaque>(
     made
 }
 
-/// Runs `work`, which leaves copies of the value on the stack, in a frame of its own, and clears it with those below: 8 KiB for small values, 48 KiB for others, which lie there
-/// several times. A file MAC left its key 34 KiB deep in a build for release.
+/// Runs `work`, which leaves copies of the value on the stack, in a frame of its own, and clears that and the
+/// stack below it: 8 KiB for small values, 48 KiB for others, of which several copies lie there. A file MAC
+/// left its key 34 KiB deep in a release build.
 pub(crate) fn on_copies<O: Opaque, R>(work: impl FnOnce() -> R) -> R {
     if size_of::<O::Value>() <= 2048 { cleared::<1024, R>(work) } else { cleared::<6144, R>(work) }
 }
 
-/// The slot behind a pointer, if it is one of this kind that is not finished.
+/// The slot behind a pointer. `State` unless it is of this kind and not finished.
 ///
 /// # Safety
 /// The promise of the caller in C.
@@ -139,12 +141,12 @@ pub(crate) unsafe fn get_mut<'a, O: Opaque>(state: *mut O) -> Result<&'a mut O::
     unsafe { Ok((*slot(state)?).value.assume_init_mut()) }
 }
 
-/// Where a state lies, to see that outputs do not overlap it.
+/// The bytes of a state, to check that outputs do not overlap it.
 pub(crate) fn region<O: Opaque>(state: *const O) -> Region {
     Region::new(state.addr(), layout::<O>().size())
 }
 
-/// Ends with the value itself. The state is finished, and only freed from now on.
+/// Moves the value out and ends with it. From then on the state may only be freed.
 ///
 /// # Safety
 /// As of [`get_mut`].
@@ -174,7 +176,8 @@ impl<T> ZeroizeBytes for MaybeUninit<T> {
     }
 }
 
-/// What becomes of a state of any kind that is freed: its kind decides.
+/// Drops the value unless it was consumed, wipes its bytes and the mark, and frees memory that this library
+/// allocated.
 ///
 /// # Safety
 /// The promise of the caller in C; the kind in the mark is O's.

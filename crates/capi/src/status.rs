@@ -1,14 +1,14 @@
-//! What functions return.
+//! Status codes of functions, and the guard that turns panics into one.
 use std::ffi::CStr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// What a function returns. carryless_strerror gives a text.
+/// The status that functions return. carryless_strerror gives a text for each value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
 pub enum carryless_status {
-    /// Done.
+    /// Success: outputs are written, and a tag or signature that was compared is right.
     Ok = 0,
-    /// A pointer is null.
+    /// A pointer is null where the function needs one.
     Null = 1,
     /// A buffer has the wrong length.
     Length = 2,
@@ -24,7 +24,7 @@ pub enum carryless_status {
     Value = 7,
     /// A constant that names an algorithm, a curve or a scheme is unknown, or not in this build.
     Unsupported = 8,
-    /// There is no memory.
+    /// The heap has no memory for a state. Memory of the caller would do.
     Memory = 9,
     /// A part of a message is not the one that comes next, or belongs to another key.
     Order = 10,
@@ -34,7 +34,7 @@ pub enum carryless_status {
 
 use carryless_status as Status;
 
-/// Runs the body of a function; no panic leaves it.
+/// Runs the body of an exported function. A panic becomes `Internal`: it must not unwind into C.
 #[inline(always)]
 pub(crate) fn call(body: impl FnOnce() -> Result<(), Status>) -> Status {
     match catch_unwind(AssertUnwindSafe(body)) {
@@ -48,7 +48,7 @@ pub(crate) fn call(body: impl FnOnce() -> Result<(), Status>) -> Status {
     }
 }
 
-/// Texts by number.
+/// English texts of the statuses, by their numbers. They are static, so that C never frees them.
 const TEXTS: [&CStr; 12] = [
     c"success",
     c"a pointer is null",

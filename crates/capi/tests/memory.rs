@@ -1,4 +1,5 @@
-//! What states leave in memory, of the caller or on the heap, and what the functions leave on the stack: nothing of a key.
+//! Tests that states and functions leave nothing of a key in the caller's memory, on the heap or on the
+//! stack.
 #![cfg(all(target_os = "linux", feature = "file-mac"))]
 
 use carryless_capi::{
@@ -14,7 +15,7 @@ use std::ptr::null_mut;
 #[global_allocator]
 static ALLOCATOR: Watched = Watched;
 
-/// Memory of the caller, of a state or none: then the state is on the heap.
+/// Memory of the caller for a state, aligned as states are. With `None` the state is on the heap.
 #[repr(align(64))]
 struct Memory([u8; 16 << 10]);
 
@@ -24,7 +25,8 @@ impl Memory {
     }
 }
 
-/// In the caller's memory and on the heap. The memory is looked at while it is still there.
+/// Runs `operation` with the state in the caller's memory, then on the heap. The caller's memory is searched
+/// while it still exists.
 fn in_both(secrets: &Secrets, what: &str, operation: impl Fn(&mut Option<Box<Memory>>) + Sync) {
     for in_memory in [true, false] {
         let what = format!("{what}, {}", if in_memory { "memory of the caller" } else { "heap" });
@@ -111,7 +113,7 @@ fn states_leave_nothing() {
             drop(key);
             ok(carryless_poly1305_update(state, message.as_ptr(), message.len()));
             ok(carryless_poly1305_finish(state, tag.as_mut_ptr(), tag.len()));
-            // Finished, and not freed: nothing of the key is there already.
+            // The state is finished but not freed, and already holds nothing of the key.
             secrets.assert_visible("key", false);
             ok(carryless_free(state.cast()));
         }

@@ -25,7 +25,7 @@ pub struct KeyArgs {
     pub(crate) insecure_key_file: bool,
 }
 
-/// What binds a manifest to one tree.
+/// The option by which a manifest is bound to one collection of files.
 #[derive(Args)]
 pub(crate) struct LabelArgs {
     /// A name for this collection of files, part of the manifest: `verify` needs the same one, so that no other collection
@@ -41,7 +41,7 @@ impl LabelArgs {
     }
 }
 
-/// How files are read.
+/// Options of the commands that read trees: base folder, threads, machine, and how writers are noticed.
 #[derive(Args)]
 pub(crate) struct ReadArgs {
     /// Paths are relative to this folder instead of the current one

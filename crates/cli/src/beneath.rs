@@ -22,7 +22,8 @@ pub(crate) struct Tree<'a> {
     roots: &'a [Vec<u8>],
     /// Whether the scope follows links, so that none is refused.
     follow: bool,
-    /// Whether `openat2` works here.
+    /// Whether `openat2` works here; found out once, on the base folder. If not, only last components are
+    /// protected.
     resolves: bool,
 }
 
@@ -145,6 +146,7 @@ mod resolve {
 mod resolve {
     use super::{Errno, OFlags, OwnedFd};
 
+    // There is no O_PATH to ask for. Without `openat2` no handle is opened anyway.
     pub(super) const HANDLE: OFlags = OFlags::RDONLY;
 
     /// Fails: this system has no `openat2`.

@@ -4,8 +4,8 @@
 use crate::name::{escape, printable, unescape};
 use crate::{cluster, field, kem, key, manifest, poly};
 
-/// Checks manifests: what is read is printed as the same bytes, and what is written is read back. Nothing
-/// else is authentic.
+/// Checks manifests: those that are accepted are printed as the same bytes, and those that are written are
+/// read back. Nothing else is authentic.
 pub fn manifest(data: &[u8]) {
     manifest::fuzzing::check(data);
 }

@@ -78,6 +78,7 @@ fn open(args: &KeyArgs) -> io::Result<(File, Option<PathBuf>)> {
         (None, fd) => fd.unwrap_or(0),
     };
     let file = File::from(carryless_filemap::duplicate(descriptor)?);
+    // The path is wanted only to leave the key file out of a tree, so the key is usable without it.
     Ok((file, fs::canonicalize(format!("/dev/fd/{descriptor}")).ok()))
 }
 
@@ -93,6 +94,7 @@ pub fn source(args: &KeyArgs) -> String {
 /// Formats the line of a key file, with its line end. It is wiped when dropped.
 pub(crate) fn to_line(master: &MasterKey) -> Zeroizing<String> {
     let digits = Zeroizing::new(hex(&**master));
+    // Reserved at once: growing the string would leave unwiped copies in freed memory.
     let mut line = Zeroizing::new(String::with_capacity(LINE_LENGTH + 1));
     for part in [PREFIX, &digits, ":", &hex(&mac::key_checksum(master)), "\n"] {
         line.push_str(part);

@@ -25,6 +25,7 @@ mod beneath;
 pub mod cluster;
 mod commands;
 mod curve;
+mod excluded;
 mod exit;
 mod family;
 mod field;

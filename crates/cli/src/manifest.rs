@@ -187,6 +187,7 @@ impl<'a> Sealed<'a> {
         }
         // A truncated file lacks its last line, so every truncation is noticed here or by the MAC.
         let incomplete = "incomplete: the last line is not the manifest's MAC";
+        // In a file shorter than that line the index wraps, and is beyond its end.
         let (text, last) = bytes.split_at_checked(bytes.len().wrapping_sub(MAC_LINE)).context(incomplete)?;
         let digits = last.strip_prefix(MAC.as_bytes()).and_then(|digits| digits.strip_suffix(b"\n"));
         let mac = digits.and_then(unhex::<16>).filter(|_| text.ends_with(b"\n")).context(incomplete)?;
@@ -196,6 +197,7 @@ impl<'a> Sealed<'a> {
         let algorithm = value(lines.next(), ALGORITHM).context("damaged: the header names no algorithm")?;
         let named = std::str::from_utf8(algorithm).map_err(|_| UnknownAlgorithm).and_then(Algorithm::named);
         let algorithm = named.with_context(|| format!("algorithm \"{}\"", escape(algorithm)))?;
+        // One line is skipped: the parser checks the segments after authentication.
         let made_with = value(lines.nth(1), KEY_ID).and_then(unhex).map(KeyId);
         let made_with = made_with.context("damaged: the header names no key")?;
         Ok(Self { algorithm, made_with, text, mac: Tag::from(mac), may_be_empty: false })

@@ -159,6 +159,8 @@ fn inherit_permissions(file: &File, replaced: &Metadata) -> io::Result<()> {
             mode &= !0o070 | (mode & 0o007) << 3;
         }
     }
+    // Nothing has been written yet, so the mode at creation has exposed nothing. Bits such as setuid are
+    // dropped.
     file.set_permissions(fs::Permissions::from_mode(mode))
 }
 

@@ -22,10 +22,12 @@ pub trait Program: CommandFactory + FromArgMatches {
 /// Runs a program with these arguments, the first of which is its name. Returns its exit status: 0 all is
 /// well, 1 something does not match, 2 an error with one line on standard error.
 pub fn main<P: Program>(args: impl IntoIterator<Item = impl Into<OsString>>) -> ExitCode {
+    // Before anything can fail, so that messages begin with the right name.
     exit::set_program(P::NAME);
     exit::refuse_closed_stdout();
     temporary::report_file_size_limit();
     temporary::react_to_signals();
+    // Kept, as messages about mistakes in them are made safe for a terminal by parsing escaped copies.
     let args: Vec<OsString> = args.into_iter().map(Into::into).collect();
     let (program, json) = match parse::<P>(args.iter().cloned()) {
         Ok(parsed) => parsed,

@@ -31,12 +31,14 @@ const BATCH: u64 = 4096;
 const ALIGNMENT: usize = 4096;
 
 thread_local! {
+    // Allocated once for each thread, and used for all of its files.
     static SPACE: RefCell<Vec<u8>> = RefCell::new(vec![0; BUFFER + ALIGNMENT]);
 }
 
 /// Calls `run` with this thread's buffer of [`BUFFER`] bytes.
 fn with_space<R>(run: impl FnOnce(&mut [u8]) -> R) -> R {
     SPACE.with_borrow_mut(|space| {
+        // The allocation has room for any start within a page.
         let start = space.as_ptr().align_offset(ALIGNMENT);
         run(&mut space[start..start + BUFFER])
     })

@@ -13,7 +13,7 @@ use clap::ValueEnum;
 
 use crate::name::{BAD_ESCAPE, escape, unescape};
 
-/// What to do with symbolic links.
+/// Policies for symbolic links, as options and manifests spell them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 #[non_exhaustive]
 pub enum Symlinks {
@@ -25,7 +25,7 @@ pub enum Symlinks {
     Skip,
 }
 
-/// What to do with FIFOs, sockets and devices. None of them is ever opened.
+/// Policies for FIFOs, sockets and devices. None of them is ever opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Specials {
     /// They are an error.

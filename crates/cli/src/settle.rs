@@ -21,7 +21,7 @@ const ATTEMPTS: usize = 10;
 /// The error for a folder that keeps changing.
 pub(crate) const RESTLESS: &str = "its entries changed again and again while they were listed";
 
-/// What differs if the entries of a folder change, or another folder replaces it.
+/// Identity and times of a folder. They differ after its entries changed, or another folder took its place.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Times {
     device: u64,

@@ -13,6 +13,7 @@ use rayon::prelude::*;
 
 use crate::args::{KeyArgs, LabelArgs, ReadArgs};
 use crate::beneath::Tree;
+use crate::excluded::Excluded;
 use crate::exit::{Exit, Failure, complain};
 use crate::filters;
 use crate::key;
@@ -25,7 +26,7 @@ use crate::read::Reader;
 use crate::read_error::ReadError;
 use crate::report::{Form, Report};
 use crate::scope::{Scope, Specials, Symlinks};
-use crate::walk::{Item, Kind, Own, Part, Walked, walk};
+use crate::walk::{Item, Kind, Part, Walked, walk};
 use crate::writers;
 
 /// Number of items whose results are held in memory at a time.
@@ -83,7 +84,7 @@ pub(crate) struct TagArgs {
     pub(crate) paths: PathArgs,
 }
 
-/// What is tagged.
+/// The paths to tag: those on the command line, and a list in a file.
 #[derive(Args)]
 pub(crate) struct PathArgs {
     /// Read further PATHs from this file, one on each line; - is standard input
@@ -197,7 +198,8 @@ fn counted(number: u64, [one, more]: [&str; 2]) -> String {
 /// Returns everything to be recorded, or `None` after printing complaints.
 fn find(args: &TagArgs, scope: &Scope, key: Option<&Path>, report: &mut Report) -> Result<Option<Vec<Item>>> {
     // The key must not be recorded, and an older manifest in the tree is about to change.
-    let own: Vec<Own> = [key, named(&args.output)].into_iter().flatten().flat_map(Own::at).collect();
+    let own: Vec<Excluded> =
+        [key, named(&args.output)].into_iter().flatten().flat_map(Excluded::at).collect();
     let walked = collect(args.read.base(), scope, &own, &Counters::default())?;
     if walked.errors.is_empty() {
         return Ok(Some(walked.items));
@@ -214,7 +216,7 @@ fn find(args: &TagArgs, scope: &Scope, key: Option<&Path>, report: &mut Report) 
 }
 
 /// Walks the scope. Returns everything to be recorded, and errors for everything that cannot be.
-pub(crate) fn collect(base: &Path, scope: &Scope, own: &[Own], counters: &Counters) -> Result<Walked> {
+pub(crate) fn collect(base: &Path, scope: &Scope, own: &[Excluded], counters: &Counters) -> Result<Walked> {
     let mut walked = walk(base, scope, &Part::default(), own, counters)?;
     if walked.errors.is_empty() {
         // Errors of the walk may be the reason why a pattern matches nothing.

@@ -27,7 +27,7 @@ pub(crate) fn react_to_signals() {
 }
 
 fn incomplete() -> MutexGuard<'static, Vec<PathBuf>> {
-    // A panic elsewhere does not invalidate the list of paths, so a poisoned lock is taken all the same.
+    // A panic elsewhere does not invalidate the list of paths, so the guard of a poisoned lock is used.
     INCOMPLETE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

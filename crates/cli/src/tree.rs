@@ -10,6 +10,7 @@ use carryless_hash::Cpu;
 use zeroize::Zeroizing;
 
 use crate::beneath::Tree;
+use crate::excluded::Excluded;
 use crate::filters;
 use crate::key;
 use crate::mac::{Keys, MasterKey};
@@ -22,7 +23,7 @@ use crate::scope::{Scope, Specials, normal};
 use crate::tag::{collect, tag_all};
 use crate::threads;
 use crate::verify::{inspect, read_manifest};
-use crate::walk::{Own, Part, walk};
+use crate::walk::{Part, walk};
 
 pub use crate::progress::{Counters, Stopped};
 pub use crate::report::Status;
@@ -141,8 +142,8 @@ impl Key {
     }
 
     /// Returns the files that a walk leaves out: the key file and the manifest.
-    pub(crate) fn left_out(&self, manifest: &Path) -> Vec<Own> {
-        [self.path.as_deref(), Some(manifest)].into_iter().flatten().flat_map(Own::at).collect()
+    pub(crate) fn left_out(&self, manifest: &Path) -> Vec<Excluded> {
+        [self.path.as_deref(), Some(manifest)].into_iter().flatten().flat_map(Excluded::at).collect()
     }
 }
 

@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use crate::args::{KeyArgs, LabelArgs, ReadArgs};
 use crate::beneath::Tree;
+use crate::excluded::Excluded;
 use crate::exit::{Exit, complain};
 use crate::family::{FAMILY_LENGTH, begins};
 use crate::key;
@@ -23,7 +24,7 @@ use crate::read_error::ReadError;
 use crate::report::{Form, Report, Status};
 use crate::scope::{Specials, normal};
 use crate::tag::BATCH;
-use crate::walk::{Item, Kind, Own, Part, Walked, walk};
+use crate::walk::{Item, Kind, Part, Walked, walk};
 use crate::writers;
 
 /// Checks files against a manifest and reports those that are ok, changed, missing or new.
@@ -90,8 +91,11 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
     let keys = Keys::derive(&loaded.master, sealed.algorithm, cpu);
     let opened = sealed.open_to_verify(&keys, args.label.get(), args.skip_special);
     let mut manifest = opened.with_context(|| shown.clone())?;
-    let own: Vec<Own> =
-        [loaded.path.as_deref(), named(&args.manifest)].into_iter().flatten().flat_map(Own::at).collect();
+    let own: Vec<Excluded> = [loaded.path.as_deref(), named(&args.manifest)]
+        .into_iter()
+        .flatten()
+        .flat_map(Excluded::at)
+        .collect();
     let part = Part::new(args.paths.iter().map(|path| normal(path)).collect::<Result<_>>()?);
     let walked = walk(args.read.base(), &manifest.scope, &part, &own, &Counters::default())?;
     // Records outside of the PATHs are neither verified nor missing.
@@ -157,6 +161,8 @@ pub(crate) fn read_manifest(path: &Path, most_mib: u32) -> Result<Vec<u8>> {
             Some(path) => {
                 let file = File::open(path)?;
                 let size = file.metadata()?.len();
+                // Reserved at once: growing would copy a large manifest several times. The size is a hint, as
+                // the file may change.
                 bytes.reserve(usize::try_from(size.min(limit)).unwrap_or(0) + 1);
                 Box::new(file)
             }
@@ -164,6 +170,7 @@ pub(crate) fn read_manifest(path: &Path, most_mib: u32) -> Result<Vec<u8>> {
         // The first bytes show whether this is a manifest; a device or a large file is not read further.
         source.by_ref().take(FAMILY_LENGTH as u64).read_to_end(&mut bytes)?;
         if begins(&bytes) {
+            // One byte more than the limit shows that there is more.
             source.take(limit + 1 - bytes.len() as u64).read_to_end(&mut bytes)?;
         }
         Ok(bytes)

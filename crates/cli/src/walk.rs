@@ -1,16 +1,17 @@
 //! Finds all files of a scope, hidden ones too, sorted by the bytes of their names.
 use std::collections::HashSet;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::fs::{self, FileType};
 use std::io;
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
-use std::os::unix::fs::{FileTypeExt as _, MetadataExt as _};
-use std::path::{Path, PathBuf};
+use std::os::unix::fs::FileTypeExt as _;
+use std::path::Path;
 
 use anyhow::{Context as _, Result, ensure};
 use ignore::overrides::{Override, OverrideBuilder};
 use ignore::{DirEntry, WalkBuilder};
 
+use crate::excluded::Excluded;
 use crate::exit::reason;
 use crate::name::{escape, escape_path};
 use crate::progress::Counters;
@@ -46,46 +47,6 @@ pub(crate) struct Walked {
     pub(crate) missing_roots: Vec<Vec<u8>>,
     /// Folders, collected only if `--include` selects files.
     pub(crate) folders: Vec<Vec<u8>>,
-}
-
-/// A file that the walk leaves out: the key or the manifest. It is identified by folder, name and inode, so
-/// that another hard link to it is still found.
-pub(crate) struct Own {
-    folder: PathBuf,
-    name: OsString,
-    device: u64,
-    inode: u64,
-}
-
-impl Own {
-    /// Returns the files to leave out for a path of the user: the entry itself and, if it is a link, its
-    /// target.
-    pub(crate) fn at(path: &Path) -> Vec<Self> {
-        let behind = fs::canonicalize(path).ok();
-        [Self::entry(path), behind.as_deref().and_then(Self::entry)].into_iter().flatten().collect()
-    }
-
-    /// Identifies a directory entry, without following a link.
-    fn entry(path: &Path) -> Option<Self> {
-        let about = fs::symlink_metadata(path).ok()?;
-        let name = path.file_name()?.to_owned();
-        Some(Self { folder: canonical_parent(path)?, name, device: about.dev(), inode: about.ino() })
-    }
-
-    /// Returns whether `path` is this directory entry. Asks the file system only if the last name is equal.
-    fn is(&self, path: &Path) -> bool {
-        // Folder and inode are compared: a hard link or a copy elsewhere in the tree must be recorded.
-        path.file_name() == Some(&self.name)
-            && fs::symlink_metadata(path)
-                .is_ok_and(|about| (about.dev(), about.ino()) == (self.device, self.inode))
-            && canonical_parent(path).as_ref() == Some(&self.folder)
-    }
-}
-
-/// Returns the folder that contains the last name of the path, with all links resolved.
-fn canonical_parent(path: &Path) -> Option<PathBuf> {
-    let parent = path.parent()?;
-    fs::canonicalize(if parent.as_os_str().is_empty() { Path::new(".") } else { parent }).ok()
 }
 
 /// A part of a tree: these normalised paths and everything below them. Without paths it is the whole tree.
@@ -131,6 +92,7 @@ impl Part {
 
     /// Returns the indices of the paths that are the name itself or lie above it.
     fn above(&self, name: &[u8]) -> impl Iterator<Item = usize> {
+        // The slash at the beginning of an absolute name is itself a path; the others end one.
         let slashes = name.iter().enumerate().filter(|(_, byte)| **byte == b'/').map(|(at, _)| at.max(1));
         // Few slashes per name and a binary search for each: cheaper than comparing all paths.
         let ancestors = slashes.map(|end| &name[..end]).chain([name, b"."]);
@@ -146,9 +108,10 @@ pub(crate) fn walk(
     base: &Path,
     scope: &Scope,
     part: &Part,
-    own: &[Own],
+    own: &[Excluded],
     counters: &Counters,
 ) -> Result<Walked> {
+    // Below a base that does not exist, every root would seem to be missing.
     let about = fs::metadata(base).and_then(|about| match about.is_dir() {
         true => Ok(()),
         false => Err(io::ErrorKind::NotADirectory.into()),
@@ -184,7 +147,7 @@ struct Walk<'a> {
     root: &'a [u8],
     scope: &'a Scope,
     filter: &'a Override,
-    own: &'a [Own],
+    own: &'a [Excluded],
     counters: &'a Counters,
 }
 
@@ -230,6 +193,7 @@ impl Walk<'_> {
         let mut walker = WalkBuilder::new(self.path);
         if !part.0.is_empty() {
             // Folders outside of the part are not listed.
+            // The walker keeps the closure, so it must own what it uses.
             let (part, path, root) = (part.clone(), self.path.to_path_buf(), self.root.to_vec());
             walker.filter_entry(move |entry| part.concerns(&name_of(entry.path(), &path, &root)));
         }

@@ -1,4 +1,5 @@
-//! Runs over several workers beside runs in one process: the same manifests and findings, whatever the order of results, and nothing but results of the task is taken.
+//! Runs over several workers give the same manifests and findings as runs in one process, in whatever order
+//! the results arrive. Only results of the task at hand are accepted.
 use anyhow::Result;
 use carryless_aead::file_mac::Algorithm;
 use carryless_cli::cluster::{Listed, PART_BYTES, Session, Worker};
@@ -14,7 +15,7 @@ fn key() -> Key {
     Key::new(&KEY)
 }
 
-/// Files of all kinds of lengths; the last is cut when there are several threads.
+/// Files of many lengths. The last one is large enough to be cut into parts for several threads.
 fn sandbox() -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let tree = folder.path().join("t");
@@ -41,7 +42,7 @@ fn worker(session: &Session) -> Worker {
     Worker::new(&key(), session.algorithm(), session.run_id(), &session.scope()).expect("a scope")
 }
 
-/// All results, in an order of no sense and one of them twice.
+/// The results of all tasks, in another order and with one of them twice: the client must depend on neither.
 fn results(session: &mut Session, base: &Path, threads: usize) -> Vec<Vec<u8>> {
     let count = session.plan(threads).expect("a plan");
     let worker = worker(session);
@@ -103,7 +104,7 @@ fn manifests_and_findings_are_those_of_one_process() {
     assert_eq!([Status::Ok, Status::Changed, Status::New].map(of), [104, 4, 1]);
 }
 
-/// Objects that the caller reads, with pieces and filters.
+/// Objects that the caller reads in pieces give the same manifest as files, for several roots and filters.
 #[test]
 fn objects_are_as_files() {
     let folder = sandbox();
@@ -131,7 +132,8 @@ fn objects_are_as_files() {
         (&["/inner/deep/1*"], &[]),
     ];
     let all = [&["."][..], &["inner", "large"]].into_iter().flat_map(|roots| filters.map(|f| (roots, f)));
-    // A file that is named is taken, so that a pattern of its name alone can match nothing, which is an error.
+    // A root that is a file is tagged whatever the filters say. So with both roots the pattern `/large` could
+    // match nothing, which is an error.
     for (roots, (include, exclude)) in all.filter(|(roots, f)| roots.len() == 1 || !f.1.contains(&"/large")) {
         let paths: Vec<PathBuf> = roots.iter().map(PathBuf::from).collect();
         let mut options = options(&base);
@@ -139,7 +141,7 @@ fn objects_are_as_files() {
         options.exclude = exclude.iter().map(|glob| String::from(*glob)).collect();
         tree::tag(&paths, &key(), &theirs, &options, &counters).expect("a manifest");
         let mut session = Session::to_tag(&paths, &key(), &ours, options, false).expect("a session");
-        // Roots that overlap list an object twice.
+        // Listing an object twice, as roots that overlap do, changes nothing.
         session.list_objects([list(), list()].concat(), vec![]).expect("a list");
         let worker = Arc::new(worker(&session));
         for index in 0..session.plan(4).expect("a plan") {
@@ -238,7 +240,7 @@ fn what_changes_meanwhile_is_an_error() {
     assert_eq!(fs::read(&manifest).expect("a manifest"), before);
 }
 
-/// Pieces that are too few or too many, other identities, and names that no file has.
+/// Objects whose bytes are too few or too many, whose identity changed, or whose name no file can have.
 #[test]
 fn objects_that_cannot_be_had() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -283,7 +285,7 @@ fn objects_that_cannot_be_had() {
     assert_eq!(fs::read_dir(&folder).expect("ls").count(), 0);
 }
 
-/// A worker opens the tasks of its run, and no other bytes: nothing is read of a file that they name.
+/// A worker accepts the tasks of its run and no other bytes. It opens no file that refused bytes name.
 #[test]
 fn other_tasks_are_refused() {
     let folder = sandbox();
@@ -322,13 +324,14 @@ fn other_tasks_are_refused() {
             refused(&task[..length], expected);
         }
         refused(&[b"cltask-1", &task[8..]].concat(), "cltask-1, and this worker reads cltask-2");
-        // Sealed bytes of the other kind.
+        // A sealed result with the head of a task: both are sealed with the same key, but bound to different
+        // data.
         let result = worker.read_files(&base, task).expect("a result");
         refused(&[&task[..8], &result[8..]].concat(), "a task that is not of this run");
     }
 }
 
-/// What could not be looked at is an error, and not missing as well.
+/// An object that could not be examined is reported as an error, and not as missing besides.
 #[test]
 fn objects_of_which_nothing_is_known() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,4 +1,4 @@
-//! `carryless curve`.
+//! Tests of `carryless curve`: keys, key agreement and signatures, also with the command `openssl`.
 mod common;
 
 use common::Sandbox;
@@ -115,7 +115,7 @@ mod operations {
                 assert!(output.status.success(), "{arguments}: {output:?}");
             }
         } else {
-            // Not by `eprintln`, which a test keeps to itself when it passes.
+            // `eprintln` is captured and discarded when a test passes; this line must always be seen.
             let _ =
                 writeln!(std::io::stderr(), "NOT EXERCISED: OpenSSL is not installed, or lacks the curve");
         }

@@ -1,4 +1,5 @@
-//! What goes wrong while files are read or written: one clear line, the right status, nothing half done.
+//! Failures while files are read or written give one clear line, the right status, and leave nothing half
+//! done.
 mod common;
 
 use std::fs::{self, File, OpenOptions, Permissions};
@@ -10,12 +11,13 @@ use std::time::Duration;
 
 use common::{Run, Sandbox, as_ordinary_user};
 
-/// What is said of a file that changes: as root, these tests run the command as somebody who has no lease on it.
+/// Part of the message about a file that changes. As root these tests run the command under another user id,
+/// which can have no lease on the file and notices the change only by its size or times.
 fn change_message() -> &'static str {
     if rustix::process::geteuid().as_raw() == 0 { "changed while it was read" } else { "for writing" }
 }
 
-/// Runs the command while a file below `t`, large and full of holes, is appended to all the time.
+/// Runs the command while a large sparse file below `t` is appended to continuously.
 fn run_while_growing(sandbox: &Sandbox, args: &[&str]) -> Run {
     let mut command = as_ordinary_user(sandbox);
     fs::set_permissions(sandbox.path("key"), Permissions::from_mode(0o644)).expect("chmod");
@@ -96,7 +98,7 @@ fn existing_manifests_are_overwritten_by_force_only() {
     assert_eq!(sandbox.list("."), ["key", "m", "t"]);
 }
 
-/// As by a pattern of the shell: `tag -f -o *`.
+/// With `tag -f -o *` the shell could put any file in the place of the manifest.
 #[test]
 fn nothing_but_a_manifest_is_ever_overwritten() {
     let sandbox = Sandbox::tagged();
@@ -108,7 +110,7 @@ fn nothing_but_a_manifest_is_ever_overwritten() {
     sandbox.write("photo", "");
     sandbox.tag(&["-f", "-o", "photo", "t"]).trouble("photo: not a carryless manifest but an empty file");
     assert_eq!(sandbox.read("photo"), b"");
-    // One of a later version, or a damaged one, may be.
+    // Manifests may be overwritten, also damaged ones and those of a later version.
     sandbox.write("photo", "carryless-manifest-v9\n");
     sandbox.tag(&["-f", "-o", "photo", "t"]).good();
     sandbox.verify(&["photo"]).good();
@@ -116,7 +118,7 @@ fn nothing_but_a_manifest_is_ever_overwritten() {
     sandbox.tag(&["-f", "-o", "link", "t"]).trouble("link: not an ordinary file");
 }
 
-/// The limit on the size of files stands in for a full disk.
+/// A full disk is simulated by a limit on the size of files.
 #[test]
 fn a_manifest_that_does_not_fit_leaves_nothing_behind() {
     let sandbox = Sandbox::tagged();
@@ -142,14 +144,14 @@ fn a_manifest_has_the_permissions_of_any_new_file() {
     assert_eq!(mode("m"), mode("any"));
 }
 
-/// Runs the command as somebody who may not read everything, with a key that this user may read.
+/// Runs the command as a user with no special rights, with a key that this user may read.
 fn run_as_ordinary_user(sandbox: &Sandbox, args: &[&str]) -> Run {
     let mut command = as_ordinary_user(sandbox);
     fs::set_permissions(sandbox.path("key"), Permissions::from_mode(0o644)).expect("chmod");
     Run::from(command.args(args).stdin(Stdio::null()).output().expect("run"))
 }
 
-/// A folder where files can be made, but that cannot be opened to synchronise it.
+/// A folder may permit new files and yet refuse to be opened, which synchronising it requires.
 #[test]
 fn a_folder_that_cannot_be_opened_is_refused_before_anything_is_replaced() {
     let sandbox = Sandbox::tagged();
@@ -233,7 +235,7 @@ fn memory_stays_small_however_large_the_file() {
     let status = format!("/proc/{}/status", child.id());
     let mut peak = None;
     while child.try_wait().expect("wait").is_none() {
-        // The line is absent once the process is being torn down.
+        // A process that is being torn down has no such line.
         let text = fs::read_to_string(&status).unwrap_or_default();
         let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         let kib = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<u64>().ok());

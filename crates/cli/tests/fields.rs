@@ -1,9 +1,9 @@
-//! `carryless field` and `carryless explain field`.
+//! Tests of `carryless field` and `carryless explain field`.
 mod common;
 
 use common::{Run, Sandbox};
 
-/// Runs `carryless field` with these words.
+/// Runs `carryless field` with these arguments, separated by spaces.
 fn field(words: &str) -> Run {
     Sandbox::new().run(&[&["field"], &words.split(' ').collect::<Vec<_>>()[..]].concat())
 }

@@ -1,4 +1,4 @@
-//! Signals while a manifest is written.
+//! Signals while a manifest is written leave neither a temporary file nor half a manifest.
 #![cfg(target_os = "linux")]
 mod common;
 
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use common::{Run, Sandbox};
 
-/// Waits until the temporary file is there, which is only while the manifest is written.
+/// Waits for the temporary file, which exists only while the manifest is written. Panics after a minute.
 fn wait_for_temporary_file(sandbox: &Sandbox) {
     let start = Instant::now();
     while !sandbox.list(".").iter().any(|name| name.as_encoded_bytes().starts_with(b".carryless-")) {
@@ -48,7 +48,7 @@ fn signals_end_the_command_and_leave_nothing_behind() {
     }
 }
 
-/// As under nohup, or in the background of a script.
+/// Under nohup and in the background of scripts some signals are ignored.
 #[test]
 fn signals_that_the_caller_ignores_stay_ignored() {
     let sandbox = with_large_file(1 << 30);
@@ -63,14 +63,14 @@ fn signals_that_the_caller_ignores_stay_ignored() {
     sandbox.verify(&["-q", "m"]).good();
 }
 
-/// The limit of file sizes is met in the middle of a write: an error, with nothing left behind.
+/// A write that exceeds the limit of file sizes is an error and leaves nothing behind.
 #[test]
 fn files_above_the_limit_are_an_error() {
     let sandbox = Sandbox::new();
     (0..100).for_each(|i| sandbox.write(format!("t/{i}"), "x"));
     sandbox.write("m", "carryless-manifest-v0 old");
     let limited = |arguments: &str| {
-        // A unit is 512 bytes or 1024; the manifest has more than five thousand.
+        // The unit of `ulimit -f` is 512 or 1024 bytes, by the shell. The manifest has more than 5000 bytes.
         let script = format!("ulimit -f 1; exec \"$0\" {arguments}");
         let mut shell = Command::new("env");
         shell.args(["--default-signal=XFSZ", "sh", "-c", &script, env!("CARGO_BIN_EXE_carryless")]);

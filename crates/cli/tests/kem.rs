@@ -1,4 +1,4 @@
-//! `carryless kem`, and `carryless explain kem`.
+//! Tests of `carryless kem` and `carryless explain kem`.
 mod common;
 
 use common::{Run, Sandbox};
@@ -112,17 +112,17 @@ fn nothing_is_overwritten_or_half_done() {
     assert_eq!(sandbox.list("."), names);
 }
 
-/// A file that takes no byte.
+/// `/dev/full`, where every write fails with ENOSPC; `None` on systems without it.
 fn full() -> Option<fs::File> {
     let full = fs::OpenOptions::new().write(true).open("/dev/full");
     if full.is_err() {
-        // Not by `eprintln`, which a test keeps to itself when it passes.
+        // `eprintln` is captured and discarded when a test passes; this line must always be seen.
         let _ = writeln!(std::io::stderr(), "NOT EXERCISED: a full standard output, without /dev/full");
     }
     full.ok()
 }
 
-/// A standard output that is full loses the ciphertext, so that there must be no secret either.
+/// If the ciphertext cannot be written, the secret is of no use to anybody, and no file of it may remain.
 #[test]
 fn no_secret_stays_behind_without_its_ciphertext() {
     let Some(full) = full() else { return };
@@ -135,7 +135,8 @@ fn no_secret_stays_behind_without_its_ciphertext() {
     assert!(!sandbox.path("new").exists());
 }
 
-/// Bytes without a newline at their end do not stay in a buffer, where nobody would hear of an error.
+/// Standard output is flushed: bytes without a newline could stay in its buffer, where an error goes
+/// unnoticed.
 #[test]
 fn a_raw_secret_that_cannot_be_printed_is_an_error() {
     let Some(full) = full() else { return };
@@ -147,7 +148,7 @@ fn a_raw_secret_that_cannot_be_printed_is_an_error() {
     Run::from(command.output().expect("run")).trouble("cannot write to standard output");
 }
 
-/// The bytes of a file in armour, without it.
+/// The decoded bytes of an armoured file.
 fn bytes(sandbox: &Sandbox, name: &str) -> Vec<u8> {
     use base64ct::{Base64, Encoding as _};
     let text = String::from_utf8(sandbox.read(name)).expect("text");
@@ -239,7 +240,8 @@ fn damaged_files_are_refused() {
     assert!(!sandbox.path("new").exists() && !sandbox.path("newer").exists());
 }
 
-/// A changed ciphertext is no error: it always gives the same secret, which is not that of the original.
+/// A changed ciphertext is no error. It gives a secret that depends only on the key and on it (implicit
+/// rejection).
 #[test]
 fn changed_ciphertexts_give_other_secrets() {
     let sandbox = sent(&["--set", "hqc-1", "--raw"]);
@@ -299,7 +301,8 @@ fn keys_come_from_standard_input_too() {
         .trouble("standard input cannot be both the key and the ciphertext");
 }
 
-/// Hashes that others publish: liboqs for `nr`, the reference code for `v5`, PQClean's code for `2023`.
+/// SHA-256 of the responses, as published: by liboqs for `nr`, the reference code for `v5`, PQClean for
+/// `2023`.
 #[test]
 fn responses_are_those_of_others() {
     let sandbox = Sandbox::new();

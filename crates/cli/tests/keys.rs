@@ -1,4 +1,4 @@
-//! Keys: made, read from everywhere, refused when unusable.
+//! Key files: how they are made, where they are read from, and which are refused.
 mod common;
 
 use std::fs::{self, File, Permissions};
@@ -108,7 +108,7 @@ fn the_key_comes_from_standard_input_a_descriptor_or_a_fifo() {
     assert!(child.wait().expect("wait").success());
 }
 
-/// Sockets cannot be opened by a path below /dev.
+/// A socket has no path that could be opened, not even below /dev, so descriptors must be read directly.
 #[test]
 fn the_key_comes_from_a_socket() {
     let sandbox = Sandbox::tagged();
@@ -127,7 +127,7 @@ fn the_key_comes_from_a_socket() {
     }
 }
 
-/// The main use of a descriptor: opened by root, read by somebody else.
+/// The main use of a descriptor: root opens the key file, and another user reads from it.
 #[test]
 fn a_descriptor_is_read_by_who_may_not_open_the_file() {
     let sandbox = Sandbox::tagged();
@@ -136,12 +136,12 @@ fn a_descriptor_is_read_by_who_may_not_open_the_file() {
         let mut command = as_ordinary_user(&sandbox);
         command.args([&["verify"], &args[..], &["-q", "m"]].concat()).stdin(key);
         Run::from(command.output().expect("run")).good();
-        // Like root's for others: for its owner it can be opened only by the descriptor.
+        // The second time nobody but root may open the file, so only the descriptor can be used.
         fs::set_permissions(sandbox.path("key"), Permissions::from_mode(0o000)).expect("chmod");
     }
 }
 
-/// The checks on the file behind a descriptor are those on a file that is opened, and it is left out of the tree as well.
+/// A file behind a descriptor is checked like one that is opened by name, and is left out of the tree, too.
 #[test]
 fn files_behind_descriptors_are_treated_like_files() {
     let sandbox = Sandbox::new();
@@ -171,7 +171,7 @@ fn another_key_is_told_by_its_id() {
     run.trouble("made with another key (id d27bd12377ec6434, this key is ");
 }
 
-/// Others could put another key in its place, or read it before.
+/// Whoever may write to the folder of a key can replace it.
 #[test]
 fn a_key_that_others_may_replace_is_refused() {
     let sandbox = Sandbox::tagged();
@@ -193,20 +193,20 @@ fn a_key_that_others_may_replace_is_refused() {
     set("k", 0o755);
     verify("k/key").good();
     verify("link").good();
-    // The file is elsewhere, and the link in such a folder.
+    // Here the file is in a safe folder, but the link to it is not.
     fs::create_dir(sandbox.path("open")).expect("mkdir");
     symlink("../k/key", sandbox.path("open/link")).expect("symlink");
     set("open", 0o777);
     verify("open/link").trouble("its folder open: others may replace the key there");
 }
 
-/// Only root can make such files.
+/// Tests files of other users, which only root can make.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_key_of_another_user_is_refused() {
     let sandbox = Sandbox::tagged();
     if rustix::process::geteuid().as_raw() != 0 {
-        // Somebody else's file that the user may read is refused by its mode already.
+        // Without root: another user's file that can be read at all is refused because others may read it.
         sandbox.run(&["verify", "--key-file", "/etc/passwd", "m"]).trouble("others may read");
         return;
     }
@@ -220,13 +220,13 @@ fn a_key_of_another_user_is_refused() {
     verify().good();
     chown(sandbox.path("k"), Some(65534), None).expect("chown");
     verify().trouble("k/key: its folder k: it belongs to user 65534");
-    // A group of several may not write to it, but root's and a user's own may.
+    // Folders writable for a group are refused, unless it is root's group or the user's own.
     chown(sandbox.path("k"), Some(0), Some(0)).expect("chown");
     fs::set_permissions(sandbox.path("k"), Permissions::from_mode(0o770)).expect("chmod");
     verify().good();
     chown(sandbox.path("k"), Some(0), Some(100)).expect("chown");
     verify().trouble("others may replace the key there");
-    // A descriptor was opened by somebody who could.
+    // Ownership does not matter for a descriptor: whoever opened it had the right to.
     chown(sandbox.path("k/key"), Some(65534), None).expect("chown");
     let key = File::open(sandbox.path("k/key")).expect("open");
     let output = sandbox.command().args(["verify", "-q", "--key-file", "-", "m"]).stdin(key).output();

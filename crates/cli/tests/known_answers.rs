@@ -1,5 +1,5 @@
-//! Key, tags and manifest against values computed by another program (a big-integer one in another language).
-//! They also hold the formats still: a change that makes old manifests unreadable fails here.
+//! Compares key, tags and manifest with values that another program computed, with big integers in another
+//! language. They also pin the formats: a change that makes old manifests unreadable fails here.
 mod common;
 
 use std::fs;
@@ -29,7 +29,7 @@ file 3cffb9f93996603ab87d58e8268ab75f 2 t/two zeros
 mac be1e185210ead684520793a80e94aea8
 ";
 
-/// With the algorithm of the first version.
+/// The same manifest with the algorithm of the first version.
 const OLD: &str = r"carryless-manifest-v1
 algorithm polyhash1305-hchacha20
 segments horner-16
@@ -71,7 +71,7 @@ fn tree() -> Sandbox {
     sandbox
 }
 
-/// How it is asked for.
+/// The option that selects that algorithm.
 const ALGORITHM: &[&str] = &["--algorithm", "polyhash1305-hchacha20"];
 
 #[test]
@@ -84,7 +84,7 @@ fn the_manifest_is_byte_for_byte_the_expected_one() {
     }
 }
 
-/// A label is a line of the header, and only that; the MACs are again those of another program.
+/// A label adds one line to the header and changes nothing but the MAC. The MACs are from another program.
 #[test]
 fn a_labelled_manifest_is_byte_for_byte_the_expected_one() {
     let label = "web server, Brno\\\u{202e}";
@@ -137,7 +137,7 @@ fn a_manifest_from_elsewhere_is_accepted() {
     }
 }
 
-/// The same length, one bit changed in the first, a middle or the last part.
+/// Flips one bit in the first, a middle or the last part of a file, whose length stays the same.
 #[test]
 fn a_bit_anywhere_in_a_large_file_is_noticed() {
     for manifest in [MANIFEST, OLD] {
@@ -152,7 +152,7 @@ fn a_bit_anywhere_in_a_large_file_is_noticed() {
     }
 }
 
-/// Around the borders of segments: by the command, which reads and cuts files, and by the definition.
+/// Tags of files with lengths around multiples of 2^20, where the command cuts them, against the definition.
 #[test]
 fn files_around_the_borders_of_segments() {
     let sandbox = Sandbox::new();

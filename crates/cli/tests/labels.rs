@@ -25,7 +25,8 @@ fn a_manifest_needs_its_own_label() {
     sandbox.verify(&["--label", "web server", "m"]).trouble("m: made without a label").prints("");
 }
 
-/// What the label is for: two trees and two manifests under one key, exchanged as pairs.
+/// The purpose of labels: a tree and its manifest cannot be exchanged for another such pair under the same
+/// key.
 #[test]
 fn another_pair_of_tree_and_manifest_is_refused() {
     let sandbox = with_label("production");
@@ -73,7 +74,7 @@ fn with_label_after_equals(label: &str) -> Sandbox {
     sandbox
 }
 
-/// The line has one place, and there is one of it, even in a manifest with a right MAC.
+/// The line of the label has one place and occurs once, even if the MAC is right.
 #[test]
 fn a_label_stands_behind_the_key_id() {
     let sandbox = with_label("x");
@@ -93,7 +94,7 @@ fn a_label_stands_behind_the_key_id() {
     }
 }
 
-/// So that what is printed can be given back.
+/// Labels are printed unquoted, so that they can be given as arguments again.
 #[test]
 fn labels_are_printed_as_they_are() {
     let sandbox = Sandbox::tagged();

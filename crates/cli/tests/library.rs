@@ -1,4 +1,4 @@
-//! The library's trees beside the command's: the same manifests, byte for byte, and either verifies the other's.
+//! The library writes the same manifests as the command, byte for byte, and either verifies the other's.
 use carryless_cli::tree::{Counters, Key, Options, Status, Stopped, Symlinks, tag, verify};
 use std::fs;
 use std::path::Path;
@@ -79,7 +79,7 @@ fn unusable_arguments_are_errors() {
     assert_eq!(refused(&["."], &|options| options.label = Some(String::new())), "an empty label was given");
     assert_eq!(refused(&["."], &|options| options.threads = Some(0)), "from 1 to 1024 threads, not 0");
     assert!(refused(&["."], &|options| options.include = vec!["[".into()]).contains("not a usable pattern"));
-    // What never ends is not read.
+    // A device that never ends is refused, not read.
     let device = Path::new("/dev/zero");
     let error = verify(device, &key, &[], &options, &Arc::default()).expect_err("no manifest");
     assert!(error.to_string().ends_with("not an ordinary file"));

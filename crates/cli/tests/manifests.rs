@@ -1,4 +1,4 @@
-//! Manifests that were damaged, edited or made for something else.
+//! Manifests that were damaged, edited or made for another purpose are refused.
 mod common;
 
 use common::{KEY, Run, Sandbox};
@@ -18,7 +18,7 @@ fn every_flipped_bit_is_an_error() {
     let sandbox = Sandbox::tagged();
     let whole = sandbox.read("m");
     for at in 0..whole.len() {
-        // One bit that makes another digit or letter, one that changes the case of letters, one that leaves ASCII.
+        // Masks that change a digit or letter into another one, change the case of a letter, or leave ASCII.
         for mask in [1 << (at % 5), 0x20, 0x80] {
             let mut bytes = whole.clone();
             bytes[at] ^= mask;
@@ -57,7 +57,7 @@ fn edits_are_errors_and_say_so() {
             whole.replace("4-decbrwhash1305-hchacha20", "sha256"),
             "algorithm \"sha256\": unknown algorithm; there are 4-decbrwhash1305-hchacha20 and polyhash1305-hchacha20",
         ),
-        // The other algorithm has other keys.
+        // Each algorithm has keys of its own, so the MAC does not match.
         (whole.replace("4-decbrwhash1305-hchacha20", "polyhash1305-hchacha20"), wrong),
         (whole.replace("two-level-1048576", "two-level-1048577"), wrong),
         (whole.replace("two-level-1048576", "horner-16"), wrong),
@@ -69,7 +69,7 @@ fn edits_are_errors_and_say_so() {
     sandbox.verify(&["absent"]).trouble("absent: cannot read the manifest");
 }
 
-/// The text with its MAC, as another program with the key would make it.
+/// The text with a right MAC, as another program with the key could make it.
 fn sealed(text: &str) -> String {
     let digits = &KEY.split(':').nth(1).expect("the key's digits");
     let key: Vec<u8> =
@@ -79,7 +79,7 @@ fn sealed(text: &str) -> String {
     format!("{text}mac {digits}\n")
 }
 
-/// Rightly authenticated, but by a program that cuts files in another way.
+/// The MAC is right, but files are cut in another way.
 #[test]
 fn another_segment_scheme_is_refused() {
     let sandbox = Sandbox::tagged();
@@ -91,13 +91,13 @@ fn another_segment_scheme_is_refused() {
     sandbox.verify(&["other"]).trouble(message).prints("");
 }
 
-/// Rightly authenticated, but by a program that writes the same in another form.
+/// The MAC is right, but the same contents are written in another form.
 #[test]
 fn only_the_canonical_form_is_read() {
     let sandbox = Sandbox::tagged();
     let whole = String::from_utf8(sandbox.read("m")).expect("UTF-8");
     let (text, _) = whole.rsplit_once("mac ").expect("a last line");
-    // The MAC must have a line of its own, and a name one record.
+    // The MAC must be on a line of its own, and a name may have one record only.
     let incomplete = "the last line is not the manifest's MAC";
     sandbox.write("other", sealed(text.trim_end()));
     sandbox.verify(&["other"]).trouble(incomplete).prints("");
@@ -128,11 +128,11 @@ fn only_the_canonical_form_is_read() {
     }
 }
 
-/// What has no end is not read to its end.
+/// Reading stops at a limit, also for a device that never ends.
 #[test]
 fn manifests_are_bounded() {
     let sandbox = Sandbox::tagged();
-    // With a limit on memory, should there be no other.
+    // `ulimit` limits memory, so that a missing limit of the command fails the test and not the computer.
     let script = "ulimit -v 4000000; exec \"$0\" verify --key-file key /dev/zero";
     let mut shell = std::process::Command::new("sh");
     let shell = shell.args(["-c", script, env!("CARGO_BIN_EXE_carryless")]).current_dir(sandbox.path("."));

@@ -1,4 +1,5 @@
-//! What keys leave in the memory of the process that reads them: nothing of the file. Keys that are derived from it lie in values that threads move.
+//! Tests that reading a key file leaves nothing of it in the memory of the process. Keys derived from it are
+//! in values that threads move, so they are not searched for.
 #![cfg(target_os = "linux")]
 
 use carryless_aead::file_mac::Algorithm;
@@ -15,7 +16,7 @@ use zeroize::Zeroize as _;
 #[global_allocator]
 static ALLOCATOR: Watched = Watched;
 
-/// The digits of a key file, and the key.
+/// The secrets to search for: the hexadecimal digits of a key file, and the 32 bytes of the key.
 fn secrets(file: &Path) -> Secrets {
     Secrets::new(|record| {
         let line = fs::read(file).expect("a key");
@@ -55,7 +56,8 @@ fn keys_leave_nothing() {
     secrets.assert_gone("a key of bytes", || {
         let mut bytes = [0; 32];
         bytes.copy_from_slice(&secrets.reveal("key"));
-        // In memory, where it is cleared below: in registers the caller's own copy would be spilled.
+        // `black_box` keeps the bytes in memory, where they are cleared below. In registers, this test's own
+        // copy would be spilled to the stack.
         drop(moved(Key::new(black_box(&bytes))));
         bytes.zeroize();
     });

@@ -1,4 +1,4 @@
-//! What the command prints, where, and that a closed output is no calamity.
+//! Tests which output goes to which stream, and that a closed output is handled.
 mod common;
 
 use std::fs;
@@ -129,7 +129,7 @@ fn a_standard_output_that_was_never_open_is_an_error() {
         run_in_shell(&sandbox, &args, ">&-").trouble("standard output was closed");
     }
     assert!(!sandbox.path("m2").exists());
-    // What prints nothing there misses nothing.
+    // Commands that print nothing to standard output succeed without it.
     for args in [
         [&["verify", "-q"], &key[..], &["m"]].concat(),
         [&["verify", "--status"], &key[..], &["m"]].concat(),
@@ -138,7 +138,7 @@ fn a_standard_output_that_was_never_open_is_an_error() {
     ] {
         run_in_shell(&sandbox, &args, ">&-").good();
     }
-    // Neither does who sends the output there.
+    // Nor is it an error if the output is discarded on purpose.
     for redirection in [">/dev/null", "1<>/dev/null"] {
         run_in_shell(&sandbox, &["poly", "mul", "X", "X"], redirection).good();
     }
@@ -165,7 +165,7 @@ fn errors_are_objects_under_json() {
     assert_eq!(with_key(&["tag", "-o", "m", "t"]), "m: exists already, not overwritten");
     assert!(with_key(&["tag", "-o", "-", "t"]).contains("cannot both go to standard output"));
     assert!(error(&["keygen", "--json", "key"]).contains("exists already"));
-    // Without --json there is nothing on standard output.
+    // Without --json errors go to standard error alone.
     sandbox.verify(&["bad"]).trouble("not a carryless manifest").prints("");
 
     common::fifo(&sandbox.path("t/fifo"));
@@ -204,7 +204,7 @@ fn invisible_characters_never_reach_the_output() {
     assert!(json.good().text().is_ascii());
 }
 
-/// For one release, commands that moved say where they are.
+/// For one release, commands that moved to `carryless-lab` fail with a message that says so.
 #[test]
 fn commands_of_the_laboratory_say_where_they_are() {
     let sandbox = Sandbox::new();

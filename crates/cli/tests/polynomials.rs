@@ -1,4 +1,4 @@
-//! `carryless poly` and `carryless explain`.
+//! Tests of `carryless poly` and `carryless explain`.
 mod common;
 
 use std::io::Write as _;
@@ -6,7 +6,7 @@ use std::process::Stdio;
 
 use common::{Run, Sandbox};
 
-/// Runs `carryless poly` with these words.
+/// Runs `carryless poly` with these arguments, separated by spaces.
 fn poly(words: &str) -> Run {
     Sandbox::new().run(&[&["poly"], &words.split(' ').collect::<Vec<_>>()[..]].concat())
 }
@@ -79,7 +79,7 @@ fn what_cannot_be_computed_is_said_in_one_line() {
     sandbox.run(&["poly", "square", "@a"]).trouble("a: not a sum of 0, 1, X and X^n");
 }
 
-/// What would take all memory or never end is refused at once, and what is as large as allowed works.
+/// Operations that would exhaust memory or never end are refused at once. Those at the limits succeed.
 #[test]
 fn sizes_are_bounded() {
     let top = "X^268435455";

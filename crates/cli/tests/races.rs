@@ -1,4 +1,4 @@
-//! What others do to a tree while the command reads it.
+//! Changes that others make to a tree while the command reads it.
 mod common;
 
 use std::fs::{self, File, FileTimes, OpenOptions};
@@ -10,17 +10,17 @@ use std::time::Duration;
 
 use common::{Run, Sandbox};
 
-/// A sandbox with `t/a`, large and full of holes.
+/// A sandbox with `t/a`, a sparse file of 2 GiB: reading it takes long enough for a change meanwhile.
 fn with_large_file() -> Sandbox {
     let sandbox = Sandbox::new();
     File::create(sandbox.path("t/a")).expect("create").set_len(2 << 30).expect("set_len");
     sandbox.write("t/sub/x", "x");
-    // So that a later change falls into another tick of the file system's clock.
+    // A later change must fall into another tick of the file system's clock, or its times would show nothing.
     thread::sleep(Duration::from_millis(50));
     sandbox
 }
 
-/// Runs `tag` with one thread and does something as soon as it reads the large file.
+/// Runs `tag` with one thread and calls `act` as soon as it reads the large file.
 fn tag_meanwhile(sandbox: &Sandbox, act: impl FnOnce()) -> Run {
     let args = ["tag", "--key-file", "key", "--threads", "1", "--progress", "json", "-o", "m", "t"];
     let mut child = sandbox.command().args(args).stderr(Stdio::piped()).spawn().expect("spawn");
@@ -56,7 +56,7 @@ fn a_file_that_nobody_touches_is_tagged() {
     tag_meanwhile(&sandbox, || {}).good();
 }
 
-/// After the walk and before the file is opened.
+/// The change comes after the walk and before the file is opened.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_folder_that_becomes_a_link_is_not_followed() {
@@ -69,7 +69,7 @@ fn a_folder_that_becomes_a_link_is_not_followed() {
     assert_eq!(run.status, 2, "{}", run.err);
     run.says("t/sub/x: a symbolic link has come into its path");
 
-    // The same for a link that the walk saw there.
+    // The same if the walk found a link there and not a file.
     let sandbox = with_large_file();
     fs::remove_file(sandbox.path("t/sub/x")).expect("rm");
     symlink("inside", sandbox.path("t/sub/x")).expect("symlink");
@@ -78,7 +78,7 @@ fn a_folder_that_becomes_a_link_is_not_followed() {
     run.says("t/sub/x: a symbolic link has come into its path");
 }
 
-/// The library for threads would take any number from the environment.
+/// rayon would take any number of threads from the environment.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_environment_does_not_set_the_number_of_threads() {

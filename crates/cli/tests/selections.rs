@@ -1,4 +1,4 @@
-//! Parts of trees: verified alone, listed in files, on one file system.
+//! Parts of trees: verifying them alone, lists of files, filters, and staying on one file system.
 mod common;
 
 use std::fs;
@@ -15,21 +15,21 @@ fn a_part_of_a_tree_can_be_verified() {
     sandbox.verify(&["m", "t/sub"]).good().prints("t/sub/.hidden: ok\nt/sub/deep/x: ok\n");
     sandbox.verify(&["m", "./t/b", "t/a"]).good().prints("t/a: ok\nt/b: ok\n");
     assert_eq!(sandbox.verify(&["m", "."]).good().text(), sandbox.verify(&["m"]).text());
-    // What is wrong elsewhere does not matter, what is wrong there does.
+    // Differences outside of the part do not matter, those inside do.
     sandbox.write("t/a", "other");
     sandbox.write("t/sub/new", "");
     fs::remove_file(sandbox.path("t/sub/.hidden")).expect("rm");
     sandbox.verify(&["m", "t/sub/deep", "t/b"]).good().prints("t/b: ok\nt/sub/deep/x: ok\n");
     sandbox.verify(&["-q", "m", "t/sub"]).mismatch().prints("t/sub/.hidden: missing\nt/sub/new: new\n");
     sandbox.verify(&["-q", "m", "t/a"]).mismatch().prints("t/a: changed\n");
-    // A name that was mistyped is not verified in silence.
+    // A mistyped name is an error: verifying nothing must not look like success.
     let run = sandbox.verify(&["m", "t/b", "t/su"]);
     assert_eq!(run.status, 2);
     run.says("t/su: neither in the manifest nor there").prints("t/su: error\nt/b: ok\n");
     assert_eq!(sandbox.verify(&["m", ""]).status, 2);
 }
 
-/// Filters see the folders above the part.
+/// Filters apply to a part as to the whole: also those that match a folder above it.
 #[test]
 fn a_part_is_filtered_like_the_whole() {
     let sandbox = Sandbox::new();
@@ -68,7 +68,7 @@ fn paths_can_come_from_a_list() {
 #[test]
 fn other_file_systems_can_be_left_out() {
     let sandbox = Sandbox::tagged();
-    // Not on the file system of a temporary folder.
+    // /proc is never on the file system of a temporary folder.
     symlink("/proc/self/fdinfo", sandbox.path("t/other")).expect("symlink");
     symlink("sub", sandbox.path("t/same")).expect("symlink");
     let follow = ["--symlinks", "follow", "-o", "m2", "t"];
@@ -79,7 +79,7 @@ fn other_file_systems_can_be_left_out() {
     assert!(String::from_utf8_lossy(&sandbox.read("m2")).contains("\none-file-system yes\n"));
 }
 
-/// Whether it is the current one, or given, or given by a link.
+/// The base folder may be the current one, given by -C, or given by a link.
 #[test]
 fn patterns_with_a_slash_begin_at_the_folder() {
     let sandbox = Sandbox::tagged();
@@ -94,7 +94,7 @@ fn patterns_with_a_slash_begin_at_the_folder() {
     }
 }
 
-/// A root above the folder is not part of it.
+/// A root above the folder is not part of that folder.
 #[test]
 fn a_part_does_not_reach_above_itself() {
     let sandbox = Sandbox::new();
@@ -113,7 +113,7 @@ fn a_part_does_not_reach_above_itself() {
     run(&["verify", m]).good().prints("../up/b: ok\nt/a: ok\n");
 }
 
-/// Whoever writes such a filter would find out when it is too late.
+/// A mistake in a filter would show only when the files are needed, so it is an error at once.
 #[test]
 fn filters_that_can_match_nothing_are_errors() {
     let sandbox = Sandbox::new();
@@ -143,14 +143,14 @@ fn filters_that_can_match_nothing_are_errors() {
         let names = text.lines().filter_map(|line| line.strip_prefix("file ")?.splitn(3, ' ').nth(2));
         names.map(String::from).collect::<Vec<_>>().join(" ")
     };
-    // What the messages advise does what was meant.
+    // The patterns that the messages advise do what was meant.
     assert_eq!(names(&["--include", "p/src/**", "p"]), "p/src/a.c p/src/deep/b.c");
     assert_eq!(names(&["--include", "**/src/**", "p"]), "p/src/a.c p/src/deep/b.c");
     assert_eq!(names(&["--include", "/p/src/**", "p"]), "p/src/a.c p/src/deep/b.c");
     assert_eq!(names(&["--exclude", "ab/x", "ab"]), "ab/y");
     assert_eq!(names(&["--exclude", "/ab/x", "ab", &ab]), format!("{ab_x} {here}/ab/y ab/y"));
     assert_eq!(names(&["--exclude", "**/ab/x", &ab]), format!("{here}/ab/y"));
-    // What matches nothing this time is none.
+    // A filter that matches nothing in this tree, but could in another, is no error.
     assert_eq!(names(&["--exclude", "*.o", "--exclude", "ab/none", "ab"]), "ab/x ab/y");
     assert_eq!(names(&["--include", "src", "p", "src"]), "src");
     assert_eq!(names(&["--include", "x", "--include", "*.none", "ab"]), "ab/x");

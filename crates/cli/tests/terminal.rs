@@ -1,4 +1,4 @@
-//! What the command prints on a terminal.
+//! Output on a terminal: hostile names and arguments must not control it.
 mod common;
 
 use std::ffi::{OsStr, OsString};
@@ -12,7 +12,8 @@ use common::{Sandbox, name};
 use rustix::fs::OFlags;
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
-/// Runs the command with a terminal as its only input and output; the exit status, and all that the terminal was sent.
+/// Runs the command with a pseudoterminal as its only input and output. Returns its exit status and every
+/// byte that it sent there.
 fn run_on_terminal(sandbox: &Sandbox, args: &[impl AsRef<OsStr>]) -> (i32, Vec<u8>) {
     let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
     grantpt(&master).expect("ours");
@@ -26,15 +27,15 @@ fn run_on_terminal(sandbox: &Sandbox, args: &[impl AsRef<OsStr>]) -> (i32, Vec<u
     let mut command = sandbox.command();
     command.args(args).env("TERM", "xterm-256color").env_remove("NO_COLOR");
     let mut child = command.stdin(copy()).stdout(copy()).stderr(copy()).spawn().expect("spawn");
-    // The command holds copies of the terminal, too.
+    // The `Command` holds copies of the terminal, too. Reading would not end while one is open.
     drop((command, terminal));
     let mut sent = Vec::new();
-    // When the last of them is closed, reading ends with EIO.
+    // On Linux reading ends with EIO when the last copy is closed, so this error is ignored.
     let _ = File::from(master).read_to_end(&mut sent);
     (child.wait().expect("wait").code().expect("no signal"), sent)
 }
 
-/// The text without the sequences for colours, which the command itself sends.
+/// The text without the colour sequences that the command itself sends.
 fn without_colours(sent: &[u8]) -> String {
     let text = String::from_utf8(sent.to_vec()).expect("UTF-8");
     let mut parts = text.split("\u{1b}[");
@@ -49,7 +50,8 @@ fn without_colours(sent: &[u8]) -> String {
     plain
 }
 
-/// One for each kind of control: sequences with ESC, C1 as a character and as a byte, directions of writing, BEL, line ends.
+/// One text for each kind of control: sequences with ESC, C1 as a character and as a byte, directions of
+/// writing, BEL, line ends.
 const HOSTILE: [&[u8]; 6] = [
     b"--\x1b]0;pwned\x07\x1b[2Jx",
     b"--\x1b[31mred",
@@ -95,7 +97,7 @@ fn arguments_that_are_not_understood_act_on_no_terminal() {
     assert!(plain.contains("unexpected argument '--\\x1b]0;pwned\\x07\\x1b[2Jx'"), "{plain}");
 }
 
-/// Colours stay where they are the parser's own.
+/// The argument parser's own colours stay.
 #[test]
 fn other_mistakes_have_colours() {
     let sandbox = Sandbox::tagged();
@@ -105,7 +107,7 @@ fn other_mistakes_have_colours() {
     assert!(without_colours(&sent).contains("unexpected argument '--nonsense'"));
 }
 
-/// The command's own lines.
+/// Names and labels in lines of the command itself, not of the argument parser, are escaped as well.
 #[test]
 fn names_and_labels_act_on_no_terminal() {
     let sandbox = Sandbox::new();

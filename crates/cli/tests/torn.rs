@@ -1,7 +1,7 @@
-//! Files that are being written while they are tagged, and folders whose entries move: no tag of contents that never
-//! existed, and no manifest without a file that was there.
+//! Files that are written while they are tagged, and folders whose entries move. A tag must be that of
+//! contents that existed, and a manifest must have every file that was there throughout.
 //!
-//! `CARRYLESS_RACES=all` makes as many runs as releases are judged by: 12, 40 and 30.
+//! `CARRYLESS_RACES=all` makes as many runs as a release needs: 12, 40 and 30.
 #![allow(unsafe_code, reason = "shared maps, which nobody shortens")]
 mod common;
 
@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use common::{Run, Sandbox, as_ordinary_user};
 
-/// How many runs there are to be.
+/// The number of runs: `few`, or `all` if `CARRYLESS_RACES` asks for it.
 fn runs(few: usize, all: usize) -> usize {
     if std::env::var("CARRYLESS_RACES").is_ok_and(|value| value == "all") { all } else { few }
 }
@@ -27,7 +27,7 @@ fn tag_in(manifest: &str) -> String {
     line.and_then(|line| line.split(' ').next()).expect("a file").to_owned()
 }
 
-/// A sandbox with the file `t/w`, which holds nothing but `a`s or nothing but `b`s, and the tags of both.
+/// A sandbox with the file `t/w`, whose contents are all `a` or all `b`, and the tags of both.
 struct Flipping {
     sandbox: Sandbox,
     contents: [Vec<u8>; 2],
@@ -51,7 +51,8 @@ impl Flipping {
         command
     }
 
-    /// Whether a run that ended well recorded contents that never were.
+    /// Whether a run succeeded with a tag that is neither of the two: the file was torn, half `a` and half
+    /// `b`.
     fn is_torn(&self, run: &Run) -> bool {
         assert!([0, 2].contains(&run.status), "{}", run.err);
         run.status == 0 && !self.tags.contains(&tag_in(&run.text()))
@@ -110,11 +111,11 @@ fn a_file_in_a_shared_map_is_never_tagged_torn() {
         stop.store(true, Ordering::Relaxed);
     });
     assert_eq!(outcomes.iter().filter(|run| flipping.is_torn(run)).count(), 0);
-    // The map alone holds the file open.
+    // The descriptor is closed, but the map still counts as a writer.
     outcomes[0].says("t/w: not read: a program has it open for writing");
 }
 
-/// Who has no lease on the file, because it belongs to somebody else, sees a writer by the second reading.
+/// A user can have no lease on another's file. There --twice notices the writer, by a second reading.
 #[cfg(target_os = "linux")]
 #[test]
 fn two_readings_tell_of_a_long_write() {
@@ -133,7 +134,7 @@ fn two_readings_tell_of_a_long_write() {
 fn files_without_a_lease_are_counted_unless_read_twice() {
     let sandbox = Sandbox::tagged();
     fs::set_permissions(sandbox.path("key"), Permissions::from_mode(0o644)).expect("chmod");
-    // Who owns the files has leases on them; root runs the command as somebody else.
+    // The owner of the files can have leases on them. Root runs the command as another user, who cannot.
     let owner = rustix::process::geteuid().as_raw() != 0;
     let run = |args: &[&str]| {
         let key = ["--key-file", "key", "--insecure-key-file"];
@@ -154,7 +155,7 @@ fn files_without_a_lease_are_counted_unless_read_twice() {
     assert!(!sandbox.tag(&["-o", "-", "t"]).good().err.contains("lease"));
 }
 
-/// By a descriptor that writes nothing: nobody knows when it will.
+/// Even if the descriptor is idle: it could write at any time.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_that_is_open_for_writing_is_an_error() {
@@ -170,13 +171,13 @@ fn a_file_that_is_open_for_writing_is_an_error() {
     run.says(message).prints("t/a: error\n");
     drop(writer);
     sandbox.verify(&["-q", "m"]).good();
-    // Of another size, it is another file whoever writes to it.
+    // A different size proves a change, whoever has the file open.
     let mut writer = OpenOptions::new().append(true).open(sandbox.path("t/a")).expect("open");
     writer.write_all(b"more").expect("write");
     sandbox.verify(&["-q", "m"]).mismatch().prints("t/a: changed\n");
 }
 
-/// Programs that open a file while it is read are not kept waiting for its end.
+/// A program that opens a file for writing while it is read waits only until the command gives up its lease.
 #[cfg(target_os = "linux")]
 #[test]
 fn writers_do_not_wait_for_long() {
@@ -207,7 +208,7 @@ fn writers_do_not_wait_for_long() {
 
 const FILES: usize = 400;
 
-/// A sandbox of many small files, and their number in a manifest.
+/// A sandbox of many small files.
 fn many_files() -> Sandbox {
     let sandbox = Sandbox::new();
     (0..FILES).for_each(|i| sandbox.write(format!("t/f{i}"), ""));
@@ -218,7 +219,7 @@ fn entries(run: &Run) -> usize {
     run.text().lines().filter(|line| line.starts_with("file ")).count()
 }
 
-/// Moves a file away for a moment and back.
+/// Moves file number `i` out of the folder and back at once.
 fn move_away_and_back(folder: &Path, i: usize) {
     let (here, away) = (folder.join(format!("t/f{}", i % FILES)), folder.join("away"));
     fs::rename(&here, &away).expect("mv");
@@ -244,7 +245,7 @@ fn no_manifest_lacks_a_file_that_moves() {
     }
 }
 
-/// A folder that comes to rest is tagged whole.
+/// A folder that changes during the listing is listed again, and tagged completely once it rests.
 #[test]
 fn a_folder_that_settles_is_listed_again() {
     let sandbox = many_files();

@@ -1,4 +1,4 @@
-//! What is found in a tree and what verification says about it.
+//! Contents of trees: which entries are tagged, and which differences verification reports.
 mod common;
 
 use std::fs;
@@ -112,12 +112,12 @@ fn key_and_manifest_inside_the_tree_are_left_out() {
     sandbox.verify(&["m"]).good().prints("t/a: ok\n");
     sandbox.tag(&["-o", "m", "--force", "."]).good();
     sandbox.verify(&["m"]).good().prints("t/a: ok\n");
-    // Another file of the same name is not left out.
+    // A different file of the same name is not left out.
     sandbox.write("t/key", "not the key");
     sandbox.verify(&["-q", "m"]).mismatch().prints("t/key: new\n");
 }
 
-/// Only the key and the manifest themselves are left out, not what bears their names or shares their contents elsewhere.
+/// Only the key and the manifest themselves are left out, not symbolic or hard links to them elsewhere.
 #[test]
 fn links_to_key_and_manifest_are_reported() {
     let sandbox = Sandbox::tagged();
@@ -143,7 +143,7 @@ fn a_key_that_is_named_by_a_link_is_left_out_with_the_link() {
     run.good().says("tagged 0 entries");
 }
 
-/// `-` stands for standard input and output and not for a file of this name.
+/// As an argument `-` means standard input or output. A file of this name in the tree is a file like others.
 #[test]
 fn a_file_named_by_a_hyphen_is_a_file_like_others() {
     let sandbox = Sandbox::tagged();
@@ -156,7 +156,7 @@ fn a_file_named_by_a_hyphen_is_a_file_like_others() {
     assert!(run.good().text().contains(" 0 -\n"), "{}", run.text());
 }
 
-/// As `find` and `tar` have it.
+/// A closing slash follows the link, as with `find` and `tar`.
 #[test]
 fn a_link_with_a_slash_is_the_folder_behind_it() {
     let sandbox = Sandbox::tagged();
@@ -171,12 +171,12 @@ fn a_link_with_a_slash_is_the_folder_behind_it() {
     sandbox.write("t/a", "other");
     sandbox.write("t/new", "");
     sandbox.verify(&["-q", "m2"]).mismatch().prints("cur/a: changed\ncur/new: new\n");
-    // Links below it are links, and those above it are followed, too.
+    // Links below it are still recorded as links. Links above it are followed.
     symlink("a", sandbox.path("t/link")).expect("symlink");
     sandbox.tag(&["-f", "-o", "m2", "cur/sub", "cur/link", "cur/", "cur"]).good();
     let expected = "cur: ok\ncur/a: ok\ncur/b: ok\ncur/link: ok\ncur/new: ok\ncur/sub/.hidden: ok\n";
     sandbox.verify(&["m2"]).good().prints(expected);
-    // A folder needs no slash, and has none in its names.
+    // For a folder the slash makes no difference, and its names have none.
     sandbox.tag(&["-f", "-o", "m2", "t/sub/"]).good();
     assert!(String::from_utf8_lossy(&sandbox.read("m2")).contains("\nroot t/sub\n"));
     symlink("a", sandbox.path("t/file")).expect("symlink");
@@ -195,7 +195,7 @@ fn a_file_replaced_by_a_folder_is_changed() {
 fn nothing_to_tag_is_an_error_and_the_old_manifest_stays() {
     let sandbox = Sandbox::tagged();
     let old = sandbox.read("m");
-    // As if the disk were not mounted.
+    // An empty folder, as a mount point whose disk is not mounted.
     fs::rename(sandbox.path("t"), sandbox.path("disk")).expect("mv");
     fs::create_dir(sandbox.path("t")).expect("mkdir");
     let refused = "no manifest written: nothing was found to be tagged (see --allow-empty)";
@@ -336,7 +336,7 @@ fn fifos_sockets_and_devices_are_never_opened() {
     sandbox.tag(&["-o", "m3", "/dev/null"]).trouble("/dev/null: a device");
     assert!(!sandbox.path("m3").exists());
 
-    // A FIFO in the place of a file.
+    // A FIFO replaces a file: opening it would wait forever.
     fs::remove_file(sandbox.path("t/a")).expect("rm");
     fifo(&sandbox.path("t/a"));
     sandbox.verify(&["-q", "m"]).mismatch().prints("t/a: changed\n");

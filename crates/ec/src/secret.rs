@@ -82,6 +82,8 @@ impl<C: BinaryCurve> SecretKey<C> {
     /// [`SecretKeyError`] if there are not [`BYTES`](SecretKey::BYTES) bytes, or they are no number d with 1
     /// <= d < n. Whether they are is public.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SecretKeyError> {
+        // Filled in its place on the heap: the stack gets no copy, and a refused number is wiped with the
+        // key.
         let mut key = SecretKey(Box::new(Scalar::zero()));
         key.0.set_be_bytes(bytes)?;
         key.refuse_zero()

@@ -1,4 +1,5 @@
-//! What keys, shared secrets and signatures leave in the memory of the process: nothing, neither on the heap nor in dead frames of the stack.
+//! Tests that keys, shared secrets and signatures leave no secret in the memory of the process, neither on
+//! the heap nor in dead frames of the stack.
 #![cfg(all(target_os = "linux", not(miri)))]
 
 use carryless_ec::curve::{BinaryCurve, Curve, FieldElement, Scalar, Sect163k1, Sect163r2};
@@ -17,7 +18,7 @@ static ALLOCATOR: Watched = Watched;
 
 const MESSAGE: &[u8] = b"attack at dawn";
 
-/// A scalar that looks random.
+/// A scalar that looks random, so that its bytes occur nowhere else in memory.
 fn scalar<C: BinaryCurve>(i: u64) -> Scalar<C> {
     Scalar::from_u64(0x9e37_79b9_7f4a_7c15 ^ i).invert().expect("not 0")
 }
@@ -34,7 +35,8 @@ fn hmac(key: &[u8], parts: &[&[u8]]) -> Vec<u8> {
     mac.finalize().into_bytes().to_vec()
 }
 
-/// K and V of RFC 6979 after each nonce, up to the one that begins with the bits of k.
+/// The states K and V of RFC 6979, section 3.2, after each candidate for the nonce and after each update that
+/// follows. The last candidate is k.
 fn states<C: BinaryCurve>(d: &Scalar<C>, e: &Scalar<C>, k: &Scalar<C>) -> Vec<[Vec<u8>; 2]> {
     let (d, e, k) = (bytes(d), bytes(e), bytes(k));
     let (mut key, mut value, mut states) = (vec![0; 32], vec![1; 32], Vec::new());
@@ -58,7 +60,8 @@ fn states<C: BinaryCurve>(d: &Scalar<C>, e: &Scalar<C>, k: &Scalar<C>) -> Vec<[V
     }
 }
 
-/// d, what it shares with the owner of the public key, and what a signature computes.
+/// The secrets to search for: d, the product with the public key, and each intermediate value of a signature.
+/// The public key is returned, too.
 fn secrets<C: BinaryCurve>() -> (Secrets, PublicKey<C>) {
     let other = SecretKey::<C>::from_scalar(scalar(2)).expect("not 0").public_key();
     let secrets = Secrets::new(|record| {
@@ -72,7 +75,7 @@ fn secrets<C: BinaryCurve>() -> (Secrets, PublicKey<C>) {
         let key = SecretKey::from_scalar(d).expect("not 0");
         let signature = SigningKey::<C, Sha256>::new(key).sign(MESSAGE);
         let hash = Sha256::digest(MESSAGE);
-        // The first bits of the hash.
+        // e is the first bits of the hash, as many as n has: shift right by the others.
         let shift = 8 * Scalar::<C>::BYTES as u32 - C::ORDER_BITS;
         let above = |i: usize| i.checked_sub(1).map_or(0, |i| hash[i]);
         let first: Vec<u8> = (0..Scalar::<C>::BYTES)
@@ -80,6 +83,7 @@ fn secrets<C: BinaryCurve>() -> (Secrets, PublicKey<C>) {
             .collect();
         let e = Scalar::<C>::reduce_be_bytes(&first);
         let sum = e + *signature.r() * d;
+        // The nonce is not public. It follows from the signature and d: k = (e + r d) / s.
         let k = sum * signature.s().invert().expect("not 0");
         record("k", &bytes(&k));
         record("1 / k", &bytes(&k.invert().expect("not 0")));
@@ -92,7 +96,7 @@ fn secrets<C: BinaryCurve>() -> (Secrets, PublicKey<C>) {
     (secrets, other)
 }
 
-/// A generator that gives d.
+/// A generator whose output is d, so that a generated key is one of the secrets to search for.
 struct Given<'a>(&'a Secrets);
 
 impl TryRng for Given<'_> {
@@ -125,6 +129,7 @@ fn keys_leave_nothing<C: BinaryCurve>() {
     gone("made", &|| drop(key()));
     gone("moved", &|| {
         let key = Box::new(moved(vec![moved(key()).clone()]));
+        // The search must find a key that is alive; otherwise finding none afterwards would prove nothing.
         secrets.assert_visible("d", true);
         drop(moved(key));
     });

@@ -1,4 +1,4 @@
-//! Read leases: the kernel tells who reads a file whether anybody has it open for writing.
+//! Read leases: by them the kernel tells a reader whether anybody has the file open for writing.
 //!
 //! While a read lease is held, no descriptor and no shared map of the file is open for writing, because the lease is refused
 //! as long as one is, and whoever opens the file for writing (or truncates it) breaks the lease first. Linux has leases, for
@@ -6,17 +6,17 @@
 use std::fs::File;
 use std::io;
 
-/// Why there is no lease.
+/// The reason why there is no lease.
 #[derive(Debug)]
 pub enum NoLease {
-    /// The file is open for writing. File systems of other computers say so as well of files on which they hold no lease
-    /// themselves, whoever has them open.
+    /// The file is open for writing. Network file systems also say this of files on which the server has
+    /// granted this computer no lease, whoever has them open.
     Writer,
     /// Leases are not for this process, this file system or this operating system, for the reason given.
     Unavailable(io::Error),
 }
 
-/// A read lease, until it is dropped.
+/// A read lease, which is released on drop.
 ///
 /// Whoever opens the file for writing waits until then, and at most as long as the system says (/proc/sys/fs/lease-break-time,
 /// 45 seconds). So ask [`is_held`](Lease::is_held) often, and drop a lease that is not.
@@ -26,8 +26,8 @@ pub struct Lease<'f>(&'f File);
 impl<'f> Lease<'f> {
     /// Takes a read lease on a file that is open for reading only.
     ///
-    /// It does not matter to the process when it is broken: the signal that is sent then is SIGURG, which is ignored
-    /// unless somebody has asked for it, in the place of SIGIO, which ends a process.
+    /// A broken lease does not disturb the process. The signal for it is set to SIGURG, which is ignored by
+    /// default, instead of SIGIO, which ends a process.
     ///
     /// # Errors
     /// If the file is open for writing, or leases cannot be had.
@@ -44,7 +44,7 @@ impl<'f> Lease<'f> {
 
 impl Drop for Lease<'_> {
     fn drop(&mut self) {
-        // Not left to the end of the file: a process forked by another thread may keep it open.
+        // Released here, not when the file is closed: a process forked by another thread may keep it open.
         system::release(self.0);
     }
 }
@@ -56,7 +56,8 @@ mod system {
     use std::io;
     use std::os::fd::AsRawFd as _;
 
-    /// The signal for events of a descriptor. Its number is the same on all processors that Rust has a standard library for.
+    /// The operation of `fcntl` that sets the signal for events of a descriptor. Its number is the same on
+    /// all processors for which Rust has a standard library.
     const F_SETSIG: libc::c_int = 10;
 
     /// `fcntl` with an operation whose argument is a number, or which has none and ignores it.
@@ -78,7 +79,7 @@ mod system {
     }
 
     pub(super) fn is_held(file: &File) -> bool {
-        // While it is being broken, this is what it is to become: F_UNLCK.
+        // While a lease is being broken, the kernel returns the kind that it is to become, F_UNLCK.
         control(file, libc::F_GETLEASE, 0).is_ok_and(|kind| kind == libc::F_RDLCK)
     }
 

@@ -1,11 +1,11 @@
 //! Parts of files in memory without a copy: `mmap` for the command, which itself has no unsafe code.
 //!
-//! What a map promises is less than what a read does. Other programs may change the bytes while they are looked at, and if
-//! one of them makes the file shorter than the part, touching what is gone ends the process with a signal (SIGBUS).
-//! So it is for files that nobody changes, and only for callers that ask for it.
+//! A map promises less than a read. Other programs may change the bytes while they are read. If one of them
+//! shortens the file, an access beyond its new end terminates the process with SIGBUS. So maps are for files
+//! that nobody changes, and only for callers that ask for them.
 //!
-//! Three more things that safe Rust cannot ask of the system are here: [`duplicate`], for descriptors that are known by their
-//! numbers, [`stdout_was_closed`], and [`Lease`], which tells whether others write to a file.
+//! Three more requests that need `unsafe` code are here: [`duplicate`], for descriptors that are known by
+//! their numbers, [`stdout_was_closed`], and [`Lease`], which tells whether others write to a file.
 #[cfg(unix)]
 mod descriptor;
 #[cfg(unix)]
@@ -24,18 +24,20 @@ use std::fs::File;
 use std::io;
 use std::ops::Deref;
 
-/// A part of a file, until it is dropped.
+/// A part of a file in memory, which is unmapped on drop.
 #[derive(Debug)]
 pub struct Part(memmap2::Mmap);
 
 impl Part {
     /// Maps `length` bytes from `at` on, for reading.
     ///
-    /// The bytes are those of the file at the moment when they are looked at, which may differ from one look to the next; the
-    /// caller must be content with any of them, as one is who hashes and finds out later whether the file has changed.
+    /// The bytes are those of the file at the moment of each access, and may differ from one to the next. The
+    /// caller must accept any of them, as one does that hashes them and finds out later whether the file has
+    /// changed.
     ///
     /// # Errors
-    /// What the system says; `UnexpectedEof` if the file ends before the part does; `InvalidInput` for no bytes at all.
+    /// The error of the system; `UnexpectedEof` if the file ends before the part does; `InvalidInput` if `length`
+    /// is 0.
     pub fn new(file: &File, at: u64, length: usize) -> io::Result<Part> {
         if length == 0 {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "no bytes to map"));

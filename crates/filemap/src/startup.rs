@@ -1,4 +1,4 @@
-//! What the process was given when it started.
+//! The state of standard output when the process started.
 //!
 //! The runtime of Rust opens /dev/null in the place of closed standard descriptors before `main` begins, so that
 //! programs cannot tell a closed output from one that the user sent there. So the question is asked before.

@@ -26,7 +26,7 @@ fn least(batches: usize, elements: usize, mut batch: impl FnMut()) -> f64 {
     (0..batches).map(|_| time()).fold(f64::INFINITY, f64::min)
 }
 
-/// Powers of an element.
+/// The powers x, x^2, x^3, ... of a fixed element x, `count` of them.
 fn powers<F: BinaryField>(count: usize) -> Vec<FieldWords<F>> {
     let mut bytes = vec![0; F::BYTES];
     bytes[..3].copy_from_slice(&[0x53, 0x71, 0x11]);

@@ -21,7 +21,7 @@ fn measure(name: &str, calls: u32, mut call: impl FnMut()) {
     println!("{name:40} {:9.0} {:9.0}", times[0], times[50]);
 }
 
-/// splitmix64.
+/// The generator splitmix64 with its state: fast and repeatable, not for keys.
 struct Random(u64);
 
 impl Random {

@@ -1,4 +1,4 @@
-//! A product that C asks for.
+//! A product as C asks for it, by pointers and sizes.
 use crate::plans::plan;
 use crate::scratch::wipe;
 use carryless_gf2::poly::{Plan, Short};
@@ -12,13 +12,13 @@ const _: () =
 /// The kernels of short products, chosen once for all threads.
 static KERNELS: OnceLock<Short> = OnceLock::new();
 
-/// Words of a product that is made on the stack where it overlaps an operand.
+/// The most words of a product that is computed on the stack first, because it overlaps an operand.
 const ON_STACK: usize = 2 * Short::MOST;
 
 /// The most words of a product: 16 GiB. Plans reach further, but not to everything that an `unsigned long` can say.
 pub(crate) const MOST: c_ulong = 1 << 31;
 
-/// `c = a b`, in pointers and words. Nothing is read before it is run.
+/// The product `c = a b`, as pointers and numbers of words. Pointers are not used before it is run.
 #[derive(Clone, Copy)]
 pub(crate) struct Job {
     c: *mut u64,
@@ -39,19 +39,21 @@ impl Job {
         fits.then_some(Job { c: c.cast(), a: a.cast(), an: an as usize, b: b.cast(), bn: bn as usize })
     }
 
-    /// Whether [`run_short`](Job::run_short) does it: by one kernel, and where product and operands overlap, if the stack has room.
+    /// Whether [`run_short`](Job::run_short) can do it: one kernel suffices, and an overlapping product fits
+    /// on the stack.
     #[inline]
     pub(crate) fn is_short(&self) -> bool {
         let kernel = Short::takes(self.an, self.bn) && (self.an + self.bn <= ON_STACK || !self.overlaps());
         kernel || self.an == 0 || self.bn == 0
     }
 
-    /// What [`run`](Job::run) takes.
+    /// The plan for these sizes, for [`run`](Job::run).
     pub(crate) fn plan(&self) -> Plan {
         plan(self.an, self.bn)
     }
 
-    /// The words of scratch that [`run`](Job::run) takes.
+    /// Words of scratch that [`run`](Job::run) needs. An overlapping product is computed there, before it is
+    /// copied.
     pub(crate) fn scratch_words(&self, plan: &Plan) -> usize {
         plan.scratch_words() + if self.overlaps() { self.an + self.bn } else { 0 }
     }
@@ -65,7 +67,7 @@ impl Job {
         meets(from(self.a.addr(), self.an)) || meets(from(self.b.addr(), self.bn))
     }
 
-    /// The operands.
+    /// The operands as slices; one without words may have a null pointer.
     ///
     /// # Safety
     /// As of [`run`](Job::run); `c` is not written while the slices live.
@@ -78,7 +80,7 @@ impl Job {
         [operand(self.a, self.an), operand(self.b, self.bn)]
     }
 
-    /// The product.
+    /// The product as a slice to be written.
     ///
     /// # Safety
     /// As of [`run`](Job::run), and `c` overlaps no operand. Products write every word before they read it, so that it does not
@@ -110,7 +112,7 @@ impl Job {
         }
     }
 
-    /// Multiplies what [`is_short`](Job::is_short).
+    /// Computes a product for which [`is_short`](Job::is_short) holds, without a plan or scratch.
     ///
     /// # Safety
     /// As of [`run`](Job::run).

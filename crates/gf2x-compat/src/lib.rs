@@ -20,10 +20,10 @@ use job::{Job, MOST};
 pub use pool::gf2x_mul_pool_s;
 use std::ffi::{c_char, c_int, c_long, c_ulong};
 
-/// A product of more than 2^31 words: what `gf2x_mul` returns then.
+/// Returned by `gf2x_mul` for a product of more than 2^31 words.
 pub const GF2X_ERROR_INVALID_ARGUMENTS: c_int = -1;
 
-/// No memory for scratch: what `gf2x_mul` returns then.
+/// Returned by `gf2x_mul` if there is no memory for its scratch.
 pub const GF2X_ERROR_OUT_OF_MEMORY: c_int = -2;
 
 /// The version of gf2x whose interface this is: 1.3.0.

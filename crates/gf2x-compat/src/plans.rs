@@ -1,15 +1,16 @@
-//! Plans that were made before: making one takes longer than a product of a few words.
+//! A cache of plans for each thread: making a plan takes longer than a product of a few words.
 use carryless_gf2::poly::Plan;
 use std::cell::Cell;
 
-/// A program multiplies few sizes at a time. Sizes are public, so the plans are no secret.
+/// Places of the cache, each for one pair of sizes: a program multiplies few at a time. Sizes are public, so
+/// the cache reveals no secret.
 const PLACES: usize = 64;
 
 thread_local! {
     static PLANS: [Cell<Option<Plan>>; PLACES] = const { [const { Cell::new(None) }; PLACES] };
 }
 
-/// The plan for operands of these sizes.
+/// The plan for operands of these sizes in words, from the cache if it is there.
 pub(crate) fn plan(a_words: usize, b_words: usize) -> Plan {
     PLANS.with(|plans| {
         let place = &plans[a_words.wrapping_add(b_words.wrapping_mul(23)) % PLACES];

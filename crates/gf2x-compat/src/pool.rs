@@ -1,4 +1,4 @@
-//! Scratch that is kept from call to call.
+//! Scratch that the caller keeps from call to call.
 use crate::scratch::{wipe, zeros};
 use std::ffi::c_ulong;
 
@@ -6,7 +6,7 @@ use std::ffi::c_ulong;
 #[derive(Debug)]
 #[repr(C)]
 pub struct gf2x_mul_pool_s {
-    /// Null, or `stk_size` words that a box of this library's once owned.
+    /// Null, or `stk_size` words that this library allocated as a box.
     stk: *mut c_ulong,
     stk_size: usize,
 }
@@ -15,7 +15,8 @@ impl gf2x_mul_pool_s {
     /// A pool that holds nothing.
     pub const EMPTY: gf2x_mul_pool_s = gf2x_mul_pool_s { stk: std::ptr::null_mut(), stk_size: 0 };
 
-    /// This many words of anything. What the pool held is wiped and freed if it is too short. `None` if there is no memory.
+    /// Returns `words` words with arbitrary contents. If the pool holds fewer, they are wiped and freed
+    /// first. `None` if there is no memory.
     pub(crate) fn scratch(&mut self, words: usize) -> Option<&mut [u64]> {
         if self.stk_size < words {
             let longer = zeros(words)?.into_boxed_slice();
@@ -25,7 +26,7 @@ impl gf2x_mul_pool_s {
         Some(&mut self.held()[..words])
     }
 
-    /// Wipes and frees.
+    /// Wipes and frees the words of the pool, which is empty afterwards.
     pub(crate) fn clear(&mut self) {
         let held = self.held();
         wipe(held);
@@ -37,7 +38,7 @@ impl gf2x_mul_pool_s {
         *self = gf2x_mul_pool_s::EMPTY;
     }
 
-    /// What the pool holds.
+    /// The words of the pool, with the contents that the last product left.
     fn held(&mut self) -> &mut [u64] {
         if self.stk.is_null() {
             return &mut [];

@@ -2,21 +2,22 @@
 use std::cell::Cell;
 use zeroize::optimization_barrier;
 
-/// A thread keeps no more words than these from call to call: half a megabyte.
+/// The most words that a thread keeps from call to call: half a megabyte.
 const KEPT: usize = 1 << 16;
 
 thread_local! {
-    /// Zeros. A new allocation, and zeros to fill it, would cost a product of 300 words a tenth of its time.
+    /// Scratch of this thread between calls, all zeros. Allocating and clearing it anew would cost a product
+    /// of 300 words a tenth of its time.
     static ZEROS: Cell<Vec<u64>> = const { Cell::new(Vec::new()) };
 }
 
-/// Runs `work` on so many zeros. `None` if there is no memory for them.
+/// Runs `work` on `words` zeros, and wipes them. `None` if there is no memory for them.
 pub(crate) fn with(words: usize, work: impl FnOnce(&mut [u64])) -> Option<()> {
     if words == 0 {
         work(&mut []);
         return Some(());
     }
-    // A thread that ends, and runs destructors that multiply, has nothing kept any more.
+    // While a thread ends, destructors may multiply, and its scratch is gone already.
     let mut scratch = ZEROS.try_with(Cell::take).unwrap_or_default();
     if scratch.len() < words {
         scratch = zeros(words)?;
@@ -24,13 +25,13 @@ pub(crate) fn with(words: usize, work: impl FnOnce(&mut [u64])) -> Option<()> {
     work(&mut scratch[..words]);
     wipe(&mut scratch[..words]);
     if scratch.len() <= KEPT {
-        // As above: what cannot be kept is freed.
+        // As above: scratch that cannot be kept is freed. It is wiped already.
         let _ = ZEROS.try_with(|kept| kept.set(scratch));
     }
     Some(())
 }
 
-/// So many zeros, if there is memory.
+/// Allocates `words` zeros. `None` if there is no memory, where `vec!` would end the process.
 pub(crate) fn zeros(words: usize) -> Option<Vec<u64>> {
     let mut zeros = Vec::new();
     zeros.try_reserve_exact(words).ok()?;
@@ -38,7 +39,7 @@ pub(crate) fn zeros(words: usize) -> Option<Vec<u64>> {
     Some(zeros)
 }
 
-/// One `memset` that the optimiser may not drop.
+/// Wipes words by one `memset`, which the barrier keeps the optimiser from dropping.
 #[inline]
 pub(crate) fn wipe(words: &mut [u64]) {
     words.fill(0);

@@ -7,7 +7,7 @@ use gf2x::{
 use std::ffi::{CStr, c_ulong};
 use std::ptr::{null, null_mut};
 
-/// splitmix64.
+/// The generator splitmix64, for reproducible operands.
 struct Random(u64);
 
 impl Random {
@@ -22,7 +22,7 @@ impl Random {
     }
 }
 
-/// Whoever writes past the product changes these.
+/// Words after a product. A write past its end would change them.
 const GUARD: [u64; 3] = [0x1234_5678_9abc_def0; 3];
 
 /// Places of `c`, `a` and `b` in one memory, as C has them: any may overlap any other.
@@ -34,7 +34,8 @@ struct Places {
 }
 
 impl Places {
-    /// Multiplies there, and compares with what the operands gave before; nothing else has changed.
+    /// Multiplies in that memory, and compares with the product of the operands before. Nothing else may
+    /// change.
     fn check(mut self) {
         let Places { c, a: (a, an), b: (b, bn), .. } = self;
         let mut wanted = self.memory.clone();
@@ -56,7 +57,7 @@ fn apart(an: usize, bn: usize, random: &mut Random) -> Places {
     Places { memory, c: an + bn, a: (0, an), b: (an, bn) }
 }
 
-/// `usual`, or under Miri the other.
+/// The size `usual`, or the smaller one `miri` under Miri, which is slow.
 const fn pick(usual: usize, miri: usize) -> usize {
     if cfg!(miri) { miri } else { usual }
 }
@@ -156,7 +157,7 @@ fn pools_serve_many_products() {
     }
 }
 
-/// In exactly the scratch asked for, with rubbish in it.
+/// Products get exactly the scratch that they ask for, with arbitrary contents.
 #[test]
 fn products_in_the_callers_scratch() {
     let mut random = Random(6);

@@ -177,6 +177,7 @@ impl<K: Scheme> DecapsulationKey<K> {
         Ok(())
     }
 
+    /// Writes the fields of the key to `out` in the profile's order. `out` has the length of a key.
     fn write_bytes(&self, out: &mut [u8]) {
         let Seeds { seed, secret, sigma }: &Seeds<K> = &self.secrets;
         let mut rest = out;

@@ -107,6 +107,7 @@ impl<K: Scheme> Seeds<K> {
         ring: &Ring<K::Set>,
         public: &SeedOf<K>,
     ) -> K::EncapsulationKeyBytes {
+        // Two streams of SHAKE256, two supports, one product h y.
         let (mut h, mut known) = (Array::zeroed(), SecretBytes::<KeyStreamOf<K>>::zeroed());
         // Hashing h and the stream of y and x together saves permutations.
         let secret = (self.secret.as_ref(), known.as_mut());
@@ -345,7 +346,7 @@ pub(crate) fn decapsulate<K: Scheme>(
 
     let mut message = SecretBytes::<Message<K>>::zeroed();
     // The result is secret even if decryption failed: the positions sampled from it must not show in the
-    // time.
+    // time. Three products of ring elements: u y here, and h r2 and s r2 in the second encryption.
     pke::decrypt(ring, y, &received, space, &mut message);
     let (mut encrypted, mut digest) = (Body::zeroed(), Zeroizing::new([0; 64]));
     encrypt(ring, key, (&message, salt), &mut [&mut rejection], space, &mut encrypted, &mut digest);
@@ -358,7 +359,8 @@ pub(crate) fn decapsulate<K: Scheme>(
     secret::<K>(ring.cpu(), digest.as_ref(), (*message).as_ref(), body, accepted.as_mut());
     run(ring.cpu(), &mut [&mut rejection], &mut []);
     drop(rejection);
-    // A select by masks. No branch, no error and no time tells which of both secrets was chosen.
+    // A select by masks. No branch, no error and no time tells which of both secrets was chosen. Both were
+    // computed in every case.
     chosen.bytes_mut().ct_assign((*accepted).as_ref(), equal);
     clear_stack();
     chosen

@@ -78,13 +78,15 @@ pub(crate) fn encrypt<S: ParameterSet, P: Profile>(
         }
     }
     encode::<S>(ring, message, &mut body.v);
-    // v has fewer coefficients than the ring: the last ones of s r2 + e are dropped.
+    // v has fewer coefficients than the ring: the last ones of s r2 + e are dropped. The sum is one of words:
+    // v fills whole words.
     add(body.v.as_mut(), (*sum).as_ref());
 }
 
 /// Sets `element` to the error number `place` (0, 1 or 2) of the stream.
 fn error<S: ParameterSet, P: Profile>(ring: &Ring<S>, stream: &[u8], place: usize, element: &mut S::Ring) {
     let mut positions = SecretSupport::<S::ErrorSupport>::zeroed();
+    // Four bytes for each position, whatever their values: the place of a sample in the stream is public.
     let start = place * sample::read_bytes::<P>(4 * S::W_R);
     sample::errors::<S, P>(ring.cpu(), &stream[start..], positions.as_mut());
     set_support(ring, (*positions).as_ref(), element);
@@ -106,6 +108,8 @@ pub(crate) fn decrypt<S: ParameterSet>(
     space: &mut Workspace<S>,
     message: &mut S::Message,
 ) {
+    // v + u y = m G + x r2 + r1 y + e, as s = x + h y and so h r2 y cancels. x, y, r1, r2 and e are sparse:
+    // the last three terms are the error that the code has to correct.
     let mut received = SecretWords::<S::Code>::zeroed();
     *received = body.v;
     add_product(ring, &body.u, y, received.as_mut(), space);

@@ -82,6 +82,8 @@ impl<S: ParameterSet> Ring<S> {
         self.plan.cpu()
     }
 
+    /// Returns space for products by this plan. Its size is that of the parameter set. Of the scratch, only
+    /// the words that this plan uses are wiped.
     #[inline]
     pub(crate) fn workspace(&self) -> Workspace<S> {
         Workspace {
@@ -96,7 +98,8 @@ impl<S: ParameterSet> Ring<S> {
     /// itself.
     fn prepares(&self) -> bool {
         let words = self.plan.prepared_words();
-        // Both arrays must have room: a kept factor, and the workspace that holds a factor with scratch.
+        // Both arrays must have room: a kept factor, and the workspace that holds a factor with scratch. A
+        // factor in its plain form has `S::WORDS` words only.
         words <= size_of::<S::Prepared>() / 8
             && words + self.plan.scratch_words() <= size_of::<S::Scratch>() / 8
     }
@@ -142,6 +145,7 @@ impl<S: ParameterSet> Ring<S> {
     /// polynomials, this adds (P + floor(P / X^n)) mod X^n. The reference code computes the same from such
     /// operands.
     pub(crate) fn mul_add(&self, a: &S::Ring, b: &Factor<S>, sum: &mut S::Ring, space: &mut Workspace<S>) {
+        // The factor of the workspace stays as it is: scratch begins after it.
         let scratch = &mut space.words.as_mut()[space.factor..];
         self.multiply(a, &b.words.as_ref()[..space.factor], space.product.as_mut(), scratch);
         add_mod_xn_1(self.cpu(), S::N, space.product.as_ref(), sum.as_mut());
@@ -149,6 +153,7 @@ impl<S: ParameterSet> Ring<S> {
 
     /// Adds a b to `sum`, where b is the factor of the workspace. Otherwise as [`mul_add`](Self::mul_add).
     pub(crate) fn mul_add_factor(&self, a: &S::Ring, sum: &mut S::Ring, space: &mut Workspace<S>) {
+        // One product of the plan, then one pass that reduces and adds.
         let (b, scratch) = space.words.as_mut().split_at_mut(space.factor);
         self.multiply(a, b, space.product.as_mut(), scratch);
         add_mod_xn_1(self.cpu(), S::N, space.product.as_ref(), sum.as_mut());

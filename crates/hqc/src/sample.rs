@@ -16,7 +16,7 @@ use crate::support::{NOWHERE, insert, remove_repeated, replace_repeated, settled
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 use core::marker::PhantomData;
 
-/// Returns all ones if a < b, otherwise zero. Both must be below 2^31. Constant time.
+/// Returns all ones if a < b, otherwise zero. They must differ by less than 2^31. Constant time.
 #[inline(always)]
 fn below(a: u32, b: u32) -> u32 {
     // Hides from the compiler that the word is a mask: it would replace selects by branches.
@@ -28,7 +28,8 @@ fn below(a: u32, b: u32) -> u32 {
 #[inline(always)]
 fn remainder(x: u32, m: u32, inverse: u32) -> u32 {
     let quotient = ((u64::from(x) * u64::from(inverse)) >> 32) as u32;
-    // `rest` is below 2 m, as the quotient is too small by one at most. One masked subtraction finishes.
+    // The quotient is too small by one at most: x / m - x inverse / 2^32 = (2^32 / m - inverse) x / 2^32, a
+    // product of two factors below 1. So `rest` is below 2 m, and one masked subtraction finishes.
     let rest = x.wrapping_sub(quotient.wrapping_mul(m));
     rest.wrapping_sub(m & !below(rest, m))
 }
@@ -56,7 +57,9 @@ impl ClmulKernel for Fixed<'_> {
     fn run<M: Clmul>(self, s: M) {
         let Fixed { n, reduction, stream, out } = self;
         for ((i, out), bytes) in (0..).zip(out.iter_mut()).zip(stream.as_chunks::<4>().0) {
-            // `m` depends on i and n only, so that `inverse(m)` divides public numbers.
+            // `m` depends on i and n only, so that `inverse(m)` divides public numbers. Either reduction
+            // gives a number below m = n - i, so the position is from i to n - 1: what `replace_repeated`
+            // requires.
             let (r, m) = (u32::from_le_bytes(*bytes), n - i);
             *out = i + match reduction {
                 Reduction::MultiplyShift => ((u64::from(r) * u64::from(m)) >> 32) as u32,
@@ -96,7 +99,7 @@ impl Candidates {
         let candidate = if self.big_endian { [c, b, a, 0] } else { [a, b, c, 0] };
         let value = u32::from_le_bytes(candidate);
         // Candidates from the largest multiple of n on are rejected, as they would make small positions more
-        // likely.
+        // likely. The quotient by n is computed for them too, so that both outcomes take the same time.
         let bound = (1 << 24) / self.n * self.n;
         (remainder(value, self.n, inverse(self.n)), below(value, bound))
     }
@@ -180,7 +183,8 @@ pub(crate) fn key<S: ParameterSet, P: Profile>(
         KeySampler::Fixed => {
             let mut space = SecretBytes::<S::KeyStream>::zeroed();
             let sample = &mut space.as_mut()[..4 * S::W];
-            // x comes first in this profile. Without rejection its length is fixed, so y is found without it.
+            // x comes first in this profile. Without rejection its length is fixed, so y is found without it:
+            // decapsulation skips the bytes of x.
             match x {
                 Some(x) => {
                     stream.read(sample);
@@ -227,6 +231,7 @@ fn rejected<S: ParameterSet, P: Profile>(
         }
         // Few positions are missing now: a candidate is rejected or repeated with probability below 1 %.
         // `insert` still visits every place, so that neither the position nor its place shows.
+        // Invariant: `count` places of `out` hold different positions, the others NOWHERE.
         let (position, accepted) = candidates.position([block[used], block[used + 1], block[used + 2]]);
         count += insert(out, position, accepted) & 1;
         used += 3;

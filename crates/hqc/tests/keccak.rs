@@ -25,7 +25,7 @@ fn bytes(seed: usize, count: usize) -> Vec<u8> {
     (0..count).map(|i| (31 * seed + 7 * i + i / 251) as u8).collect()
 }
 
-/// What RustCrypto says.
+/// Computes the expected output by the crates of RustCrypto.
 fn wanted(function: Function, input: &[u8], output: usize) -> Vec<u8> {
     let mut out = vec![0; output];
     if function == SHA3_256 {
@@ -101,7 +101,7 @@ fn states_side_by_side() {
     }
 }
 
-/// Examples of NIST.
+/// Checks digests that NIST has published as examples.
 #[test]
 fn published_values() {
     let examples: [(Function, &[u8], &str); 6] = [

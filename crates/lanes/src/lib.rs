@@ -44,11 +44,14 @@ extern crate std;
 mod algebra;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod backends;
 mod class;
 mod clmul;
 #[cfg(feature = "analysis")]
 mod count;
 mod cpu;
+mod detect;
+mod dispatch;
 #[cfg(feature = "analysis")]
 mod interval;
 mod machine;
@@ -71,16 +74,16 @@ mod x86;
 pub use algebra::{Algebra, AlgebraArena, Difference, Poly, Term, WideTerm};
 pub use class::CpuClass;
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
-pub use clmul::Pmull;
+pub use clmul::pmull::Pmull;
+#[cfg(target_arch = "x86_64")]
+pub use clmul::x86::{
+    Pclmul, PclmulAvx2, PclmulAvx512Vl, VpclmulYmm, VpclmulYmmAvx512Vl, VpclmulYmmGfni, VpclmulZmm,
+    VpclmulZmmGfni,
+};
 #[cfg(feature = "analysis")]
 pub use clmul::{Bilinear, Degree, Degrees};
 pub use clmul::{Bytes, BytesKernel, BytesMachine, Factor};
 pub use clmul::{Clmul, ClmulCpu, ClmulFn, ClmulKernel, ClmulMachine, ClmulPart, ClmulProduct, Soft};
-#[cfg(target_arch = "x86_64")]
-pub use clmul::{
-    Pclmul, PclmulAvx2, PclmulAvx512Vl, VpclmulYmm, VpclmulYmmAvx512Vl, VpclmulYmmGfni, VpclmulZmm,
-    VpclmulZmmGfni,
-};
 #[cfg(feature = "analysis")]
 pub use count::{Count, Tally};
 pub use cpu::{Cpu, UnknownMachine};

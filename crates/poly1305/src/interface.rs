@@ -1,26 +1,26 @@
-//! What the interfaces of all versions have in common, over the `universal_hash` that each of them exports.
+//! The common part of the interfaces of all versions, over the `universal_hash` that each of them exports.
 
-/// The constants and types of a version, and the traits that say how large keys and blocks are. `$common` is the module of `universal_hash` with
-/// those traits, which was renamed between versions, and `$debug` what `Debug` shows.
+/// Defines the constants, types and traits of a version. `$common` is the module of `universal_hash` with the
+/// traits for sizes, which was renamed between versions; `$debug` is the text that `Debug` prints.
 macro_rules! interface {
     ($common:ident, $debug:literal) => {
         use universal_hash::consts::{U16, U32};
         use universal_hash::$common::{BlockSizeUser, KeySizeUser};
         use universal_hash::{KeyInit, UhfClosure, UniversalHash};
 
-        /// Bytes of a key.
+        /// Bytes of a key: 16 of r, then 16 of s.
         pub const KEY_SIZE: usize = 32;
 
-        /// Bytes of a block.
+        /// Bytes of a block, the unit in which messages are hashed.
         pub const BLOCK_SIZE: usize = 16;
 
         /// Keys: r, which is clamped, and s.
         pub type Key = universal_hash::Key<Poly1305>;
 
-        /// Blocks of a message.
+        /// A block of a message, 16 bytes.
         pub type Block = universal_hash::Block<Poly1305>;
 
-        /// Tags.
+        /// A tag, 16 bytes. Compare tags in constant time, as `verify` does.
         pub type Tag = universal_hash::Block<Poly1305>;
 
         /// The universal hash Poly1305, in 176 bytes or fewer. Wiped when dropped.
@@ -30,8 +30,8 @@ macro_rules! interface {
         pub struct Poly1305(carryless_hash::poly1305::Poly1305);
 
         impl Poly1305 {
-            /// The tag of the bytes so far and of `data`, whose last block is not filled up with zeros: Poly1305 as RFC 8439 has it if
-            /// there were no bytes before.
+            /// The tag of the bytes so far followed by `data`, whose last block is not padded with zeros.
+            /// Without earlier bytes it is Poly1305 as RFC 8439 defines it.
             #[must_use]
             pub fn compute_unpadded(mut self, data: &[u8]) -> Tag {
                 self.0.update(data);

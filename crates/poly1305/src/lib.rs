@@ -1,7 +1,7 @@
 //! The interfaces of RustCrypto's `poly1305` 0.9 and, with the feature `v0_8`, 0.8, with the arithmetic of `carryless-hash`.
 //!
-//! [`Poly1305`] is a universal hash in blocks of 16 bytes, as AEADs take it. Whoever chooses freely takes `carryless_hash::poly1305`, which takes bytes.
-//! A key serves ONE message.
+//! [`Poly1305`] is a universal hash in blocks of 16 bytes, as AEADs use it. New code should prefer
+//! `carryless_hash::poly1305`, which takes bytes. A key serves ONE message.
 #![no_std]
 #![forbid(unsafe_code)]
 

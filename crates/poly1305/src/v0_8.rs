@@ -1,7 +1,7 @@
 //! The interface of `poly1305` 0.8, over `universal-hash` 0.5.
 //!
-//! [`update_padded`](UniversalHash::update_padded) and [`compute_unpadded`](Poly1305::compute_unpadded) take bytes as they lie; blocks are copied
-//! first, 512 bytes at a time.
+//! [`update_padded`](UniversalHash::update_padded) and [`compute_unpadded`](Poly1305::compute_unpadded) hash
+//! bytes in place. Blocks are copied first, 512 bytes at a time.
 pub use universal_hash_0_5 as universal_hash;
 
 use universal_hash::crypto_common::ParBlocksSizeUser;
@@ -11,15 +11,17 @@ use zeroize::optimization_barrier;
 
 crate::interface::interface!(crypto_common, "Poly1305 { ... }");
 
-/// Blocks that are copied at a time: enough for the vector kernels, and the copy stays in the L1 cache.
+/// Blocks that are copied at a time: enough for the vector kernels, while the copy stays in the L1 cache.
 type BlocksAtATime = U32;
 const BLOCKS_AT_A_TIME: usize = BlocksAtATime::USIZE;
 
-/// Fewer blocks than these go one by one: a stream collects 64 bytes before it hashes them.
+/// With fewer blocks than this, each is hashed by itself: a stream collects 64 bytes before it hashes them,
+/// so a copy would gain nothing.
 const COPIED_FROM: usize = 4;
 
 impl Poly1305 {
-    /// Appends blocks. `generic-array` gives them as bytes in a row only with `unsafe`, so they are copied.
+    /// Appends blocks. Only `unsafe` code could view an array of `generic-array` blocks as bytes, so they are
+    /// copied.
     fn append(&mut self, blocks: &[Block]) {
         if blocks.len() < COPIED_FROM {
             return blocks.iter().for_each(|block| self.0.update(block));
@@ -30,12 +32,14 @@ impl Poly1305 {
             copy.iter_mut().zip(blocks).for_each(|(copy, block)| copy.copy_from_slice(block));
             self.0.update(copy.as_flattened());
         }
+        // The message may be secret, so the copy is wiped. The barrier keeps the optimiser from dropping
+        // that.
         copy = [[0; BLOCK_SIZE]; BLOCKS_AT_A_TIME];
         optimization_barrier(&copy);
     }
 }
 
-/// Takes the blocks of a closure.
+/// Receives blocks from a closure, one or many at a time.
 struct Backend<'a>(&'a mut Poly1305);
 
 impl BlockSizeUser for Backend<'_> {
@@ -62,7 +66,7 @@ impl UniversalHash for Poly1305 {
         self.append(blocks);
     }
 
-    /// Without the copy of blocks.
+    /// Overrides the provided method, which would make blocks of the bytes, to be copied again.
     fn update_padded(&mut self, data: &[u8]) {
         self.0.update(data);
         let zeros = data.len().next_multiple_of(BLOCK_SIZE) - data.len();

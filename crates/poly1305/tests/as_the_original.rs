@@ -1,18 +1,18 @@
-//! Both interfaces give what RustCrypto's packages give, for the same calls in the same order.
+//! Both interfaces give the same tags as RustCrypto's packages, for the same calls in the same order.
 use proptest::prelude::*;
 
-/// How a piece of a message is given.
+/// The call by which a piece of a message is hashed.
 #[derive(Clone, Copy, Debug)]
 enum Call {
     /// `update` with the whole blocks of the piece.
     Update,
-    /// `update_padded` with its bytes.
+    /// `update_padded` with all bytes of the piece.
     UpdatePadded,
     /// `update_with_backend` with its whole blocks, as many at a time as the backend has room for.
     Backend,
 }
 
-/// How the tag is asked for.
+/// The call that returns the tag.
 #[derive(Clone, Copy, Debug)]
 enum End {
     Finalize,
@@ -34,7 +34,7 @@ macro_rules! version {
             use $original as original;
             use $ours as ours;
 
-            /// Gives blocks to a backend, rows of them first.
+            /// Passes blocks to a backend: full rows first, then the rest one by one.
             struct Blocks<'a>(&'a [ours::Block]);
 
             impl BlockSizeUser for Blocks<'_> {
@@ -127,7 +127,7 @@ macro_rules! version {
                 }
             }
 
-            /// One bit of a tag decides, in each place.
+            /// A tag with any one bit changed is refused.
             #[test]
             fn verify_accepts_the_tag_alone() {
                 let hash = <ours::Poly1305 as KeyInit>::new(&[5; 32].into());
@@ -156,7 +156,8 @@ version!(v0_9, carryless_poly1305, poly1305_0_9, common);
 
 type Message = ([u8; 32], Vec<(Call, Vec<u8>)>, End, Vec<u8>);
 
-/// A key, pieces, the end and the last piece. Bytes are random, or all ones, which bring the carries.
+/// Draws a key, pieces, the end and the last piece. Bytes are random, or all ones, which cause the most
+/// carries.
 fn message() -> impl Strategy<Value = Message> {
     let byte = || prop_oneof![any::<u8>().boxed(), Just(0xff).boxed()];
     let bytes = move |len| prop::collection::vec(byte(), len);

@@ -1,4 +1,4 @@
-//! An allocator that looks at what is freed.
+//! An allocator that searches blocks for secrets before it frees them.
 use crate::needles::Needles;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::ptr;
@@ -15,14 +15,15 @@ use zeroize::Zeroize;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Watched;
 
-/// What is searched for; null for nothing.
+/// The words to search for; null while no search is on.
 static NEEDLES: AtomicPtr<Needles> = AtomicPtr::new(ptr::null_mut());
 /// Whether all blocks are cleared when they are freed.
 static CLEARS: AtomicBool = AtomicBool::new(false);
-/// Secrets that a freed block held: bit i for number i, the last bit for all others.
+/// Secrets that were found in freed blocks: bit i for number i, and the last bit for all further ones.
 static FREED: AtomicUsize = AtomicUsize::new(0);
 
-/// Runs `work` while blocks that are freed are cleared: nothing that it computes stays on the heap, if this is the allocator.
+/// Runs `work` while all freed blocks are cleared, so that it leaves nothing on the heap. Only with this
+/// allocator.
 pub(crate) fn clearing<T>(work: impl FnOnce() -> T) -> T {
     let _end = End;
     CLEARS.store(true, Ordering::SeqCst);
@@ -38,7 +39,7 @@ pub(crate) fn watching(needles: &Needles, work: impl FnOnce()) -> usize {
     FREED.load(Ordering::SeqCst)
 }
 
-/// Ends the watch, also of work that panics.
+/// Ends the watch on drop, so that work that panics ends it too.
 struct End;
 
 impl Drop for End {
@@ -56,15 +57,16 @@ unsafe impl GlobalAlloc for Watched {
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        // SAFETY: what is searched for outlives the search: `watching` borrows it.
+        // SAFETY: `watching` borrows the needles until the search ends, so they outlive it.
         if let Some(needles) = unsafe { NEEDLES.load(Ordering::SeqCst).as_ref() } {
-            // SAFETY: the block has that size. What it holds may never have been written, for which bytes of the allocator's memory stand.
+            // SAFETY: the block has that size. Bytes that the program never wrote hold whatever the allocator
+            // left there.
             let bytes = unsafe { std::slice::from_raw_parts_mut(block, layout.size()) };
             let mut found = 0;
             needles.search(bytes, |_, secret| found |= 1 << secret.min(usize::BITS as usize - 1));
             if found != 0 {
                 FREED.fetch_or(found, Ordering::SeqCst);
-                // Later searches begin without it.
+                // Wiped, so that later searches do not find it again.
                 bytes.zeroize();
             }
         }

@@ -1,4 +1,5 @@
-//! What a program leaves of its secrets in memory, for tests. It reads memory that no safe code can, so `unsafe` stands here and not in each test.
+//! Finds secrets that a program leaves in memory, for tests. It reads memory that safe code cannot, so that
+//! the `unsafe` code is here and not in each test.
 //!
 //! | question | answer |
 //! |---|---|
@@ -6,7 +7,7 @@
 //! | Does a block of the heap hold a secret when it is freed? | [`Watched`], the allocator of the test program |
 //! | Is a secret anywhere in the memory of the process, dead frames of the stack included? | [`Secrets::left_after`], [`Secrets::visible`] |
 //!
-//! The last one reads `/proc/self/mem`, which Linux alone has.
+//! The last search reads `/proc/self/mem`, which only Linux has.
 
 mod heap;
 #[cfg(target_os = "linux")]

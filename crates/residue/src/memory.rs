@@ -8,10 +8,12 @@ use zeroize::Zeroize;
 /// Bytes that are read at a time.
 const CHUNK: usize = 1 << 16;
 
-/// Searches what this process can write: stacks, heap, statics. `found` gets the address and the number of the secret.
+/// Searches all memory that this process can write: stacks, heap, statics. Calls `found` with the address and
+/// the number of the secret.
 pub(crate) fn search(needles: &Needles, mut found: impl FnMut(u64, usize)) {
     let memory = File::open("/proc/self/mem").expect("/proc is mounted");
     let mut buffer = vec![0; CHUNK];
+    // Each chunk is copied here, where it would be found again.
     let own = {
         let start = buffer.as_ptr().addr() as u64;
         start..start + CHUNK as u64
@@ -20,7 +22,7 @@ pub(crate) fn search(needles: &Needles, mut found: impl FnMut(u64, usize)) {
         let mut at = map.start;
         while at < map.end {
             let len = CHUNK.min((map.end - at) as usize);
-            // A mapping may have gone since it was listed.
+            // The mapping may be gone since it was listed.
             let Ok(len) = memory.read_at(&mut buffer[..len], at) else { break };
             needles.search(&buffer[..len], |place, secret| {
                 let address = at + place as u64;
@@ -28,7 +30,7 @@ pub(crate) fn search(needles: &Needles, mut found: impl FnMut(u64, usize)) {
                     found(address, secret);
                 }
             });
-            // Chunks overlap by a word less a byte.
+            // Chunks overlap by 7 bytes, so that a word across their border is found.
             at += if len == CHUNK { len as u64 - 7 } else { len.max(1) as u64 };
         }
     }

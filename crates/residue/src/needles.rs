@@ -1,25 +1,25 @@
-//! Words of secrets to be searched for, masked, so that the search does not find itself.
+//! Words of secrets to search for. They are kept masked, so that the search does not find itself.
 use std::hint::black_box;
 
-/// What is added to every word that is kept.
+/// The mask, which is XORed to every word that is kept.
 const MASK: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Bytes of a word.
+/// Bytes of a word, the shortest piece of a secret that is searched for.
 const WORD: usize = 8;
 
-/// A word has so many different bytes, or it is not searched for: zeros and small numbers are everywhere.
+/// The fewest different bytes of a word that is searched for: zeros and small numbers are everywhere.
 const DISTINCT: usize = 5;
 
-/// The masked words of some secrets, and whose they are.
+/// The masked words of some secrets, each with the number of its secret.
 #[derive(Default)]
 pub(crate) struct Needles {
-    /// Sorted by the masked word: that, and the number of the secret.
+    /// Pairs of masked word and number of the secret, sorted.
     words: Vec<(u64, usize)>,
-    /// Bit i: some word has i as its lowest 16 bits.
+    /// Bit i is set if some word has i as its lowest 16 bits. It rejects most of memory without a search.
     filter: Vec<u64>,
 }
 
-/// Masks bytes in their place, or takes the mask off.
+/// Masks bytes in place, or removes the mask: XOR is its own inverse.
 pub(crate) fn mask(bytes: &mut [u8]) {
     for (i, byte) in bytes.iter_mut().enumerate() {
         *byte ^= black_box(MASK).to_le_bytes()[i % WORD];
@@ -53,7 +53,8 @@ impl Needles {
         Needles { words, filter }
     }
 
-    /// The secrets of which a word is in `memory`, at any place: the place and the number of each.
+    /// Calls `found` with the place and the number of the secret for each word of a secret in `memory`, at
+    /// any offset.
     pub(crate) fn search(&self, memory: &[u8], mut found: impl FnMut(usize, usize)) {
         if self.filter.is_empty() {
             return;
@@ -73,10 +74,12 @@ impl Needles {
     }
 }
 
-/// The first word of masked bytes that begin at place `at` of their secret, in both orders, masked as words; none if it has too few different bytes.
+/// The first word of the masked bytes, in both byte orders, each masked as a word. `at` is the place of the
+/// bytes in their secret. `None` if they are too few, or too few of them differ to be told from ordinary
+/// memory.
 fn masked_word(bytes: &[u8], at: usize) -> Option<[u64; 2]> {
     let bytes: [u8; WORD] = bytes.get(..WORD)?.try_into().ok()?;
-    // From the mask of bytes to that of words, by a difference that tells nothing.
+    // Turns the mask of bytes into that of words by one XOR, so that the word is never unmasked.
     let shift = |word: u64| word.rotate_right(8 * (at % WORD) as u32);
     let word = u64::from_le_bytes(bytes) ^ shift(MASK) ^ MASK;
     let mut sorted = (word ^ black_box(MASK)).to_le_bytes();
@@ -92,7 +95,8 @@ fn masked_word(bytes: &[u8], at: usize) -> Option<[u64; 2]> {
 mod tests {
     use super::*;
 
-    /// Of a secret of any length, all of it and all but its first or last bytes are found, in both orders and at every place.
+    /// A secret of any length is found as a whole and without its first or last bytes, in both byte orders
+    /// and at every place.
     #[test]
     fn finds_secrets_anywhere() {
         for len in [8, 13, 21, 32, 100] {

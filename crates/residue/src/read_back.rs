@@ -4,12 +4,12 @@ use std::hint::black_box;
 use std::mem::MaybeUninit;
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
-/// A value in memory that outlives it.
+/// A value in memory of its own, which can be read after the value is dropped.
 struct Place<T>(Box<MaybeUninit<T>>);
 
 impl<T> Place<T> {
-    /// A copy of `original`, whose bytes that a value does not use, those of an empty `Option`, may be left from other calls.
-    /// Those of the copy are not.
+    /// A copy of `original` in zeroed memory of its own. Bytes that the value does not use, such as those of
+    /// an empty `Option`, may hold data of earlier calls in `original`, but not in the copy.
     fn new(original: &T) -> Self
     where
         T: Clone,
@@ -56,16 +56,17 @@ fn copy_to<T: Clone>(place: &mut MaybeUninit<T>, original: &T) {
     place.write(original.clone());
 }
 
-/// The places where two values differ, if there are eight in a row, a word of a key, or 16 in all. Fewer are the padding
-/// after a small field, which is copied from wherever the compiler made that field and which no code can wipe.
+/// The places where two values differ, if there are at least 16, or eight in a row, which are a word of a
+/// key. Fewer are padding after a small field: it is copied along with the field, and no code can wipe it.
 fn differences(a: &[u8], b: &[u8]) -> Vec<usize> {
     let all: Vec<usize> = (0..a.len()).filter(|&i| a[i] != b[i]).collect();
     let is_word = all.windows(8).any(|eight| eight[7] - eight[0] == 7);
     if is_word || all.len() >= 16 { all } else { Vec::new() }
 }
 
-/// Those of `places` that a value uses: with other bytes there, its digest differs. The rest is padding, and the room of
-/// variants that are not in use, where the optimiser leaves what it likes and which no safe code can wipe.
+/// The places that a value uses, if changing all of them changes its digest; else none. Other places are
+/// padding and the room of unused variants, where the optimiser leaves what it likes and which no safe code
+/// can wipe.
 fn used<T>(places: Vec<usize>, fresh: impl Fn() -> Place<T>, digest: &impl Fn(T) -> [u8; 16]) -> Vec<usize> {
     if places.is_empty() {
         return places;
@@ -78,8 +79,9 @@ fn used<T>(places: Vec<usize>, fresh: impl Fn() -> Place<T>, digest: &impl Fn(T)
     if digest(plain.into_inner()) == digest(changed.into_inner()) { Vec::new() } else { places }
 }
 
-/// Values of two keys and otherwise the same: no byte tells the keys apart once the values are wiped, and no digest does.
-/// `key` makes a key from a seed, `make` a value from a key, and `feed` brings the value into the state to be tested.
+/// Compares values of two keys that are otherwise the same: once they are wiped, no byte and no digest may
+/// tell the keys apart. `key` makes a key from a seed, `make` a value from a key, and `feed` brings the value
+/// into the state to be tested.
 ///
 /// # Panics
 /// If the bytes, a digest or `Debug` tell the keys apart.

@@ -1,4 +1,4 @@
-//! Secrets that a test knows, without being found itself.
+//! Secrets that a test searches for. It keeps them masked, so that it does not find its own copies.
 use crate::heap;
 use crate::needles::{Needles, mask};
 use std::fmt;
@@ -8,16 +8,18 @@ use std::sync::{Mutex, MutexGuard};
 use std::thread;
 use zeroize::Zeroize;
 
-/// One search at a time: another would find what this one holds.
+/// One search at a time: another would find the values that this one is working on.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
 /// Stacks of the threads that compute, of which the first half is overwritten.
 const STACK: usize = 4 << 20;
 
-/// Between the frames of the search and those of what it looks at, so that it overwrites none of them.
+/// Bytes of stack between the frames of the search and those of the operation, so that the search overwrites
+/// none of them.
 const GAP: usize = 1 << 16;
 
-/// Values to be looked for, masked while they are not in use. While one of these exists, no other thread can have one.
+/// Named values to search for, masked while they are not in use. While one `Secrets` exists, no other can be
+/// made.
 pub struct Secrets {
     named: Vec<(String, Vec<u8>)>,
     needles: Needles,
@@ -27,9 +29,9 @@ pub struct Secrets {
 /// A secret that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// Its name.
+    /// Name of the secret, as given to [`Secrets::new`].
     pub name: String,
-    /// Where it was.
+    /// Description of the place: an address, an offset from the stack pointer, or a freed block of the heap.
     pub place: String,
 }
 
@@ -37,13 +39,14 @@ pub struct Found {
 pub struct Revealed(Box<[u8]>);
 
 impl Secrets {
-    /// Secrets by name and bytes, which `compute` hands to its argument: 8 bytes or more each, that look random. It runs on a thread of its own, whose stack is
-    /// overwritten; with [`Watched`](crate::Watched) what it frees is overwritten as well.
+    /// Records the secrets that `compute` passes to its argument by name and bytes: at least 8 bytes each,
+    /// that look random. `compute` runs on a thread of its own, whose stack is overwritten. With
+    /// [`Watched`](crate::Watched) the blocks that it frees are overwritten, too.
     ///
     /// # Panics
-    /// If it panics, or a secret cannot be told from ordinary memory.
+    /// If `compute` panics, or a secret cannot be told from ordinary memory.
     pub fn new(compute: impl FnOnce(&mut dyn FnMut(&str, &[u8])) + Send) -> Secrets {
-        // Another test's failure is its own.
+        // The lock is poisoned if another test has failed, which does not concern this one.
         let guard = ONE_AT_A_TIME.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let mut named = Vec::new();
         let mut record = |name: &str, bytes: &[u8]| {
@@ -60,7 +63,7 @@ impl Secrets {
     /// The bytes of a secret.
     ///
     /// # Panics
-    /// If there is none of that name.
+    /// If no secret has that name.
     #[must_use]
     #[track_caller]
     pub fn reveal(&self, name: &str) -> Revealed {
@@ -88,10 +91,11 @@ impl Secrets {
         found
     }
 
-    /// The secrets that are in memory after `operation`, which has a stack of its own, or were in a block of the heap when it was freed.
+    /// The secrets that are in memory after `operation`, or were in a block of the heap when it was freed.
+    /// `operation` has a stack of its own.
     ///
     /// # Panics
-    /// If they are there before, or `operation` panics.
+    /// If a secret is in memory before, or `operation` panics.
     #[cfg(target_os = "linux")]
     #[track_caller]
     pub fn left_after(&self, operation: impl FnOnce() + Send) -> Vec<Found> {
@@ -110,10 +114,10 @@ impl Secrets {
         found
     }
 
-    /// [`left_after`](Secrets::left_after) finds nothing.
+    /// Asserts that [`left_after`](Secrets::left_after) finds nothing.
     ///
     /// # Panics
-    /// If it does.
+    /// If a secret is found.
     #[cfg(target_os = "linux")]
     #[track_caller]
     pub fn assert_gone(&self, what: &str, operation: impl FnOnce() + Send) {
@@ -121,10 +125,10 @@ impl Secrets {
         assert!(found.is_empty(), "{what}: left in memory: {found:#?}");
     }
 
-    /// In the middle of an operation: the secret of that name is in memory, or is not.
+    /// Asserts, in the middle of an operation, that the secret of that name is in memory, or that it is not.
     ///
     /// # Panics
-    /// If it is otherwise.
+    /// If the secret is in memory and should not be, or should be and is not.
     #[cfg(target_os = "linux")]
     #[track_caller]
     pub fn assert_visible(&self, name: &str, is_visible: bool) {

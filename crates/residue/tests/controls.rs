@@ -1,4 +1,4 @@
-//! What is left on purpose is found, and what is wiped is not.
+//! Secrets that are left on purpose are found, and wiped ones are not.
 #![cfg(target_os = "linux")]
 
 use carryless_residue::{Secrets, Watched};

@@ -6,17 +6,17 @@ use std::path::{Path, PathBuf};
 /// Crate, type, test, and, if the type is not public, the public type through which the test sees it.
 const LIST: &str = include_str!("../secrets.txt");
 
-/// What stands in the place of a test for a type that has a destructor and no secret.
+/// Stands in place of a test for a type that has a destructor but no secret.
 const NO_SECRET: &str = "no-secret";
 
-/// Crates with secrets.
+/// Names of the crates whose types hold secrets, as folders of `crates`.
 const CRATES: [&str; 7] = ["aead", "capi", "cli", "ec", "gf2", "hash", "hqc"];
 
-/// What a field has whose struct holds a secret without wiping it itself.
+/// Types of fields that wipe themselves: a struct with such a field holds a secret without wiping it.
 const HOLD: [&str; 7] =
     ["MaybeUninit<", "Zeroizing<", "Home<", "MasterKey", "SecretKey<", "FileMac", "SecretBytes<"];
 
-/// What stands before the name of a type that wipes itself.
+/// Text before the name of a type that wipes itself.
 const MARKS: [&str; 8] = [
     " Zeroize for ",
     "zeroize::Zeroize for ",

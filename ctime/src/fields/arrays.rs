@@ -52,14 +52,15 @@ pub(super) const ARRAYS: Case<ClmulCpu> = Case {
     run: |cpu, n| run(cpu, n, arrays, |_| {}, arrays),
 };
 
-/// An element whose lowest three bits are public: it is neither 0 nor one with others.
+/// A secret element with these lowest three bits. They are public, so that it differs from 0 and from the
+/// others.
 fn distinct<F: BinaryField>(bits: u64) -> Element<F> {
     let mut words = secret::<F>();
     words.as_mut()[0] = words.as_ref()[0] & !7 | bits;
     Element::from_words(words).expect("below z^m")
 }
 
-/// On the best machine, whatever the case asks for.
+/// Checks arrays, which compute on the best machine, whatever the case asks for.
 fn arrays<F: BinaryField>(_: &Field<F>) {
     let (a, scalar) = ((1..8).map(distinct).collect::<Array<F>>(), element::<F>());
     let mut b: Array<F> = (0..7).map(|_| element()).collect();

@@ -21,7 +21,7 @@ pub(super) const DYNAMIC: Case<ClmulCpu> = Case {
         "slices::DynField::scale_slice",
         "slices::DynField::batch_invert",
         "slices::DynField::dot",
-        // Those that check lengths and do the same.
+        // These check lengths and then call the functions above.
         "sizes::DynField::try_add",
         "sizes::DynField::try_mul",
         "sizes::DynField::try_square",
@@ -34,14 +34,15 @@ pub(super) const DYNAMIC: Case<ClmulCpu> = Case {
     run: dynamic,
 };
 
-/// Half of the steps of all, so that single steps can follow either.
+/// A case of its own: it takes half of all steps, and together the tracer could not follow them.
 pub(super) const DYNAMIC_SOLUTION: Case<ClmulCpu> = Case {
     functions: &["operations::DynField::solve_unchecked", "sizes::DynField::try_solve_unchecked"],
     run: solution,
 };
 
-/// The field with elements of `n` words, if there is one and Memcheck can follow it: reduced by products by constants, by one word and by two. It is made once, because the test
-/// that f is irreducible takes more steps than what takes secrets.
+/// The field with elements of `n` words, reduced by products, by one word or by two. `None` if there is none,
+/// or if valgrind cannot decode its code. It is made once: testing that f is irreducible takes more steps
+/// than the functions with secrets.
 fn field(cpu: ClmulCpu, n: usize) -> Option<&'static DynField> {
     static MADE: Mutex<Vec<(&str, usize, &DynField)>> = Mutex::new(Vec::new());
     let exponents: &[usize] = match n {
@@ -63,7 +64,7 @@ fn field(cpu: ClmulCpu, n: usize) -> Option<&'static DynField> {
     Some(field)
 }
 
-/// A secret element.
+/// A secret element of `n` words; all of their bits are secret.
 fn words(n: usize) -> Vec<u64> {
     (0..n).map(|_| word()).collect()
 }

@@ -37,7 +37,8 @@ pub(super) const SLICES: Case<ClmulCpu> = Case {
     run: |cpu, n| run(cpu, n, slices, slices, slices),
 };
 
-/// Not for `Gf163`: LLVM encodes a move of half a register there as valgrind 3.19 cannot read it (c5 79 d6, `vmovq` from xmm8 or above).
+/// `Gf163` is left out. LLVM encodes a move of half a register there in a way that valgrind 3.19 cannot
+/// decode (c5 79 d6, `vmovq` from xmm8 or above).
 pub(super) const BATCHES: Case<ClmulCpu> =
     Case { functions: &["batch::Field::batch_invert"], run: |cpu, n| run(cpu, n, batches, |_| {}, batches) };
 
@@ -78,7 +79,7 @@ fn single<F: BinaryField>(field: &Field<F>) {
     }
 }
 
-/// Lanes, and a rest.
+/// Checks slices of 7 elements: full vectors of lanes on every machine, and a rest.
 fn slices<F: BinaryField>(field: &Field<F>) {
     let (a, b) = ([(); 7].map(|()| secret::<F>()), [(); 7].map(|()| secret::<F>()));
     let mut out = [FieldWords::<F>::default(); 7];
@@ -96,7 +97,7 @@ fn slices<F: BinaryField>(field: &Field<F>) {
     }
 }
 
-/// Several groups of lanes, and a rest.
+/// Checks batches of 7 elements: several groups of lanes, and a rest.
 fn batches<F: BinaryField>(field: &Field<F>) {
     let a = [(); 7].map(|()| secret::<F>());
     let mut out = [FieldWords::<F>::default(); 7];
@@ -106,7 +107,7 @@ fn batches<F: BinaryField>(field: &Field<F>) {
     }
 }
 
-/// On the best machine, whatever the case asks for.
+/// Checks elements, whose operators run on the best machine, whatever the case asks for.
 fn elements<F: BinaryField>(_: &Field<F>) {
     let (a, b) = (element::<F>(), element());
     let choice = Choice::from_u64_lsb(word());

@@ -19,13 +19,13 @@ pub(super) const MAPS: Case<ClmulCpu> = Case {
     run: |cpu, n| run(cpu, n, maps, maps, maps),
 };
 
-/// Maps are made of public elements; what they are applied to is secret.
+/// Applies maps to secret elements. The maps themselves are public.
 fn maps<F: BinaryField>(field: &Field<F>) {
     let (map, prepared) = (LinearMap::frobenius(field, 5), PreparedInverse::new(field));
     let (a, mut out) = (element(), [FieldWords::<F>::default(); 2]);
     map.apply_slice(&[secret::<F>(), secret::<F>()], &mut out);
     out.iter().flat_map(|words| words.as_ref()).copied().for_each(publish);
-    // A whole group of 16 elements on each of two lanes, and a part.
+    // A full group of 16 elements for each of two lanes, and one element more.
     let (many, mut out) = ([(); 33].map(|()| secret::<F>()), [FieldWords::<F>::default(); 33]);
     SliceMap::new(&map).apply_slice(&many, &mut out);
     out.iter().flat_map(|words| words.as_ref()).copied().for_each(publish);

@@ -7,10 +7,11 @@ use carryless_ec::{CurveId, CurveVisitor};
 use clap::Args;
 use serde::Serialize;
 
-/// A binary curve: its equation, field, order and cofactor, and the products, squares and inversions in the field that a multiple of a point takes.
+/// A binary curve: its equation, field, order and cofactor, and the products, squares and inversions in the
+/// field that a multiple of a point takes.
 #[derive(Args)]
 pub(super) struct CurveArgs {
-    /// Print one JSON object
+    /// Print the explanation as one JSON object
     #[arg(long)]
     json: bool,
     /// The curve, such as K-283, sect283r1 or c2tnb191v1

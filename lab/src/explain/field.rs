@@ -10,8 +10,9 @@ use serde::Serialize;
 
 use super::{duration, measured, operand};
 
-/// A binary field: its polynomial f, the words of elements, how products are reduced, carry-less products and shifts of a product, and the times of
-/// operations here: the library's code for an f of run time, on one element. The product is checked against division first.
+/// A binary field: its polynomial f, the words of elements, how products are reduced, carry-less products and
+/// shifts of a product, and the times of operations here: the library's code for an f of run time, on one
+/// element. The product is checked against division first.
 #[derive(Args)]
 pub(super) struct FieldArgs {
     /// The machine for carry-less products [default: the best]
@@ -20,7 +21,7 @@ pub(super) struct FieldArgs {
     /// The polynomial f of the field [default: that of FIELD]
     #[arg(long, value_name = "POLY")]
     poly: Option<Operand>,
-    /// Print one JSON object
+    /// Print the explanation as one JSON object
     #[arg(long)]
     json: bool,
     /// The field: its degree or its name, such as 233-sqrt
@@ -81,6 +82,7 @@ pub(super) fn explain(args: &FieldArgs) -> Result<String> {
     Ok(text)
 }
 
+/// Measures operations on fixed elements, after comparing a product with the remainder of a division.
 fn times(field: &DynField) -> Result<Vec<Time>> {
     let f = Poly::from_exponents(field.exponents().iter().copied());
     let reduced = |words: Vec<u64>| {

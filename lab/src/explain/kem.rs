@@ -14,8 +14,8 @@ use serde::Serialize;
 
 use super::{duration, measured};
 
-/// The KEM HQC: sizes, the plan of its products, permutations of Keccak, what its operations consist of, and the times of parts and operations here. Secrets
-/// of both sides are compared first.
+/// The KEM HQC: sizes, the plan of its products, permutations of Keccak, what its operations consist of, and
+/// the times of parts and operations here. Secrets of both sides are compared first.
 #[derive(Args)]
 pub(super) struct KemArgs {
     /// The machine for carry-less products [default: the best]
@@ -23,7 +23,7 @@ pub(super) struct KemArgs {
     machine: Option<String>,
     #[command(flatten)]
     profile: ProfileArgs,
-    /// Print one JSON object
+    /// Print the explanation as one JSON object
     #[arg(long)]
     json: bool,
     /// The parameter set, such as hqc-1

@@ -90,6 +90,7 @@ fn check<A: AeadInOut>(aead: &A, test: &AeadTest) -> Outcome {
     let given = tag[..].try_into().unwrap_or_default();
     let opened = aead.decrypt_inout_detached(&nonce, ad, (&mut buffer[..]).into(), &given);
     checks.accepted("open", *valid, opened == Ok(()));
+    // A forgery must leave the buffer as it was.
     checks.bytes("open", if opened == Err(Error) { ciphertext } else { msg }, &buffer);
     if *valid {
         let mut buffer = msg.clone();

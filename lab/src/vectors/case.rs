@@ -141,6 +141,7 @@ pub(super) fn message(
             let len = data.len();
             let message =
                 bits.map_or_else(|| Message::of_bytes(data.clone()), |bits| Message::cut(data.clone(), bits));
+            // Cutting changes the bytes if bits beyond msgBits are set.
             ensure!(
                 len == message.bits.div_ceil(8) && message.data == data,
                 "a message of {len} bytes, not msgBits"

@@ -49,6 +49,7 @@ struct Number(BigUint);
 impl<'de> Deserialize<'de> for Number {
     fn deserialize<D: serde::Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
         let digits = String::deserialize(input)?;
+        // BigUint alone would also accept signs and underscores.
         let is_hex = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
         let number = BigUint::parse_bytes(digits.as_bytes(), 16).filter(|_| is_hex);
         number.map(Number).ok_or_else(|| serde::de::Error::custom("no hexadecimal number"))
@@ -120,6 +121,7 @@ fn verify(
     let verify = |hash: &[u8]| arithmetic.is_public_key(public) && arithmetic.verify(public, hash, signature);
     checks.accepted("verify", true, verify(hash));
     let mut other = hash.to_vec();
+    // The leftmost bit counts on every curve, however many bits of the hash are cut off.
     other[0] ^= 0x80;
     checks.accepted("verify another hash", false, verify(&other));
 }

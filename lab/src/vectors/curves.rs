@@ -206,6 +206,7 @@ fn check_generator(checks: &mut Checks, file: &Domain, arithmetic: &dyn Arithmet
 
 fn check_multiple(checks: &mut Checks, k: &BigUint, product: &[u8], arithmetic: &dyn Arithmetic) {
     checks.bytes("k G", product, &arithmetic.mul_base(k));
+    // The same product by the method for any point, which is other code than that for G.
     let generator = arithmetic.mul_base(&BigUint::from(1_u8));
     checks.bytes("k P for P = G", product, &arithmetic.mul(k, &generator));
     let compressed = arithmetic.compressed(product);

@@ -153,6 +153,7 @@ fn on_machine(cpu: ClmulCpu, test: &F2x) -> Outcome {
     match test {
         F2x::Product { a, b, product } => {
             by_all_plans(&mut checks, cpu, (a, b), product);
+            // A square is the same product with its operands swapped.
             if a != b {
                 check(&mut checks, "operands swapped", product, &times(cpu, b, a));
             }
@@ -230,6 +231,7 @@ fn times(cpu: ClmulCpu, a: &[u64], b: &[u64]) -> Words {
 /// Returns the product modulo X^n - 1, computed on this machine.
 fn cyclic(cpu: ClmulCpu, n: usize, a: &[u64], b: &[u64]) -> Words {
     let size = n.div_ceil(64);
+    // Operands in files may have fewer words than n, or more that are zero.
     let sized = |a: &[u64]| -> Words { a.iter().copied().chain(std::iter::repeat(0)).take(size).collect() };
     let plan = Plan::on(cpu, size, size);
     let mut product = vec![0; size];

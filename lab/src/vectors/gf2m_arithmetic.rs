@@ -48,7 +48,9 @@ impl Arithmetic for DynField {
     }
 }
 
+/// Returns what the operation writes to its output.
 fn written(field: &DynField, operation: impl FnOnce(&mut [u64])) -> Words {
+    // Ones, so that a word that the operation does not write is noticed.
     let mut out = vec![!0; field.words()];
     operation(&mut out);
     out

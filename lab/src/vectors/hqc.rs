@@ -69,6 +69,7 @@ impl Expected {
         }
     }
 
+    /// Compares bytes that a route gave, or their SHA-256.
     pub(super) fn check(&self, checks: &mut Checks, route: &str, got: &[u8]) {
         match self {
             Expected::Bytes(bytes) => checks.bytes(route, bytes, got),
@@ -264,6 +265,7 @@ impl Unclean {
         bytes.as_mut()[last] ^= self.xor;
         let imported = EncapsulationKey::<K>::from_bytes_on(cpu, bytes.as_ref());
         checks.accepted("import of the unclean key", false, imported.is_ok());
+        // The import above refuses such a key, but the reference code takes it.
         let key = EncapsulationKey::<K>::from_bytes_unchecked(cpu, bytes.as_ref()).expect("as long as a key");
         let expanded = key.expand();
         for (route, (ct, ss)) in [

@@ -73,12 +73,12 @@ const MOST_MESSAGES: u64 = 1 << 30;
 
 /// Runs test vectors on this CPU: a self-test of the library.
 ///
-/// Prints one line for each file and machine: how many tests passed, failed and were skipped, and why. A machine is an
-/// implementation for one vector unit; one that this CPU lacks has a line that says so.
-/// Files of hashes, MACs and AEADs run on the machines that `carryless-lab info` lists, files of F2[X], of
-/// fields GF(2^m), of binary curves and of HQC on those for carry-less products, such as soft and pclmul. Fields are computed by their polynomial, and in a
-/// build with the feature `fields` by their types as well; curves need a build with
-/// the feature `curves`. Nothing is run unless every file can be read and is well-formed.
+/// Prints one line for each file and machine: how many tests passed, failed and were skipped, and why. A
+/// machine is an implementation for one vector unit; one that this CPU lacks has a line that says so. Files
+/// of hashes, MACs and AEADs run on the machines that `carryless-lab info` lists, files of F2[X], of fields
+/// GF(2^m), of binary curves and of HQC on those for carry-less products, such as soft and pclmul. Fields are
+/// computed by their polynomial, and in a build with the feature `fields` by their types as well; curves need
+/// a build with the feature `curves`. Nothing is run unless every file can be read and is well-formed.
 ///
 /// Exit status: 0 all tests passed, 1 a test failed, 2 an error.
 #[derive(Args)]
@@ -148,6 +148,7 @@ fn run_to(out: &mut impl Write, args: &VectorsArgs) -> Result<Exit> {
             failed |= tally.as_ref().is_some_and(|tally| !tally.failures.is_empty());
             ran |= tally.is_some_and(|tally| tally.passed + tally.failures.len() > 0);
         }
+        // A file of which nothing ran on any machine must not look like one that passed.
         ensure!(ran, "{name}: all tests were skipped, so nothing was checked");
     }
     Ok(if failed { Exit::Mismatch } else { Exit::Good })

@@ -13,6 +13,7 @@ use super::routes1271;
 
 /// Runs all tests of a file on one machine, in order.
 pub(super) fn on_machine(cpu: Cpu, tests: &[Test]) -> Vec<Outcome> {
+    // A batch computes one message in each lane, so it is checked with all messages of the file at once.
     let batch = batch(cpu, tests);
     tests.iter().zip(batch).map(|(test, batched)| one_on_machine(cpu, &test.case, batched)).collect()
 }
@@ -71,6 +72,7 @@ fn mac(cpu: Cpu, (key, msg): (&[u8; 32], &[u8]), tag: Tag, valid: bool, batched:
         }
     }
     checks.accepted("verify a stream", valid, stream(usize::MAX).verify(&tag).is_ok());
+    // `verify` takes no machine and uses the best one.
     if cpu == Cpu::detect() {
         checks.accepted("verify", valid, poly1305::verify(key, msg, &tag).is_ok());
     }
@@ -95,6 +97,7 @@ fn polyhash(cpu: Cpu, key: &[u8; 16], msg: &Message, digest: &[u8; 16]) -> Outco
         msg.chunks(piece).for_each(|piece| stream.update(piece));
         checks.bytes(stream_name(piece), digest, &stream.finalize());
     }
+    // Segments can be joined only if the first one is of whole blocks.
     let blocks = msg.len() / 16;
     for cut in [1.min(blocks), blocks / 2, blocks].map(|blocks| 16 * blocks) {
         let (a, b) = msg.split_at(cut);

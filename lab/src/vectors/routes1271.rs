@@ -37,6 +37,7 @@ pub(super) fn polyhash(cpu: Cpu, bytes: &[u8; 16], msg: &Message, digest: &[u8; 
         msg.chunks(piece).for_each(|piece| stream.update(piece));
         checks.bytes(stream_name(piece), digest, &stream.finalize());
     }
+    // Segments can be joined only if the first one is of whole blocks.
     let blocks = msg.len() / 15;
     for cut in [1.min(blocks), blocks / 2, blocks].map(|blocks| 15 * blocks) {
         join(&mut checks, &prepared, msg.split_at(cut), digest);

@@ -47,6 +47,7 @@ type Reader = Box<dyn Fn(&Group, Value, &mut Budget) -> Result<Case>>;
 pub(super) fn parse(text: &str, mut budget: Budget) -> Result<Vec<Test>> {
     ensure!(!text.trim().is_empty(), "the file is empty");
     let json: Map<String, Value> = serde_json::from_str(text).context("not a JSON object")?;
+    // The file of defects and plain multiples of curves have no schema. They are recognised by their members.
     let tests = match defects::is_defects_file(&json) {
         true => defects::parse(json, &mut budget)?,
         false if json.get("schema").and_then(Value::as_str).is_some_and(is_of_curves) => {
@@ -63,6 +64,7 @@ pub(super) fn parse(text: &str, mut budget: Budget) -> Result<Vec<Test>> {
 fn parse_groups(json: Map<String, Value>, budget: &mut Budget) -> Result<Vec<Test>> {
     let file: File = serde_json::from_value(Value::Object(json)).context("not a file of test vectors")?;
     let reader = reader(&file.schema, &file.algorithm)?;
+    // The number is the file's claim, so it must not reserve much memory.
     let mut tests = Vec::with_capacity(file.number_of_tests.min(1 << 16));
     let mut of_groups = Vec::new();
     for mut group in file.test_groups {

@@ -62,7 +62,8 @@ fn right_and_wrong_tags() {
     assert_eq!(exit, Exit::Good);
     let ends: Vec<&str> = out.lines().filter_map(|line| line.split_once("  ")).map(|(_, end)| end).collect();
     assert_eq!(ends, ["portable  1 passed, 0 failed, 0 skipped", "reference  1 passed, 0 failed, 0 skipped"]);
-    // A wrong tag that is said to be right, and a right one that is said to be wrong: each subject must object.
+    // A wrong tag that is said to be right, and a right one that is said to be wrong: each subject must
+    // object.
     let other = "b8061dc1305136c6c22b8baf0c0127a9";
     for bad in [mac_test(KEY, other, "valid"), mac_test(KEY, TAG, "invalid")] {
         let (exit, out) = run(&mac_file(1, SIZES, &bad), true, false).expect("runs");

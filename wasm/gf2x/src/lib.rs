@@ -9,10 +9,11 @@ use wasm_bindgen::prelude::*;
 /// can have, and hexadecimal digits fit into a string of every engine.
 const MOST_BYTES: usize = 1 << 26;
 
-/// The memory of an operation over that of its longest operand. A gcd takes 15 times as much (measured at 4 MiB), others less.
+/// Memory of an operation as a multiple of its longest operand. A gcd needs 15 times as much (measured at 4
+/// MiB), others less.
 const OPERATION: usize = 16;
 
-/// What may be asked for beside it: the objects themselves.
+/// Bytes that are added for the objects themselves.
 const SMALL: usize = 1 << 12;
 
 /// The most characters of a polynomial as a sum: the strings of some engines end at 2^29.
@@ -21,7 +22,7 @@ const MOST_CHARACTERS: usize = 1 << 28;
 /// The characters of ` + X^536870911`, the longest term.
 const TERM: usize = 14;
 
-/// What a function of JavaScript throws.
+/// A result whose error is thrown as a JavaScript exception.
 type Thrown<T> = Result<T, JsValue>;
 
 fn zero_divisor() -> JsValue {
@@ -32,13 +33,14 @@ fn out_of_range(reason: &str) -> JsValue {
     RangeError::new(reason).into()
 }
 
-/// Throws a RangeError if the module cannot have so many bytes: without it a trap would end the call when memory is exhausted on the way.
+/// Throws a RangeError if the module cannot allocate this many bytes. Without this check, running out of
+/// memory in an operation would end the module by a trap.
 fn room(bytes: usize) -> Thrown<()> {
     let mut probe = Vec::<u8>::new();
     probe
         .try_reserve_exact(bytes + SMALL)
         .map_err(|_| out_of_range("not enough memory in the module of GF2X"))?;
-    // An allocation without any use might be removed.
+    // The optimiser might remove an allocation that is not used.
     std::hint::black_box(&probe);
     Ok(())
 }
@@ -105,26 +107,27 @@ impl Gf2x {
         Ok(bytes)
     }
 
-    /// `X^8 + X^4 + X^3 + X + 1`.
+    /// The polynomial as a sum, such as `X^8 + X^4 + X^3 + X + 1`. Throws a RangeError if that could have
+    /// more than 2^28 characters.
     #[wasm_bindgen(js_name = toString)]
     pub fn text(&self) -> Thrown<String> {
         let characters = self.0.weight().saturating_mul(TERM);
         if characters > MOST_CHARACTERS {
             return Err(out_of_range("too many terms for a string; toHex() is shorter"));
         }
-        // A string that grows is for a moment there twice.
+        // A string that grows exists twice for a moment.
         room(4 * characters)?;
         Ok(self.0.to_string())
     }
 
-    /// `0x11b`.
+    /// The polynomial in hexadecimal, such as `0x11b`: bit i is the coefficient of X^i.
     #[wasm_bindgen(js_name = toHex)]
     pub fn hex(&self) -> Thrown<String> {
         self.room_with([])?;
         Ok(format!("{:#x}", self.0))
     }
 
-    /// The exponents, greatest first.
+    /// The exponents of all terms, greatest first; empty for the zero polynomial.
     pub fn exponents(&self) -> Thrown<Vec<u32>> {
         let weight = self.0.weight();
         room(weight.saturating_mul(size_of::<u32>()))?;
@@ -150,37 +153,37 @@ impl Gf2x {
         Ok(Gf2x(&self.0 + &other.0))
     }
 
-    /// The product.
+    /// The product. Throws a RangeError if its degree would be 2^29 or more.
     pub fn mul(&self, other: &Gf2x) -> Thrown<Gf2x> {
         self.room_for_product(other)?;
         Ok(Gf2x(&self.0 * &other.0))
     }
 
-    /// The square.
+    /// The square. Throws a RangeError if its degree would be 2^29 or more.
     pub fn square(&self) -> Thrown<Gf2x> {
         self.room_for_product(self)?;
         Ok(Gf2x(self.0.square()))
     }
 
-    /// The quotient.
+    /// The quotient of the division by `divisor`. Throws an Error if that is zero.
     pub fn div(&self, divisor: &Gf2x) -> Thrown<Gf2x> {
         self.room_with([divisor])?;
         self.0.div_rem(&divisor.0).map(|(quotient, _)| Gf2x(quotient)).ok_or_else(zero_divisor)
     }
 
-    /// The remainder.
+    /// The remainder of the division by `divisor`. Throws an Error if that is zero.
     pub fn rem(&self, divisor: &Gf2x) -> Thrown<Gf2x> {
         self.room_with([divisor])?;
         self.0.rem(&divisor.0).map(Gf2x).ok_or_else(zero_divisor)
     }
 
-    /// The greatest common divisor.
+    /// The greatest common divisor; zero if both are zero.
     pub fn gcd(&self, other: &Gf2x) -> Thrown<Gf2x> {
         self.room_with([other])?;
         Ok(Gf2x(self.0.gcd_vartime(&other.0)))
     }
 
-    /// The inverse modulo `f`.
+    /// The inverse modulo `f`. Throws an Error if there is none: a common factor, or `f` is zero.
     #[wasm_bindgen(js_name = inverseMod)]
     pub fn inverse_mod(&self, f: &Gf2x) -> Thrown<Gf2x> {
         self.room_with([f])?;
@@ -188,7 +191,7 @@ impl Gf2x {
         inverse.ok_or_else(|| JsError::new("no inverse: a common factor with the modulus").into())
     }
 
-    /// The product modulo `f`.
+    /// The product modulo `f`. Throws an Error if `f` is zero.
     #[wasm_bindgen(js_name = mulMod)]
     pub fn mul_mod(&self, other: &Gf2x, f: &Gf2x) -> Thrown<Gf2x> {
         // The product, as long as both, is divided.
@@ -196,14 +199,14 @@ impl Gf2x {
         self.0.mul_mod(&other.0, &f.0).map(Gf2x).ok_or_else(zero_divisor)
     }
 
-    /// The power modulo `f`.
+    /// The power modulo `f`, by an exponent below 2^64. Throws an Error if `f` is zero.
     #[wasm_bindgen(js_name = powMod)]
     pub fn pow_mod(&self, exponent: u64, f: &Gf2x) -> Thrown<Gf2x> {
         self.room_with([f])?;
         self.0.pow_mod_vartime(&[exponent], &f.0).map(Gf2x).ok_or_else(zero_divisor)
     }
 
-    /// Whether it is irreducible.
+    /// Whether the polynomial is irreducible, by Rabin's test.
     #[wasm_bindgen(js_name = isIrreducible)]
     pub fn is_irreducible(&self) -> Thrown<bool> {
         self.room_with([])?;

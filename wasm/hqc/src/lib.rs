@@ -1,4 +1,4 @@
-//! The KEM HQC for JavaScript, in profile NR: what hqc.js calls after it has checked arguments.
+//! The KEM HQC for JavaScript, in profile NR. hqc.js checks the arguments before it calls these functions.
 #![forbid(unsafe_code)]
 
 use carryless_hqc::{
@@ -10,7 +10,8 @@ use rand_core::UnwrapErr;
 use wasm_bindgen::prelude::*;
 use zeroize::Zeroizing;
 
-/// Runs the code for one of the sets. Other profiles are left out: each set takes a third of the module.
+/// Runs the code for one of the parameter sets. Other profiles are left out, because each set takes a third
+/// of the module.
 fn dispatch<T, V: SchemeVisitor<Output = Result<T, JsError>>>(set: &str, visitor: V) -> Result<T, JsError> {
     match set {
         "hqc-1" => visitor.visit::<Hqc1>(),

@@ -1,4 +1,4 @@
-//! Poly1305 and the file MAC for JavaScript: what mac.js calls after it has checked arguments.
+//! Poly1305 and the file MAC for JavaScript. mac.js checks the arguments before it calls these functions.
 #![forbid(unsafe_code)]
 
 use carryless_aead::file_mac::{self, Algorithm, Subject};
@@ -87,7 +87,8 @@ impl FileMac {
         matches(tag, self.0.tag(contents))
     }
 
-    /// A file in pieces.
+    /// Begins a file that comes in pieces. The stream copies the keys, so that this MAC may be freed before
+    /// it.
     pub fn stream(&self) -> FileMacStream {
         FileMacStream(self.0.stream())
     }

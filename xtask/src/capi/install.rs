@@ -4,12 +4,13 @@ use crate::report::{Outcome, Stop};
 use crate::shell;
 use std::process::Command;
 
-/// Whether cargo-c is there.
+/// Whether `cargo cinstall` can be called. Without it the library is built by plain cargo and copied into
+/// place.
 fn has_cargo_c() -> bool {
     shell::succeeds("cargo-cinstall", &["--version"])
 }
 
-/// Named in the summary where the install was that of cargo alone.
+/// Reports the step as not exercised if cargo-c is missing, since then [`install`] took the other way.
 pub(super) fn by_cargo_c_exercised() -> Outcome {
     if has_cargo_c() {
         return Ok(());
@@ -18,6 +19,7 @@ pub(super) fn by_cargo_c_exercised() -> Outcome {
 }
 
 pub(super) fn install(places: &Places, all: bool) -> Outcome {
+    // A file that an earlier install left there could hide that this one misses it.
     let _ = std::fs::remove_dir_all(&places.prefix);
     let features: &[&str] = if all { &[] } else { &["--no-default-features", "--features", GROUPS] };
     match has_cargo_c() {
@@ -32,8 +34,9 @@ fn by_cargo_c(places: &Places, all: bool, features: &[&str]) -> Outcome {
     shell::run(if all { &mut command } else { for_tests(command.arg("--debug")) })
 }
 
-/// The build for tests: with debug information whatever the caller's profile, because abidw reads types from it, and with one machine for carry-less products,
-/// which is a quarter of the time. The machines are tested elsewhere.
+/// Settings of the build for tests. Debug information is on whatever the caller's profile says, because abidw
+/// reads types from it. One machine for carry-less products is compiled, in a quarter of the time; other
+/// chores test the rest.
 fn for_tests(command: &mut Command) -> &mut Command {
     command.env("CARGO_PROFILE_DEV_DEBUG", "2");
     if cfg!(target_arch = "x86_64") {
@@ -43,7 +46,7 @@ fn for_tests(command: &mut Command) -> &mut Command {
     command
 }
 
-/// What docs/c.md says for those without cargo-c.
+/// Installs by the commands that docs/c.md gives to users without cargo-c.
 fn by_cargo(places: &Places, all: bool, features: &[&str]) -> Outcome {
     let mut command = shell::cargo(&["build", "--locked", "--manifest-path", MANIFEST]);
     command.args(features).arg("--target-dir").arg(&places.target);
@@ -62,6 +65,7 @@ fn by_cargo(places: &Places, all: bool, features: &[&str]) -> Outcome {
         std::fs::copy(&from, &to).map_err(failed(&from))?;
     }
     #[cfg(unix)]
+    // The linker looks for `libcarryless.so`; programs are bound to the soname `libcarryless.so.0`.
     std::os::unix::fs::symlink("libcarryless.so.0", lib.join("libcarryless.so")).map_err(failed(&lib))?;
     let file = pkgconfig.join("carryless.pc");
     std::fs::write(&file, pkg_config(places)).map_err(failed(&file))

@@ -1,6 +1,7 @@
 //! `cargo xtask capi`: the C library, built and installed as its users do it, and tested through its header.
 //!
-//! The build has few curves and is not fully optimised, so that it takes minutes and not a quarter of an hour; `--all` takes all groups in release.
+//! The build for tests has one curve and no full optimisation: it takes minutes instead of a quarter of an
+//! hour. `--all` builds every group in release.
 mod install;
 mod programs;
 mod symbols;
@@ -9,19 +10,20 @@ use crate::report::{Outcome, Report, Stop, fail};
 use crate::shell;
 use std::path::{Path, PathBuf};
 
-/// The groups of the build for tests.
+/// Cargo features of the build for tests: every group of functions, but only one curve.
 const GROUPS: &str = "file-mac,poly,field,curve-233,hqc";
 
-/// The package.
+/// Manifest of the C library, relative to the root of the checkout. The package is a workspace of its own.
 const MANIFEST: &str = "crates/capi/Cargo.toml";
 
-/// The header, as it is checked in.
+/// The checked-in header, relative to the root of the checkout. [`header`] compares it with the output of
+/// cbindgen.
 const HEADER: &str = "crates/capi/include/carryless.h";
 
-/// Where things are built and installed.
+/// Folders that the steps of this chore share.
 pub(crate) struct Places {
     pub(crate) target: PathBuf,
-    /// A prefix: `lib`, `include`, `lib/pkgconfig`.
+    /// Prefix of the installation, with `lib`, `include` and `lib/pkgconfig` in it.
     pub(crate) prefix: PathBuf,
 }
 
@@ -54,6 +56,7 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
         installed = true;
         Ok(())
     });
+    // All steps below use the installed files.
     if !installed {
         return;
     }
@@ -71,7 +74,7 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
     report.step("Poly1305 alone", || small(&places));
 }
 
-/// cbindgen's header is the one that is checked in.
+/// Compares the output of cbindgen with the header that is checked in.
 fn header(places: &Places) -> Outcome {
     if !shell::succeeds("cbindgen", &["--version"]) {
         return Err(Stop::NotExercised("cbindgen is not installed; cargo install cbindgen".into()));
@@ -87,15 +90,15 @@ fn header(places: &Places) -> Outcome {
     Ok(())
 }
 
-/// The unit tests and the test of memory of the package, which is in no workspace whose tests `cargo xtask test` runs. As released: what stays in memory depends on the
-/// compiler.
+/// Runs the unit tests and the memory test of the package, which `cargo xtask test` does not reach: it is in
+/// another workspace. They run in release, because what stays in memory depends on the optimiser.
 fn rust_tests(places: &Places) -> Outcome {
     let mut test = shell::cargo(&["test", "--release", "--locked", "--lib", "--test", "memory"]);
     test.args(["--no-default-features", "--features", "file-mac,hqc", "--manifest-path", MANIFEST]);
     shell::run_tests(test.arg("--target-dir").arg(places.target.join("small")))
 }
 
-/// A build without the other groups: it has the symbols of Poly1305, and is as small as it says.
+/// Builds with no groups, and checks that only the functions of Poly1305 are exported.
 fn small(places: &Places) -> Outcome {
     let target = places.target.join("small");
     let mut build =
@@ -111,7 +114,7 @@ fn small(places: &Places) -> Outcome {
     Ok(())
 }
 
-/// A call of 64-byte Poly1305 through the shared library, and one of Rust's function, in one run.
+/// Times Poly1305 of 64 bytes through the shared library and by Rust's function, in one process.
 fn measure(places: &Places) -> Outcome {
     let target = places.target.join("measure");
     let arguments =

@@ -5,10 +5,10 @@ use crate::shell;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The compilers, and the language of each.
+/// Compilers that build the tests; [`language`] derives the language from the name.
 pub(super) const COMPILERS: [&str; 4] = ["gcc", "g++", "clang", "clang++"];
 
-/// What all programs are compiled with.
+/// Warning flags of every program: a warning in the header is an error.
 const WARNINGS: [&str; 3] = ["-Wall", "-Wextra", "-Werror"];
 
 /// Libraries of the system that the static library needs.
@@ -40,12 +40,13 @@ fn compile(
     let program = places.target.join(name);
     let mut command = shell::command(compiler, &language(compiler));
     command.args(WARNINGS).args(["-O1", "-g", "-I"]).arg(places.prefix.join("include"));
+    // `-x none` ends the choice of a language: a library among the flags would be read as source.
     command.args(sources).args(["-x", "none", "-o"]).arg(&program).args(more);
     shell::run(&mut command)?;
     Ok(program)
 }
 
-/// The same, linked against the shared library.
+/// Compiles like [`compile`] and links against the installed shared library.
 fn shared(
     places: &Places,
     compiler: &str,
@@ -56,7 +57,8 @@ fn shared(
     compile(places, compiler, (name, sources), &[flags, &[&folder, "-lcarryless"]].concat())
 }
 
-/// A program, or one that runs it, with our library in the loader's path.
+/// A command for `program`, or for a tool such as valgrind that starts it, with our library in the loader's
+/// path.
 fn with_library(places: &Places, program: &Path, arguments: &[&str]) -> Command {
     let mut command = shell::command(program, arguments);
     command.env("LD_LIBRARY_PATH", places.lib());
@@ -77,6 +79,7 @@ pub(super) fn test_static(places: &Places) -> Outcome {
     let library = library.to_string_lossy();
     let flags = [&[&*library][..], &SYSTEM].concat();
     let program = compile(places, "gcc", ("tests-static", &tests()?), &flags)?;
+    // Without the path a program that needs the shared library after all would not start.
     shell::run(shell::command(&program, &[]).env_remove("LD_LIBRARY_PATH"))
 }
 
@@ -89,7 +92,8 @@ pub(super) fn valgrind(places: &Places) -> Outcome {
     shell::run(with_library(places, Path::new("valgrind"), &arguments).arg(program))
 }
 
-/// The code in C is instrumented; the library's own accesses to its buffers are seen where it calls the C library.
+/// Runs the tests under the sanitizers of both compilers. Only the C code is instrumented: accesses of the
+/// library are seen where it calls the C library.
 pub(super) fn sanitized(places: &Places) -> Outcome {
     for compiler in ["gcc", "clang"] {
         let flags = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
@@ -100,7 +104,7 @@ pub(super) fn sanitized(places: &Places) -> Outcome {
     Ok(())
 }
 
-/// The examples, compiled by what pkg-config says, as docs/c.md has it.
+/// Compiles the examples with the flags that pkg-config prints, as docs/c.md tells users to, and runs them.
 pub(super) fn examples(places: &Places) -> Outcome {
     shell::need("pkg-config", "pkg-config")?;
     let mut command = shell::command("pkg-config", &["--cflags", "--libs", "carryless"]);

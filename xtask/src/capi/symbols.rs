@@ -1,13 +1,13 @@
-//! What the library exports: its name, its functions, and their types.
+//! The interface of the built library: its soname, its exported functions, and their types.
 use super::{Places, read};
 use crate::report::{Outcome, Stop, fail};
 use crate::shell;
 use std::path::Path;
 
-/// The name that the loader looks for.
+/// The soname: a program linked against the library asks the loader for this file.
 const SONAME: &str = "libcarryless.so.0";
 
-/// The functions of a full build, one in a line.
+/// The exported functions, sorted, one per line.
 const LIST: &str = "crates/capi/symbols.txt";
 
 /// Types and functions as abidw sees them in a build with debug information.
@@ -35,13 +35,13 @@ pub(super) fn of(library: &Path) -> Result<Vec<String>, Stop> {
     Ok(names)
 }
 
-/// The group that a function belongs to; none for those of every build.
+/// The group of a function by its name; `None` for functions that every build has.
 pub(super) fn group(name: &str) -> Option<&str> {
     let group = name.strip_prefix("carryless_")?.split('_').next()?;
     ["file", "poly", "field", "curve", "hqc"].contains(&group).then_some(group)
 }
 
-/// All that is in the list, and nothing else.
+/// Compares the exported symbols with the list that is checked in.
 pub(super) fn exported(places: &Places) -> Outcome {
     let found = of(&places.lib().join(SONAME))?;
     let text = read(&shell::root().join(LIST))?;
@@ -55,7 +55,8 @@ pub(super) fn exported(places: &Places) -> Outcome {
     fail(format!("{LIST} differs from the library: missing {missing:?}, new {new:?}"))
 }
 
-/// The types of all functions are those of the file that is checked in. On a library without debug information abidw sees none of them, so they are counted.
+/// Compares the types of all functions with the file that is checked in. On a library without debug
+/// information abidw sees no types and reports no difference, so functions and parameters are counted first.
 pub(super) fn abi(places: &Places, all: bool) -> Outcome {
     if all {
         return Err(Stop::NotExercised(
@@ -65,13 +66,14 @@ pub(super) fn abi(places: &Places, all: bool) -> Outcome {
     shell::need("abidw", "abigail-tools")?;
     let (library, made) = (places.lib().join(SONAME), places.target.join("carryless.abi"));
     let include = places.prefix.join("include");
+    // Without source locations and paths, which differ between computers.
     let mut write = shell::command(
         "abidw",
         &["--no-show-locs", "--no-corpus-path", "--no-comp-dir-path", "--no-architecture"],
     );
     write.arg("--headers-dir").arg(&include).arg("--out-file").arg(&made).arg(&library);
     shell::run(&mut write)?;
-    // Functions without parameters, of which there is one, are what line tables alone show.
+    // From line tables alone abidw would still show functions, but without their parameters.
     let (text, symbols) = (read(&made)?, of(&library)?.len());
     let [functions, parameters] = ["<function-decl ", "<parameter "].map(|tag| text.matches(tag).count());
     if functions < symbols || parameters < 2 * symbols {

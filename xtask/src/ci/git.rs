@@ -1,15 +1,15 @@
-//! What git and the computer say.
+//! Facts about the checkout and the computer, from git, `date` and `/proc/cpuinfo`.
 use crate::shell;
 use std::process::Command;
 
 /// Files of some pathspecs that differ between a commit and HEAD.
 pub(super) enum Changed {
     None,
-    /// One of them, and how many there are.
+    /// The first of these files, with a count if there are more, as text for the reason of a choice.
     Some(String),
 }
 
-/// A commit that this clone does not have counts as one since which all files changed.
+/// Compares `commit` with HEAD. If this clone lacks the commit, all files count as changed.
 pub(super) fn changed(commit: &str, pathspecs: &[&str]) -> Changed {
     if pathspecs.is_empty() {
         return Changed::None;
@@ -27,7 +27,7 @@ pub(super) fn changed(commit: &str, pathspecs: &[&str]) -> Changed {
     }
 }
 
-/// HEAD, or what stands for it outside of a repository.
+/// The hash of HEAD; `0000000` outside of a repository, so that a line of the ledger stays valid.
 pub(super) fn head() -> String {
     line("git", &["rev-parse", "HEAD"]).unwrap_or_else(|| "0000000".into())
 }
@@ -37,21 +37,23 @@ pub(super) fn is_changed() -> bool {
     let exclude = format!(":(exclude){}", super::ledger::FILE);
     let mut status =
         shell::command("git", &["status", "--porcelain", "--untracked-files=no", "--", ".", &exclude]);
+    // If git fails nothing is known about the files, so they count as changed.
     text(&mut status).is_none_or(|text| !text.is_empty())
 }
 
-/// Hours since 1970 of HEAD, so that a run of the same commit chooses the same.
+/// Time of the commit HEAD in hours since 1970, UTC; 0 outside of a repository. It is not the clock, so that
+/// a second run of one commit chooses the same.
 pub(super) fn hours() -> u64 {
     let seconds = line("git", &["log", "-1", "--format=%ct"]).and_then(|text| text.parse::<u64>().ok());
     seconds.map_or(0, |seconds| seconds / 3600)
 }
 
-/// Now, in the form of the ledger.
+/// The current time in UTC, to the minute, in the form of the ledger.
 pub(super) fn now() -> String {
     line("date", &["-u", "+%Y-%m-%dT%H:%MZ"]).unwrap_or_else(|| "1970-01-01T00:00Z".into())
 }
 
-/// The processor: its name, and what tells it apart from others of that name.
+/// The model name of the processor with its family and model number, which tell processors of one name apart.
 pub(super) fn cpu() -> String {
     let about = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let field = |name: &str| {

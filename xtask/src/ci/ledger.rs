@@ -5,20 +5,20 @@
 use crate::report::{Outcome, Stop, fail};
 use crate::shell;
 
-/// Where it stands, from the root of the checkout.
+/// Path of the ledger, from the root of the checkout.
 pub(super) const FILE: &str = ".ci/ledger";
 
-/// What precedes a line in the output of a run.
+/// Prefix of each line for the ledger in the output of a run.
 pub(super) const MARK: &str = "ledger: ";
 
-/// The first columns of the line of a run as a whole.
+/// Stands in place of a chore's name in the line about a run as a whole.
 pub(super) const RUN: &str = "(run)";
 
 /// How a turn ended. A chore that failed has no line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Ending {
     Passed,
-    /// No step failed, and some could not be run.
+    /// No step failed, but at least one could not be run on this computer.
     Incomplete,
 }
 
@@ -31,17 +31,17 @@ impl Ending {
     }
 }
 
-/// A line: a chore's last turn that ended so.
+/// One line of the ledger. There is at most one for each chore and ending: the last turn with that ending.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Turn {
     pub chore: String,
     pub ending: Ending,
-    /// The number of the run.
+    /// Number of the run, which counts up by one from run to run.
     pub run: u32,
     pub commit: String,
-    /// `2026-11-26T14:05Z`.
+    /// End of the turn in UTC, to the minute: `2026-11-26T14:05Z`.
     pub time: String,
-    /// What it took, without a build that it shares; 0 if nobody knows.
+    /// Duration without the shared build that it needed; 0 if unknown.
     pub seconds: u64,
     pub cpu: String,
 }
@@ -71,7 +71,8 @@ impl Turn {
         (hexadecimal && !chore.is_empty() && turn.hours().is_some()).then_some(turn)
     }
 
-    /// Hours since 1970.
+    /// The time in whole hours since 1970, UTC. `None` if the text is no such time, which [`Turn::parse`]
+    /// takes for a malformed line.
     pub(super) fn hours(&self) -> Option<u64> {
         let (date, clock) = self.time.strip_suffix('Z')?.split_once('T')?;
         let number = |text: &str| text.parse::<u64>().ok();
@@ -85,7 +86,7 @@ impl Turn {
     }
 }
 
-/// The lines, and what stands above them.
+/// The whole file: comment lines, which are kept and written first, and the turns.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Ledger {
     comments: Vec<String>,
@@ -100,7 +101,7 @@ impl Ledger {
         Ledger::parse(&text).or_else(|line| fail(format!("{FILE}: not a line of the ledger: {line}")))
     }
 
-    /// The ledger of a text, or the line that is none of it.
+    /// Parses a ledger; the error is the first malformed line.
     pub(super) fn parse(text: &str) -> Result<Ledger, String> {
         let mut ledger = Ledger::default();
         for line in text.lines().filter(|line| !line.trim().is_empty()) {
@@ -123,23 +124,24 @@ impl Ledger {
         lines.map(|line| line + "\n").collect()
     }
 
-    /// The last turn of a chore, however it ended.
+    /// The newest turn of a chore, whether it passed or was incomplete.
     pub(super) fn last(&self, chore: &str) -> Option<&Turn> {
         self.turns.iter().filter(|turn| turn.chore == chore).max_by_key(|turn| turn.run)
     }
 
-    /// The last time that a chore passed.
+    /// The last turn in which a chore passed. There is at most one line of that kind.
     pub(super) fn passed(&self, chore: &str) -> Option<&Turn> {
         let passed = |turn: &&Turn| turn.chore == chore && turn.ending == Ending::Passed;
         self.turns.iter().find(passed)
     }
 
-    /// The newest run that is recorded.
+    /// The line with the greatest run number, the latest among equals.
     pub(super) fn newest(&self) -> Option<&Turn> {
         self.turns.iter().max_by_key(|turn| (turn.run, turn.hours()))
     }
 
-    /// Puts a turn in the place of an earlier one of the chore that ended so. Whether it is newer than that.
+    /// Replaces the turn of the same chore and ending, unless that is newer. Returns whether the ledger
+    /// changed.
     pub(super) fn add(&mut self, turn: Turn) -> bool {
         let same = |old: &&mut Turn| old.chore == turn.chore && old.ending == turn.ending;
         match self.turns.iter_mut().find(same) {
@@ -151,14 +153,16 @@ impl Ledger {
         true
     }
 
-    /// Takes a chore to have had a turn in a run that is not recorded.
+    /// Enters a turn that passed in a run that nobody recorded, for planning only: commit, time and processor
+    /// are empty.
     pub(super) fn assume(&mut self, chore: &str, run: u32, seconds: u64) {
         let ending = Ending::Passed;
         let (commit, time, cpu) = (String::new(), String::new(), String::new());
         self.add(Turn { chore: chore.into(), ending, run, commit, time, seconds, cpu });
     }
 
-    /// Adds the marked lines of a run's output, which a program may have quoted by `> `. How many are new.
+    /// Adds the marked lines of a run's output, also where a program quoted them by `> `. Returns how many
+    /// changed the ledger; the error is the first malformed line.
     pub(super) fn record(&mut self, output: &str) -> Result<usize, String> {
         let mut new = 0;
         for line in output.lines() {

@@ -1,4 +1,5 @@
-//! `cargo xtask ci`: chooses chores by what changed and by age, runs them within a budget of time, and prints a summary and lines for the ledger.
+//! `cargo xtask ci`: runs the chores whose files changed, then the oldest, within a budget of time. It prints
+//! a summary and lines for the ledger.
 mod git;
 mod ledger;
 mod plan;
@@ -15,13 +16,13 @@ use std::collections::BTreeSet;
 use std::process::ExitCode;
 use table::Table;
 
-/// Its arguments, and what it does, for the list of chores.
+/// The arguments and the description that `cargo xtask` lists.
 pub(crate) const USAGE: (&str, &str) = (
     "[--dry-run | --tools | --spent SECONDS | --all [CHORE...] | --record FILE]",
     "what changed and what is due, within the budget of .ci/chores.toml, and a summary",
 );
 
-/// Without a record runs are taken to follow each other after so many hours.
+/// Assumed hours between two runs, to estimate how many ran since the newest recorded one.
 const HOURS_OF_A_RUN: u64 = 4;
 
 pub(crate) fn main(args: &[String]) -> ExitCode {
@@ -57,7 +58,8 @@ fn run(args: &[String]) -> Result<ExitCode, Stop> {
     }
 }
 
-/// What every chore has to do with the files that changed since its last turn, or since the newest run that is recorded.
+/// For each chore, how close it is to the files that changed since its last turn. A chore without a turn is
+/// compared with the newest recorded run.
 fn relations(table: &Table, ledger: &Ledger) -> Vec<Relation> {
     let of_chore = |chore: &table::Chore| {
         let Some(turn) = ledger.last(&chore.run).or(ledger.newest()) else {
@@ -78,12 +80,14 @@ fn choose(table: &Table, ledger: &Ledger) -> Result<Plan, Stop> {
     let relations = relations(table, ledger);
     let newest = ledger.newest();
     let hours = newest.and_then(ledger::Turn::hours).map_or(0, |then| git::hours().saturating_sub(then));
+    // The cap suffices, since within `table.runs` runs every chore has had a turn.
     let unrecorded = (hours / HOURS_OF_A_RUN).saturating_sub(1).min(table.runs.into()) as u32;
     let first = newest.map_or(1, |turn| turn.run + 1);
     Ok(after_unrecorded(table, ledger, first, unrecorded, &relations))
 }
 
-/// The plan of the run after some that nobody recorded: it assumes that each made its choice by the plan, so that this run does not repeat their tail.
+/// The plan of a run that follows `unrecorded` runs which nobody recorded. It assumes that each of them ran
+/// its own plan, so that this run does not repeat their choice.
 fn after_unrecorded(
     table: &Table,
     ledger: &Ledger,
@@ -102,7 +106,7 @@ fn after_unrecorded(
     plan::plan(table, &assumed, first + unrecorded, table.budget, relations)
 }
 
-/// What the chosen chores need installed.
+/// The tools that the chosen chores need installed, each as a kind and a name.
 fn tools<'a>(table: &'a Table, plan: &Plan) -> BTreeSet<&'a str> {
     plan.chosen.iter().flat_map(|(index, _)| &table.chores[*index].tools).map(String::as_str).collect()
 }
@@ -138,7 +142,7 @@ fn record(mut ledger: Ledger, file: &str) -> Result<ExitCode, Stop> {
     }
 }
 
-/// The exit code of a run.
+/// The exit code of a run; a failure outweighs steps that could not be run.
 fn code(failed: bool, incomplete: bool) -> ExitCode {
     match (failed, incomplete) {
         (true, _) => ExitCode::FAILURE,

@@ -1,15 +1,15 @@
-//! Which chores a run takes: first those whose files changed since their last turn, then the oldest.
+//! Chooses the chores of a run: first those whose files changed since their last turn, then the oldest.
 //!
-//! A changed chore is put off if it would make a different chore exceed its number of runs.
+//! A changed chore is put off if another one would then wait for more than `Table::runs` runs.
 use super::ledger::Ledger;
 use super::table::{Chore, Table};
 
-/// How close what changed is to a chore, since its last turn.
+/// How a chore relates to the files that changed since its last turn. The text names one of the files.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Relation {
-    /// A file that it is there to check, and how many more of its files.
+    /// A file changed that the chore is there to check.
     Close(String),
-    /// A file that it compiles or reads.
+    /// A file changed that the chore only compiles or reads.
     Far(String),
     None,
 }
@@ -34,14 +34,14 @@ impl std::fmt::Display for Relation {
     }
 }
 
-/// A chore that could have a turn.
+/// A chore that competes for a turn in this run.
 #[derive(Clone, Debug)]
 pub(super) struct Candidate {
-    /// Its place in the table.
+    /// Index of the chore in `Table::chores`.
     pub chore: usize,
     pub seconds: u64,
     pub relation: Relation,
-    /// The run of its last turn.
+    /// Number of the run in which it had its last turn; `None` if no turn is recorded.
     pub last: Option<u32>,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct Candidate {
 pub(super) enum Reason {
     Always,
     Changed(Relation),
-    /// So many runs since its last turn.
+    /// It has waited longest: the runs since its last turn, or `None` if no turn is recorded.
     Age(Option<u32>),
 }
 
@@ -65,22 +65,23 @@ impl std::fmt::Display for Reason {
     }
 }
 
-/// What a run takes, in this order.
+/// The chores of one run, in the order in which they run.
 #[derive(Debug)]
 pub(super) struct Plan {
-    /// The number of the run.
+    /// Number of the run, one more than that of the last.
     pub run: u32,
     pub chosen: Vec<(usize, Reason)>,
-    /// What had no time, in the order of its turns.
+    /// Chores for which there was no time, the oldest first.
     pub rest: Vec<Candidate>,
 }
 
-/// Seconds that a chore takes: those that were measured, or the estimate.
+/// Seconds that a chore takes without its shared build: as measured in its last passing turn, else the
+/// estimate of the table.
 pub(super) fn seconds(chore: &Chore, ledger: &Ledger) -> u64 {
     ledger.passed(&chore.run).map(|turn| turn.seconds).filter(|&seconds| seconds > 0).unwrap_or(chore.seconds)
 }
 
-/// The plan of a run with this number and so many seconds left.
+/// Plans run number `run` within `left` seconds. `relations` has one entry for each chore of the table.
 pub(super) fn plan(table: &Table, ledger: &Ledger, run: u32, left: u64, relations: &[Relation]) -> Plan {
     let candidates = table.chores.iter().enumerate().map(|(chore, row)| Candidate {
         chore,
@@ -101,6 +102,7 @@ pub(super) fn plan(table: &Table, ledger: &Ledger, run: u32, left: u64, relation
     changed.sort_by_key(|candidate| (candidate.relation.rank(), candidate.last));
     for candidate in changed {
         let mut then = room.clone();
+        // A shorter chore further down may still fit.
         if !then.fits(&candidate) {
             continue;
         }
@@ -118,7 +120,8 @@ pub(super) fn plan(table: &Table, ledger: &Ledger, run: u32, left: u64, relation
     Plan { run, chosen, rest }
 }
 
-/// The oldest first; of those without a turn the ones that what changed is closest to.
+/// Sorts the oldest first. Chores without a turn come before all others, those closest to the changed files
+/// first.
 fn in_turn(candidates: &mut [Candidate]) {
     candidates.sort_by_key(|candidate| {
         let rank = if candidate.last.is_none() { candidate.relation.rank() } else { 0 };
@@ -126,11 +129,12 @@ fn in_turn(candidates: &mut [Candidate]) {
     });
 }
 
-/// Whether every chore has its turns in time, if this run has taken some, fills its room with the oldest, and all later runs take only the oldest.
+/// Simulates this run and the following ones, which take only the oldest. Returns whether no chore ever waits
+/// for more than `Table::runs` runs.
 fn all_come_in_time(first: &Room, run: u32, taken: &[Candidate], others: &[Candidate], room: Room) -> bool {
     let runs = first.table.runs;
     let (mut now, mut waiting, mut room) = (taken.to_vec(), others.to_vec(), room);
-    // Twice as many runs: what comes in time once must do so again.
+    // Over twice the allowed wait, each chore's second turn is checked as well as its first.
     let end = run + 2 * runs;
     for number in run..end {
         now.extend(room.fill(&mut waiting));
@@ -145,13 +149,13 @@ fn all_come_in_time(first: &Room, run: u32, taken: &[Candidate], others: &[Candi
     waiting.iter().all(|candidate| candidate.last.is_some_and(|last| end - last <= runs))
 }
 
-/// What is left of a run.
+/// The time that is left in a run, and the shared builds that later chores get for free.
 #[derive(Clone)]
 struct Room<'a> {
     table: &'a Table,
-    /// Seconds.
+    /// Seconds of the budget that no chore has taken yet.
     left: u64,
-    /// Shared builds that the run has.
+    /// Names of the shared builds that a chore of the run makes.
     built: Vec<&'a str>,
 }
 
@@ -173,7 +177,7 @@ impl<'a> Room<'a> {
         self.built.extend(self.build(candidate).map(|(build, _)| build));
     }
 
-    /// Takes those that fit, in their order, and returns them.
+    /// Moves the candidates that fit out of the list, in order, and returns them.
     fn fill(&mut self, candidates: &mut Vec<Candidate>) -> Vec<Candidate> {
         let mut filled = Vec::new();
         candidates.retain(|candidate| {

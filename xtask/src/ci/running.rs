@@ -1,4 +1,4 @@
-//! Runs chores one after the other, and tells what became of them.
+//! Runs chores one after the other, and prints how each ended.
 use super::ledger::{Ending, Ledger, MARK, RUN, Turn};
 use super::plan::{self, Plan};
 use super::table::{Chore, Table};
@@ -8,32 +8,32 @@ use crate::{INCOMPLETE, shell};
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// A chore is ended after so many times the seconds that it should take.
+/// A chore is killed after this multiple of the seconds that it should take.
 const PATIENCE: u64 = 3;
 
-/// Nothing is ended before so many seconds: the first chore of a run compiles what others share.
+/// No chore is killed before this many seconds: the first one of a run compiles what others share.
 const LEAST: u64 = 600;
 
-/// Lines of an output that say why a chore failed.
+/// The most lines that the summary quotes about a chore that failed.
 const REASONS: usize = 12;
 
-/// What becomes of a chore.
+/// How a chore ended, by its exit code and output.
 enum End {
     Passed,
-    /// The steps that could not be run.
+    /// Exited with [`INCOMPLETE`]: the steps that could not be run.
     Incomplete(Vec<String>),
     Failed(Vec<String>),
-    /// No result in its time.
+    /// Killed by `timeout`, without a result.
     Late,
 }
 
-/// A run: what it did, and what it prints at its end.
+/// A run in progress: the chores that have ended, and the lines to print at its end.
 struct Run<'a> {
     table: &'a Table,
     number: u32,
     commit: String,
     start: Instant,
-    /// Shared builds that are there.
+    /// Names of the shared builds that earlier chores of this run made.
     built: Vec<&'a str>,
     summary: Vec<String>,
     reasons: Vec<String>,
@@ -66,12 +66,14 @@ impl<'a> Run<'a> {
         self.table.unbuilt(chore, &self.built)
     }
 
-    /// Runs a chore for at most `limit` seconds, 0 for any number. Its turn, if it had a result.
+    /// Runs a chore for at most `limit` seconds; 0 is no limit. Returns its turn, or `None` if it failed or
+    /// was killed.
     fn turn(&mut self, chore: &'a Chore, limit: u64) -> Option<Turn> {
         let (begin, build) = (Instant::now(), self.build(chore));
         let (end, suspects) = run(chore, limit);
         let seconds = begin.elapsed().as_secs();
         let name = &chore.run;
+        // Also after a failure: what was compiled up to there is in the target folder.
         self.built.extend(build.map(|(build, _)| build));
         self.suspects.extend(suspects.into_iter().map(|line| format!("{name}: {line}")));
         let ending = match end {
@@ -102,6 +104,7 @@ impl<'a> Run<'a> {
         let seconds = match build {
             // Outside of CI the build may have been there already, so the time without it is unknown.
             Some(_) if limit == 0 => 0,
+            // Not 0, which would mean that the time is unknown.
             Some((_, shared)) => seconds.saturating_sub(shared).max(1),
             None => seconds.max(1),
         };
@@ -141,7 +144,8 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Runs what a plan chose, and then what else fits into the time that is left. Exits with 0 unless a chore failed.
+/// Runs the chosen chores, then others that fit into the time that is left. `spent` is the seconds that
+/// installations took before. The exit code is 0 unless a chore failed.
 pub(super) fn budgeted(table: &Table, ledger: &Ledger, plan: &Plan, spent: u64) -> Result<ExitCode, Stop> {
     print(table, ledger, plan);
     let installed = tools(table, plan);
@@ -153,14 +157,16 @@ pub(super) fn budgeted(table: &Table, ledger: &Ledger, plan: &Plan, spent: u64) 
         let seconds = plan::seconds(chore, ledger) + run.build(chore).map_or(0, |(_, seconds)| seconds);
         let left = table.budget.saturating_sub(spent + run.start.elapsed().as_secs());
         let has_tools = chore.tools.iter().all(|tool| installed.contains(tool.as_str()));
+        // `.ci/run` installs tools for the chosen chores only; another one may run if it needs no further
+        // tool.
         if !chore.always && (seconds > left || !is_chosen && !has_tools) {
             run.line("NOT EXERCISED:", 0, &format!("{} (due, no time; {why})", chore.run));
             continue;
         }
-        // What every run begins with may exceed the budget rather than end without a result.
+        // A chore that every run begins with may exceed the budget rather than end without a result.
         let most = if chore.always { table.budget } else { left };
         run.turn(chore, most.min((PATIENCE * seconds).max(LEAST)));
-        // Nothing else means much on code whose tests fail.
+        // On code whose tests fail, the results of other chores mean little.
         if run.failed > 0 && chore.run == "test" {
             break;
         }
@@ -169,8 +175,9 @@ pub(super) fn budgeted(table: &Table, ledger: &Ledger, plan: &Plan, spent: u64) 
     Ok(code(run.failed > 0, false))
 }
 
-/// Runs all chores, or those whose lines begin with these words, without a budget. What passes is recorded in the ledger at once; what passed on
-/// this commit already is left out, so that an interrupted run is continued by the same command.
+/// Runs all chores, or those whose lines begin with one of `names`, without a budget. Each that passes is
+/// recorded at once, and one that passed on this commit is left out: the same command continues an
+/// interrupted run.
 pub(super) fn all(table: &Table, mut ledger: Ledger, names: &[&str]) -> Result<ExitCode, Stop> {
     let asked = |chore: &&Chore| {
         let begins = |name: &&str| {
@@ -201,9 +208,10 @@ pub(super) fn all(table: &Table, mut ledger: Ledger, names: &[&str]) -> Result<E
     Ok(code(run.failed > 0, run.incomplete))
 }
 
-/// Runs a chore for at most so many seconds, 0 for any number: how it ends, and its lines about suspected times.
+/// Runs a chore for at most `limit` seconds; 0 is no limit. Returns how it ended, and its lines about
+/// suspected times.
 fn run(chore: &Chore, limit: u64) -> (End, Vec<String>) {
-    // `timeout` ends what the chore has started, too.
+    // `timeout` signals its whole process group, so that programs which the chore started end too.
     let mut command = shell::command("timeout", &["--kill-after=10", &limit.to_string()]);
     command.arg(std::env::var_os("CARGO").unwrap_or("cargo".into())).arg("xtask").args(chore.words());
     let mut lines = Vec::new();
@@ -212,6 +220,7 @@ fn run(chore: &Chore, limit: u64) -> (End, Vec<String>) {
     let end = match status.map(|status| status.code()) {
         Ok(Some(0)) => End::Passed,
         Ok(Some(code)) if code == INCOMPLETE.into() => End::Incomplete(not_exercised(&lines)),
+        // `timeout` exits with 124 after SIGTERM, and with 137 if SIGKILL was needed.
         Ok(Some(124 | 137)) => End::Late,
         Ok(_) => End::Failed(reasons(&lines)),
         Err(Stop::Failed(why) | Stop::NotExercised(why)) => End::Failed(vec![why]),
@@ -219,7 +228,7 @@ fn run(chore: &Chore, limit: u64) -> (End, Vec<String>) {
     (end, suspects)
 }
 
-/// The steps that the summary of a chore names so.
+/// The steps that the summary of a chore names as not exercised.
 fn not_exercised(lines: &[String]) -> Vec<String> {
     let summary = lines.iter().skip_while(|line| *line != "summary").take_while(|line| *line != "machines");
     summary.filter_map(|line| line.trim().strip_prefix("NOT EXERCISED: ")).map(String::from).collect()

@@ -1,10 +1,11 @@
-//! The real table and its estimates, over many landings: every chore has a turn in time, and what changed comes soon. Times that the ledger measured do not
-//! count: a landing must not fail because the one before it ran on a slow machine.
+//! Simulates many landings with the real table: every chore has a turn in time, and chores whose files
+//! changed come soon. Only the estimates count, not the times in the ledger: a landing must not fail because
+//! the one before it ran on a slow machine.
 use super::ledger::{Ending, Ledger, Turn};
 use super::plan::{Plan, Reason, Relation, plan};
 use super::table::{Chore, Table};
 
-/// What is left of the budget after the installations.
+/// Seconds that installing tools takes out of the budget of a run.
 const INSTALLATIONS: u64 = 100;
 
 fn table() -> Table {
@@ -23,7 +24,8 @@ fn turn(chore: &str, run: u32, seconds: u64) -> Turn {
     }
 }
 
-/// Runs one after the other, which are recorded: for each the chores that it chose. `changed` says by the number of a landing what it touches.
+/// The plans of `count` successive runs, each of which is recorded and passes. `changed` says how landing
+/// number `run` relates to a chore.
 fn landings(count: u32, changed: impl Fn(u32, &Chore) -> Relation) -> Vec<Plan> {
     let (table, mut ledger) = (table(), Ledger::default());
     let mut touched = vec![Relation::None; table.chores.len()];
@@ -87,7 +89,7 @@ fn every_chore_has_a_turn_in_time_whatever_changes() {
     assert_in_time("everything, once", &landings(LANDINGS, once));
 }
 
-/// After a while without changes, what looks after the curves runs when the curves change.
+/// After many runs without changes, chores that test the curves run soon after the curves change.
 #[test]
 fn what_changed_comes_soon() {
     let table = table();

@@ -1,10 +1,10 @@
-//! The table `.ci/chores.toml`: which chores there are, how long they take, and which files they look after.
+//! The table `.ci/chores.toml`: the chores, how long they take, and which files they check.
 use crate::report::{Stop, fail};
 use crate::{CHORES, shell};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// Where it stands, from the root of the checkout.
+/// Path of the table, from the root of the checkout.
 pub(super) const FILE: &str = ".ci/chores.toml";
 
 #[derive(Deserialize)]
@@ -12,11 +12,11 @@ pub(super) const FILE: &str = ".ci/chores.toml";
 pub(super) struct Table {
     /// Seconds that a run may take, installations included.
     pub budget: u64,
-    /// Every chore has a turn within so many runs.
+    /// The most runs from one turn of a chore to its next.
     pub runs: u32,
-    /// Seconds of the builds that several chores share.
+    /// Builds that several chores share: the name, and the seconds that the first of them spends on it.
     pub builds: BTreeMap<String, u64>,
-    /// Names for lists of git's pathspecs.
+    /// Names for lists of git's pathspecs, to which `close` and `far` of a chore refer.
     pub paths: BTreeMap<String, Vec<String>>,
     #[serde(rename = "chore")]
     pub chores: Vec<Chore>,
@@ -26,14 +26,15 @@ pub(super) struct Table {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Chore {
-    /// Its name and arguments, as they follow `cargo xtask`.
+    /// Name and arguments, as they follow `cargo xtask`. They also name the chore in the ledger.
     pub run: String,
-    /// Seconds on two cores, without the shared build. Those that the ledger has measured count instead.
+    /// Estimated seconds on two cores, without the shared build. A time measured in the ledger takes
+    /// precedence.
     pub seconds: u64,
     /// Whether every run begins with it.
     #[serde(default)]
     pub always: bool,
-    /// The shared build that it needs.
+    /// Name of the shared build that it needs; `None` if it compiles only for itself.
     pub build: Option<String>,
     /// Names of the paths that it is there to check.
     #[serde(default)]
@@ -41,7 +42,7 @@ pub(super) struct Chore {
     /// Names of further paths that it compiles or reads.
     #[serde(default)]
     pub far: Vec<String>,
-    /// What `.ci/run` installs for it: a kind and a name.
+    /// Tools that `.ci/run` installs for it, each as a kind and a name with a space between them.
     #[serde(default)]
     pub tools: Vec<String>,
     /// Packages outside of the root workspace whose Rust tests it runs.
@@ -72,7 +73,8 @@ impl Table {
         }
     }
 
-    /// The shared build that a chore needs beyond those that are there, and its seconds.
+    /// The shared build that a chore would have to make, and its seconds. `None` if it needs none, or if it
+    /// is in `built`.
     pub(super) fn unbuilt<'a>(&'a self, chore: &'a Chore, built: &[&str]) -> Option<(&'a str, u64)> {
         let build = chore.build.as_deref().filter(|build| !built.contains(build))?;
         Some((build, self.builds[build]))

@@ -1,18 +1,19 @@
 //! The lines of a document that are commands, and those that are synopses of commands.
 
-/// The programs whose lines are commands.
+/// Programs whose lines, outside of blocks marked `sh`, must be synopses.
 const PROGRAMS: [&str; 3] = ["carryless ", "carryless-lab ", "cargo "];
 
-/// A command to be run.
+/// A command of a document, and the result that its comment promises.
 #[derive(Debug, PartialEq)]
 pub(super) struct Line {
-    /// In the document, from 1.
+    /// Line number in the document, from 1.
     pub(super) number: usize,
-    /// Without its comment.
+    /// The line without its `#` comment, as the shell runs it.
     pub(super) command: String,
     /// The exit status that its comment gives, or 0.
     pub(super) status: i32,
-    /// What its comment says that it prints.
+    /// Expected standard output without the end of the line, after `prints ` in the comment; `None` if any
+    /// will do.
     pub(super) prints: Option<String>,
 }
 
@@ -30,10 +31,10 @@ impl Line {
     }
 }
 
-/// Where a line of a document stands.
+/// The kind of text that a line of a document belongs to.
 #[derive(Clone, Copy, PartialEq)]
 enum Place {
-    /// In prose.
+    /// Outside of all blocks, where lines are not examined.
     Text,
     /// In a block marked `sh`.
     Shell,
@@ -41,7 +42,7 @@ enum Place {
     Block,
 }
 
-/// All lines with their numbers and places; fences themselves are left out.
+/// All lines with their numbers from 1 and their places, except for the fences themselves.
 fn places(text: &str) -> impl Iterator<Item = (usize, Place, &str)> {
     let mut fenced = None;
     text.lines().enumerate().filter_map(move |(i, line)| {
@@ -61,7 +62,8 @@ pub(super) fn commands(text: &str) -> Vec<Line> {
     shell.filter_map(|(number, _, line)| Line::new(number, line)).collect()
 }
 
-/// The synopses in other blocks; an error if a line there is a command that could be run.
+/// The synopses in blocks not marked `sh`, with their line numbers. A line without a placeholder is an error:
+/// it is a command that nobody runs.
 pub(super) fn synopses(text: &str) -> Result<Vec<(usize, String)>, String> {
     let mut synopses = Vec::new();
     for (number, place, line) in places(text) {
@@ -77,7 +79,7 @@ pub(super) fn synopses(text: &str) -> Result<Vec<(usize, String)>, String> {
     Ok(synopses)
 }
 
-/// `FILE`, `[options]`, `PATH...`.
+/// Whether a word is a placeholder of a synopsis, as in `FILE`, `[options]` or `PATH...`.
 fn is_placeholder(word: &str) -> bool {
     let name = word.trim_matches(['[', ']', '.']);
     name != word

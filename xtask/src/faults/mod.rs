@@ -1,8 +1,9 @@
-//! `cargo xtask faults`: wrong code that the tests must notice.
+//! `cargo xtask faults`: mutation testing, by a list of wrong code that the tests must notice.
 //!
-//! The tables in `xtask/faults` say which expression or statement becomes which wrong one. All of them stand side by side in a copy of the sources,
-//! `if carryless_faults::is(ID) { wrong } else { right }`, so that one build serves all; the environment says which one is on. The tests of each table run once without a fault,
-//! where they must pass, and then with each until one fails.
+//! The tables in `xtask/faults` say which expression or statement becomes which wrong one. All of them are
+//! planted in one copy of the sources, as `if carryless_faults::is(ID) { wrong } else { right }`, so that one
+//! build serves all; an environment variable selects the one that is on. The tests of each table first run
+//! without a fault, where they must pass, and then with each fault until one fails.
 mod plant;
 mod run;
 mod table;
@@ -10,11 +11,11 @@ mod table;
 use crate::report::{Outcome, Report, Stop, fail};
 use table::{Fault, Table};
 
-/// What a run is to take.
+/// The faults that the arguments select.
 struct Choice {
-    /// Names of tables and numbers of faults; all if there are none.
+    /// Names of tables and numbers of faults to run; empty means all.
     only: Vec<String>,
-    /// Part K of N of each table.
+    /// (K, N): run every fault of a table whose index is K - 1 modulo N.
     part: (usize, usize),
 }
 
@@ -35,7 +36,7 @@ impl Choice {
         Ok(choice)
     }
 
-    /// The faults of a table that are to be run.
+    /// The selected faults of a table.
     fn of<'a>(&self, table: &'a Table) -> Vec<&'a Fault> {
         let is_named = |name: &str| self.only.iter().any(|only| only == name);
         let whole = self.only.is_empty() || is_named(&table.name);
@@ -53,7 +54,8 @@ fn part(text: &str) -> Result<(usize, usize), Stop> {
     }
 }
 
-/// Whether every fault still has its place in the sources.
+/// Checks that the code which each fault replaces is still in the sources, exactly once. `cargo xtask lint`
+/// calls it.
 pub(crate) fn fit() -> Outcome {
     plant::check(&table::read_all()?)
 }
@@ -104,12 +106,13 @@ fn one_table(table: &Table, faults: &[&Fault]) -> Outcome {
     }
 }
 
-/// A fault, and what became of it.
+/// Prints a fault and its outcome.
 fn show(fault: &Fault, outcome: &str) {
     println!("{:>5}  {}  {}  ->  {}\n       {outcome}", fault.id, fault.file, fault.old, fault.new);
 }
 
-/// Whether the machine of two lanes is there, which most tests of this build run on.
+/// Whether this CPU has the machine with two lanes of carry-less products, on which most tests of this build
+/// run.
 fn machines_are_there() -> bool {
     #[cfg(target_arch = "x86_64")]
     return std::arch::is_x86_feature_detected!("vpclmulqdq");

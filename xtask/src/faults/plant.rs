@@ -7,10 +7,10 @@ use std::fs;
 use std::ops::Range;
 use std::path::PathBuf;
 
-/// What tells the copy which fault is on.
+/// Environment variable with the number of the fault that is on; 0 or absent is none.
 pub(super) const SWITCH: &str = "CARRYLESS_FAULT";
 
-/// The crate that the copy asks.
+/// Source of the crate that the planted code asks. It reads the variable once, since inner loops ask it too.
 const HELPER: &str = r#"//! Which fault is on.
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
@@ -35,12 +35,12 @@ const HELPER_MANIFEST: &str =
     "[package]\nname = \"carryless-faults\"\nversion = \"0.1.0\"\nedition = \"2024\"\n";
 const HELPER_NAME: &str = "carryless-faults";
 
-/// Where the copy is.
+/// Root of the copy, in the target folder. It stays there, so that the next run compiles only what changed.
 pub(super) fn tree() -> PathBuf {
     shell::target_dir().join("faults/tree")
 }
 
-/// What is to be planted, by files.
+/// The faults and cuts to plant, by the path of their file.
 type Edits<'a> = BTreeMap<&'a str, Vec<&'a Fault>>;
 
 fn edits(tables: &[Table]) -> Edits<'_> {
@@ -52,7 +52,7 @@ fn edits(tables: &[Table]) -> Edits<'_> {
     edits
 }
 
-/// Whether all of it has its place in the sources.
+/// Plants everything in memory only, and fails where a place is missing or ambiguous.
 pub(super) fn check(tables: &[Table]) -> Outcome {
     for (file, faults) in edits(tables) {
         let text = fs::read_to_string(shell::root().join(file));
@@ -61,9 +61,11 @@ pub(super) fn check(tables: &[Table]) -> Outcome {
     Ok(())
 }
 
-/// Writes the copy. Files that are as they should be stay untouched, so that cargo builds what changed.
+/// Writes the copy of all files that git knows or would add. Files that are right already stay untouched, so
+/// that cargo rebuilds only what changed.
 pub(super) fn plant(tables: &[Table]) -> Outcome {
     let mut edits = edits(tables);
+    // Crates with planted code depend on the helper.
     let with_faults: Vec<&str> = edits.keys().filter_map(|file| file.split("/src/").next()).collect();
     let list = shell::output(&mut shell::command(
         "git",
@@ -83,6 +85,7 @@ pub(super) fn plant(tables: &[Table]) -> Outcome {
         };
         shell::write(&tree().join(file), bytes)?;
     }
+    // Each file was taken off the list when it was copied. The rest name files that do not exist.
     if let Some((file, _)) = edits.first_key_value() {
         return fail(format!("there is no {file}"));
     }
@@ -114,7 +117,8 @@ fn replaced_once(text: &str, from: &str, to: &str) -> Result<String, Stop> {
     }
 }
 
-/// The text of a file with its faults.
+/// The text of a file with the faults planted in it. Faults of one place share a chain of `if`; places that
+/// overlap are an error.
 fn planted(text: &str, faults: &[&Fault]) -> Result<String, Stop> {
     let mut places: Vec<(Range<usize>, Vec<&Fault>)> = Vec::new();
     for fault in faults {
@@ -138,7 +142,8 @@ fn planted(text: &str, faults: &[&Fault]) -> Result<String, Stop> {
     Ok(out)
 }
 
-/// `if is(1) { a } else if is(2) { b } else { right }`. What is always on stands alone.
+/// The code of one place: `if is(1) { a } else if is(2) { b } else { right }`. A cut, which is always on,
+/// replaces it without a condition.
 fn choice(right: &str, faults: &[&Fault]) -> String {
     if let Some(cut) = faults.iter().find(|fault| fault.id == 0) {
         return cut.new.clone();
@@ -148,5 +153,6 @@ fn choice(right: &str, faults: &[&Fault]) -> String {
         all.push_str(&format!("if carryless_faults::is({id}) {{ {new} }} else "));
     }
     all.push_str(&format!("{{ {right} }}"));
+    // An expression needs parentheses: an `if` that begins a statement would end there.
     if right.ends_with(';') { all } else { format!("({all})") }
 }

@@ -1,4 +1,4 @@
-//! The tests of the copy, with one fault or none.
+//! Runs the tests of the copy, with one fault or none.
 use super::plant::{SWITCH, tree};
 use super::show;
 use super::table::{Fault, Table, Target};
@@ -12,39 +12,42 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// No test takes longer than so many times what it takes without a fault, and this.
+/// A program may take this multiple of its time without a fault, plus [`LEAST`]. Later it counts as caught:
+/// faults make loops endless.
 const SLOWER: u32 = 10;
 const LEAST: Duration = Duration::from_secs(60);
 
-/// Whether the tests notice a fault.
+/// Whether a test program noticed a fault.
 enum Caught {
-    /// The test that does.
+    /// It did: the name of the first test that failed, or how the program ended.
     By(String),
     No,
 }
 
-/// How much the tests do: all faults are tried with the little that emulators do, and those that are not noticed with everything.
+/// How much the tests do. All faults are tried with the few cases that emulators run, and only the survivors
+/// with everything.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Effort {
     Quick,
     Full,
 }
 
-/// A test program. It is built, and run without a fault, when faults come to it: most are noticed by the first one of a table.
+/// A test program. It is built, and run without a fault, only when faults are left for it: the first program
+/// of a table notices most.
 pub(super) struct Program<'a> {
     target: &'a Target,
     path: Option<PathBuf>,
-    /// The time that a run may take, quick and full, once it passed without a fault.
+    /// Time limits of a run, quick and full; `None` until it has passed without a fault.
     limits: [Option<Duration>; 2],
 }
 
-/// Those of a table.
+/// The test programs of a table in their order, none of them built yet.
 pub(super) fn programs(table: &Table) -> Vec<Program<'_>> {
     table.tests.iter().map(|target| Program { target, path: None, limits: [None; 2] }).collect()
 }
 
-/// All these faults in each of the programs in turn, until a test notices them. Returns those that none noticed, and the numbers of those that one did though it
-/// should not.
+/// Runs the faults in each program in turn, until a test notices them. Returns the faults that none noticed,
+/// and the numbers of those that were noticed though the table calls them equivalent.
 pub(super) fn all<'a>(
     mut programs: Vec<Program<'_>>,
     mut open: Vec<&'a Fault>,
@@ -52,7 +55,7 @@ pub(super) fn all<'a>(
     let mut wrong = Vec::new();
     for effort in [Effort::Quick, Effort::Full] {
         for program in &mut programs {
-            // Of what no test should notice, the programs are enough that others need.
+            // Only equivalent faults are left. Building further programs for them alone would take too long.
             if open.iter().all(|fault| fault.equivalent.is_some()) {
                 return Ok((open, wrong));
             }
@@ -86,15 +89,15 @@ fn build(target: &Target) -> Result<PathBuf, Stop> {
     cargo.args(&target.flags).current_dir(tree());
     // Less optimised, it builds in half the time; the tests are fast enough.
     cargo.args(["--config", "profile.test.opt-level=1", "--config", "profile.dev.opt-level=1"]);
-    // The warnings are those of `if` around everything.
+    // The planted `if` around expressions would make rustc warn everywhere.
     cargo.env("RUSTFLAGS", format!("{NO_AVX512} -A warnings"));
     cargo.env("CARGO_TARGET_DIR", shell::target_dir().join("faults/target"));
-    // Of this program's own package, which cargo set.
+    // Cargo set it to the package of xtask, and tests would look for their files there.
     cargo.env_remove("CARGO_MANIFEST_DIR");
     eprintln!("building {package} {}", target.flags.join(" "));
     let out = cargo.stdin(Stdio::null()).output().map_err(|error| Stop::Failed(error.to_string()))?;
     let text = String::from_utf8_lossy(&out.stderr);
-    // `  Executable tests/field.rs (target/debug/deps/field-0123)`, the only one.
+    // Cargo prints `  Executable tests/field.rs (target/debug/deps/field-0123)` for the only program.
     let path = text
         .lines()
         .filter(|line| line.trim_start().starts_with("Executable"))
@@ -117,7 +120,7 @@ impl Program<'_> {
         }
     }
 
-    /// That it passes without a fault; returns the time that it may take with one.
+    /// Checks that it passes without a fault, and returns the time that it may take with one.
     fn control(&mut self, effort: Effort) -> Result<Duration, Stop> {
         if let Some(limit) = self.limits[effort as usize] {
             return Ok(limit);
@@ -132,7 +135,7 @@ impl Program<'_> {
         Ok(limit)
     }
 
-    /// Runs it until a test fails.
+    /// Runs it with fault `id`, and kills it when a test fails or `limit` is over.
     fn run(&mut self, id: u32, effort: Effort, limit: Duration) -> Result<Caught, Stop> {
         let path = self.path()?.to_path_buf();
         let mut command = Command::new(&path);
@@ -147,7 +150,7 @@ impl Program<'_> {
             command.spawn().map_err(|error| Stop::Failed(format!("{}: {error}", path.display())))?;
         let caught = watch(&lines(&mut child), Instant::now(), limit);
         if caught.is_some() {
-            // It may have ended by itself.
+            // An error means that it has ended by itself.
             let _ = child.kill();
         }
         let status = child.wait().map_err(|error| Stop::Failed(error.to_string()))?;
@@ -159,7 +162,7 @@ impl Program<'_> {
     }
 }
 
-/// The lines that it prints, as they come.
+/// The lines that it prints, as they come. A thread reads them, so that the receiver can wait with a limit.
 fn lines(child: &mut Child) -> Receiver<String> {
     let (sender, receiver) = channel();
     if let Some(out) = child.stdout.take() {
@@ -174,7 +177,7 @@ fn lines(child: &mut Child) -> Receiver<String> {
     receiver
 }
 
-/// The first test that fails, or that the time is over; none if the program ends before.
+/// The first test that fails, or a note that the time is over; `None` if the program ends before.
 fn watch(lines: &Receiver<String>, start: Instant, limit: Duration) -> Option<String> {
     loop {
         match lines.recv_timeout(limit.saturating_sub(start.elapsed()).min(Duration::from_secs(3600))) {

@@ -26,25 +26,25 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Whether the table or a fault in it is meant.
+    /// Whether `name` is this table or the number of a fault in it.
     pub(super) fn has(&self, name: &str) -> bool {
         self.name == name || self.faults.iter().any(|fault| fault.id.to_string() == name)
     }
 }
 
-/// A test program.
+/// A test program of one package, as `cargo test --no-run` builds it.
 pub(super) struct Target {
     /// The name of the crate, without `carryless-`.
     pub(super) package: String,
     /// `--lib`, or `--test` and a name.
     pub(super) flags: Vec<String>,
-    /// Arguments for the program.
+    /// Arguments for the program itself, such as `--skip` and a name.
     pub(super) args: Vec<String>,
 }
 
 #[derive(Default)]
 pub(super) struct Fault {
-    /// 0 for what is always on.
+    /// Unique number of the fault; 0 for a cut, which is always on.
     pub(super) id: u32,
     pub(super) file: String,
     within: Option<String>,
@@ -56,12 +56,13 @@ pub(super) struct Fault {
 }
 
 impl Fault {
-    /// The file with tests that is not there yet.
+    /// The file with tests that it waits for, if that does not exist yet.
     pub(super) fn waits(&self) -> Option<&str> {
         self.needs.as_deref().filter(|path| !shell::root().join(path).exists())
     }
 
-    /// Where the old text is in its file.
+    /// Byte range of the old code in the text of its file. The `in` part must occur once, and `old` once in
+    /// that.
     pub(super) fn place(&self, text: &str) -> Result<std::ops::Range<usize>, Stop> {
         let within = self.within.as_ref().unwrap_or(&self.old);
         let at = self.only(text, within)? + self.only(within, &self.old)?;
@@ -84,7 +85,7 @@ fn folder() -> PathBuf {
     shell::root().join("xtask/faults")
 }
 
-/// All tables, by name. No number occurs twice.
+/// Reads all tables, sorted by name. A number that occurs twice is an error.
 pub(super) fn read_all() -> Result<Vec<Table>, Stop> {
     let stop = |error: std::io::Error| Stop::Failed(format!("xtask/faults: {error}"));
     let mut paths = fs::read_dir(folder()).and_then(|list| list.map(|entry| Ok(entry?.path())).collect());
@@ -124,6 +125,7 @@ fn parse(name: String, text: &str) -> Result<Table, Stop> {
             "fault" => {
                 in_cut = false;
                 match rest.split_once(' ').map(|(id, file)| (id.parse(), file)) {
+                    // 0 is the number of cuts, and in `SWITCH` it selects no fault.
                     Some((Ok(id), file)) if id > 0 => {
                         table.faults.push(Fault { id, file: file.into(), ..Fault::default() });
                     }
@@ -147,7 +149,7 @@ fn parse(name: String, text: &str) -> Result<Table, Stop> {
     Ok(table)
 }
 
-/// `gf2 --test field ARGUMENT..`
+/// Parses a target: `gf2 --test field ARGUMENT..`; `None` if a word is missing.
 fn target(text: &str) -> Option<Target> {
     let mut words = text.split_whitespace().map(String::from);
     let package = words.next()?;

@@ -1,10 +1,11 @@
-//! The claims about `range.rs`: whatever members the operands have, the operation's result is a member of the resulting set.
+//! The claims about `range.rs`: whatever members the operands have, the result of an operation is a member of
+//! the resulting set.
 use crate::reader::Reader;
 use crate::sets::{is_member, member, unknown};
 use crate::smt::{Flag, Term, Word, ones};
 use crate::value::{Read, Value};
 
-/// A claim: if the first condition holds for words of any value, so does the second.
+/// A claim: for words of any value, the first condition that `build` returns implies the second.
 pub(crate) struct Claim {
     pub name: String,
     pub build: Box<Build>,
@@ -12,7 +13,8 @@ pub(crate) struct Claim {
 
 type Build = dyn Fn(&mut Reader<'_>) -> Read<(Flag, Flag)> + Sync;
 
-/// What an operation does with members: whether it is exact, and the result.
+/// The definition of an operation on members: whether it is exact (no carry is lost, factors are narrow
+/// enough), and its result.
 type Spec<const N: usize> = fn(&mut Reader<'_>, [&Word; N], u32) -> (Flag, Word);
 
 pub(crate) fn claim(
@@ -46,6 +48,7 @@ fn operation<const N: usize>(name: &'static str, k: Option<u32>, flag: Option<bo
         }
         sets.extend(k.map(|k| Value::Word(Word::constant(32, k.into()))));
         sets.extend(flag.map(|flag| Value::Flag(Term::Const(flag))));
+        // The claim about `tight` reads its body. All others assume its contract, which that claim proves.
         reader.inlines_tight = name == "tight";
         let result = reader.call(&format!("Range::{name}"), sets)?;
         let words: [&Word; N] = std::array::from_fn(|i| &words[i]);
@@ -55,7 +58,7 @@ fn operation<const N: usize>(name: &'static str, k: Option<u32>, flag: Option<bo
     })
 }
 
-/// If there is a result, `exact` is true and the result is right.
+/// The claim about a call that may refuse: if it returns a result, `exact` is true and the result is `right`.
 pub(crate) fn holds(
     reader: &mut Reader<'_>,
     result: Value,
@@ -73,7 +76,7 @@ pub(crate) fn holds(
     Ok(reader.script.implies(&is, &both))
 }
 
-/// All claims.
+/// All claims about `Range`, with one for each count from 0 to 63 where an operation takes a count.
 pub(crate) fn all() -> Vec<Claim> {
     let mut all = vec![membership(), any(), join(), one_member(), select()];
     all.extend([between(), upto(), halves(), width(), depth(), disjoint(), apart(), bounds()]);
@@ -115,7 +118,7 @@ pub(crate) fn all() -> Vec<Claim> {
     all
 }
 
-/// The sum, and whether it does not wrap.
+/// The sum modulo 2^64, and the condition that it does not wrap.
 fn sum(reader: &mut Reader<'_>, w: &Word, v: &Word) -> (Flag, Word) {
     let room = reader.script.complement(w);
     (reader.script.at_most(v, &room), reader.script.binary("bvadd", w, v))
@@ -124,6 +127,7 @@ fn sum(reader: &mut Reader<'_>, w: &Word, v: &Word) -> (Flag, Word) {
 /// Intel's VPMADD52LUQ and VPMADD52HUQ: the accumulator plus 52 bits of the product of 52-bit numbers.
 fn multiply_add(reader: &mut Reader<'_>, [acc, w, v]: [&Word; 3], high: u32) -> (Flag, Word) {
     let small = [w, v].map(|word| reader.script.at_most(word, &constant(ones(52))));
+    // The product of two numbers of 52 bits has up to 104 bits.
     let wide = [w, v].map(|word| reader.script.resize(word, 128));
     let product = reader.product(&wide[0], &wide[1]);
     let shifted = reader.script.binary("bvlshr", &product, &Word::constant(128, (52 * high).into()));
@@ -135,7 +139,8 @@ fn multiply_add(reader: &mut Reader<'_>, [acc, w, v]: [&Word; 3], high: u32) -> 
     (exact, sum)
 }
 
-/// Also of sets without members, so that other claims need not ask.
+/// Overflow is excluded for all fields, also of sets without members, so that other claims need not prove it
+/// again.
 fn tight_never_overflows() -> Claim {
     claim("Range::tight never overflows", |reader| {
         let set = unknown(&mut reader.script, "a");
@@ -184,7 +189,7 @@ fn one_member() -> Claim {
     })
 }
 
-/// Where the mask is zero or all ones, as the documentation of `select` asks for.
+/// The mask is zero or all ones, as the documentation of `select` requires.
 fn select() -> Claim {
     claim("Range::select", |reader| {
         let ((a, w, in_a), (b, mask, in_b)) = (member(reader, "a")?, member(reader, "mask")?);

@@ -1,7 +1,7 @@
-//! Faults that the proofs must notice.
+//! Faults that the proofs must refute. They show that a claim is not true of just any code.
 use crate::source::{PORTABLE, RANGE};
 
-/// A file, what to replace in it, by what, and the claim that must not hold any more (the start of its name).
+/// A file, the text to replace in it, the wrong text, and the name of the claim that must then be refuted.
 pub(crate) type Fault = (&'static str, &'static str, &'static str, &'static str);
 
 pub(crate) const FAULTS: &[Fault] = &[

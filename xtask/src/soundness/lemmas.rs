@@ -1,4 +1,5 @@
-//! What every product of integers has in common, in place of the multiplication itself, which z3 cannot see through at 64 bits.
+//! Properties of all integer products, which stand in place of the multiplication itself: z3 cannot reason
+//! about that at 64 bits.
 //!
 //! The lemmas are proved over the reals, of which the integers are a part, and used for the free words that
 //! [`Reader::product`] puts in place of products.
@@ -6,7 +7,7 @@ use crate::claims::{Claim, TRUE, claim, constant};
 use crate::reader::{Product, Reader};
 use crate::smt::{Flag, Script, Word, ones};
 
-/// The lemmas about all real numbers: the name, what is given, and what follows.
+/// The lemmas about all real numbers: name, declarations with what is given, and what follows, in SMT-LIB.
 pub(crate) const LEMMAS: [(&str, &str, &str); 3] = [
     (
         "lemma: products are monotone",
@@ -27,7 +28,8 @@ pub(crate) const LEMMAS: [(&str, &str, &str); 3] = [
     ),
 ];
 
-/// That a shift of all ones by a count of zeros is what `Script` puts in its place, for all counts below the width.
+/// Claims that all ones, shifted by a count of zeros, equal the word that [`Script`] puts in their place, for
+/// all counts below the width.
 pub(crate) fn shortcuts() -> Vec<Claim> {
     let one = |leading: bool| {
         let name = format!("lemma: ones shifted by {} zeros", if leading { "leading" } else { "trailing" });
@@ -51,7 +53,7 @@ pub(crate) fn shortcuts() -> Vec<Claim> {
     vec![one(false), one(true)]
 }
 
-/// The lemmas for all products that the reader met.
+/// The lemmas as facts about the products that the reader met. It empties the reader's list.
 pub(crate) fn instances(reader: &mut Reader<'_>) -> Vec<Flag> {
     let products = std::mem::take(&mut reader.products);
     let script = &mut reader.script;
@@ -66,7 +68,8 @@ pub(crate) fn instances(reader: &mut Reader<'_>) -> Vec<Flag> {
     facts
 }
 
-/// Factors of half the width, or of 52 bits, make a product of at most the square of the greatest.
+/// If both factors have at most half the width, or 52 bits, the product is at most the square of the
+/// greatest.
 fn bounded(script: &mut Script, Product { factors: [x, y], value }: &Product) -> Vec<Flag> {
     let widths = [x.width / 2, 52].into_iter().filter(|bits| 2 * bits <= x.width);
     let bound = |bits| {
@@ -77,8 +80,8 @@ fn bounded(script: &mut Script, Product { factors: [x, y], value }: &Product) ->
     widths.map(bound).collect()
 }
 
-/// Factors that end in zeros make a product that ends in as many as both. What the code counts the zeros of is what its
-/// products are multiples by.
+/// A product ends in at least as many zeros as both factors together. Only counts that occur in the code are
+/// used: those are the multiples that it relies on.
 fn multiple(script: &mut Script, Product { factors: [x, y], value }: &Product) -> Vec<Flag> {
     let trailing: Vec<_> = script.trailing().into_iter().filter(|(_, ones)| ones.width == x.width).collect();
     let fit = both_fit(script, [x, y], x.width / 2);
@@ -102,7 +105,7 @@ fn multiple(script: &mut Script, Product { factors: [x, y], value }: &Product) -
     facts
 }
 
-/// Greater factors make no smaller product.
+/// If no factor is greater, neither is the product.
 fn monotone(script: &mut Script, product: &Product, other: &Product) -> Flag {
     let ([x, y], [u, v]) = (&product.factors, &other.factors);
     let fit = both_fit(script, [u, v], u.width / 2);

@@ -1,5 +1,5 @@
-//! The claims about the portable machine, which is the definition of every other one: its arithmetic is what the manuals say of
-//! the instructions.
+//! The claims about the portable machine, which defines all others: its arithmetic is that of the
+//! instructions in Intel's manuals.
 //!
 //! The right sides are Intel's pseudo-code in words of a lane: `VPMULUDQ`, `VPADDQ`, `VPSRLQ`, `VPSLLQ`, `VPANDQ`, `VPORQ`,
 //! `VPMADD52LUQ`, `VPMADD52HUQ`, `VPBLENDMD`.
@@ -8,14 +8,15 @@ use crate::reader::Reader;
 use crate::smt::{Flag, Word, ones};
 use crate::value::{Read, Value};
 
-/// What an operation is by definition, of lanes and a shift count.
+/// The definition of an operation: its result for one lane of each operand and a shift count.
 type Definition<const N: usize> = fn(&mut Reader<'_>, [Word; N], u32) -> Word;
 
 fn machine() -> Value {
     Value::Struct("Portable".into(), Vec::new())
 }
 
-/// `Trait::name` on free words, with `k` where it takes a count.
+/// The claim that `Trait::name` equals its definition for free words of these widths, and for the count `k`
+/// if it takes one.
 fn operation<const N: usize>(
     name: &'static str,
     widths: [u32; N],
@@ -70,7 +71,7 @@ pub(crate) fn all() -> Vec<Claim> {
     all
 }
 
-/// The low `k` bits.
+/// The low `k` bits of a 64-bit word, at most 64; the other bits become zero.
 fn low(reader: &mut Reader<'_>, word: &Word, k: u32) -> Word {
     reader.script.binary("bvand", word, &constant((1 << k) - 1))
 }
@@ -86,7 +87,7 @@ fn madd52(reader: &mut Reader<'_>, [acc, a, b]: [Word; 3], from: u32) -> Word {
     reader.script.binary("bvadd", &acc, &part)
 }
 
-/// A multiplicand: 32 bits of the lane.
+/// The claim that a multiplicand is the 32 bits of the lane from bit `from` on.
 fn limbs(name: &'static str, from: u32) -> Claim {
     claim(format!("portable {name}"), move |reader| {
         let w = reader.script.fresh(64, "w");
@@ -97,7 +98,8 @@ fn limbs(name: &'static str, from: u32) -> Claim {
     })
 }
 
-/// Two shifts and a sum, in place of a shift of 128 bits; a count of zero asks for a high word of zero.
+/// The claim about the shift of a 128-bit number to 64 bits, which the code makes of two shifts and a sum.
+/// With a count of zero the high word must be zero.
 fn shr_wide(k: u32) -> Claim {
     claim(format!("portable Words::shr_wide({k})"), move |reader| {
         let a = reader.script.fresh(128, "a");
@@ -113,7 +115,7 @@ fn shr_wide(k: u32) -> Claim {
     })
 }
 
-/// The sum modulo 2^128, and 1 if it is 2^128 or more.
+/// The claim that it returns the sum modulo 2^128, and 1 if the sum is 2^128 or more, else 0.
 fn carry_out() -> Claim {
     fn build(reader: &mut Reader<'_>) -> Read<(Flag, Flag)> {
         let [a, b] = ["a", "b"].map(|name| reader.script.fresh(128, name));

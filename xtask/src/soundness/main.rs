@@ -50,6 +50,7 @@ fn all_claims() -> Vec<Claim> {
 fn everything_holds() -> Read<String> {
     for (name, given, then) in lemmas::LEMMAS {
         let mut solver = Solver::new(given, "qfnra")?;
+        // Premises that contradict each other would prove anything, so some numbers must satisfy them.
         solver
             .possible("true")
             .and_then(|()| solver.prove(then, ""))
@@ -58,6 +59,7 @@ fn everything_holds() -> Read<String> {
     }
     let claims = all_claims();
     let called = Mutex::new(BTreeSet::new());
+    // The trees of syn cannot be shared between threads, so each claim parses the sources again.
     let mut refuted = in_parallel(&claims, |claim| match Source::read(None).and_then(|s| prove(&s, claim)) {
         Ok(functions) => {
             println!("proved {}", claim.name);
@@ -74,7 +76,8 @@ fn everything_holds() -> Read<String> {
     }
 }
 
-/// The functions on sets that no claim is about.
+/// Complaints about functions of `Range` and `Wide` that no claim called, so that a new one cannot be
+/// forgotten.
 fn unclaimed(called: &BTreeSet<String>) -> Read<Vec<String>> {
     let source = Source::read(None)?;
     let on_sets = |name: &&String| name.starts_with("Range::") || name.starts_with("Wide::");
@@ -90,6 +93,8 @@ fn faults_are_seen() -> Read<String> {
         let claim =
             claims.iter().find(|claim| claim.name == *name).ok_or(format!("there is no claim {name}"))?;
         match prove(&source, claim) {
+            // Only a counterexample counts: code that the reader refuses, or a timeout, says nothing about
+            // the claim.
             Err(why) if why.starts_with(solver::COUNTEREXAMPLE) => {
                 println!("seen, as it must be: {file}: {wrong}");
                 Ok(())
@@ -105,7 +110,8 @@ fn faults_are_seen() -> Read<String> {
     }
 }
 
-/// What `work` says against the jobs, on all cores.
+/// Runs `work` on all jobs with one thread per core, and returns its errors. Their order is that of
+/// completion.
 fn in_parallel<T: Sync>(jobs: &[T], work: impl Fn(&T) -> Read<()> + Sync) -> Vec<String> {
     let (next, complaints) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let one = || {

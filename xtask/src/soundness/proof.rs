@@ -7,14 +7,15 @@ use crate::value::Read;
 use crate::{lemmas, sets};
 use std::collections::BTreeSet;
 
-/// Proves the claim and that nothing overflows; returns the functions it is about.
+/// Proves the claim, and that no operation in the code it calls overflows. Returns the names of the functions
+/// called.
 pub(crate) fn prove(source: &Source, claim: &Claim) -> Read<BTreeSet<String>> {
     let mut reader = Reader::new(source);
     let (given, then) = (claim.build)(&mut reader)?;
     let mut facts = lemmas::instances(&mut reader);
     facts.extend(sets::tightened(&mut reader)?);
     let script = &mut reader.script;
-    // A claim about what never comes to pass would say nothing.
+    // A claim whose condition is never met, or whose call always refuses, would hold but say nothing.
     let possible = reader.returned.iter().fold(given.clone(), |all, is| script.and(&all, is));
     let obligations = script.all(&reader.obligations);
     let then = script.and(&then, &obligations);

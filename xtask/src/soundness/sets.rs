@@ -1,9 +1,9 @@
-//! Sets of which nothing is known, their members, and what a proof may assume of `Range::tight`.
+//! Unknown sets, their members, and the contract of `Range::tight` that a proof may assume.
 use crate::reader::Reader;
 use crate::smt::{Flag, Script, Word};
 use crate::value::{Read, Value};
 
-/// A set about which nothing is known, but that its fields have their types.
+/// A `Range` whose fields are free words; it may have no members.
 pub(crate) fn unknown(script: &mut Script, name: &str) -> Value {
     let mut half = |end: &str| Value::Word(script.fresh(32, &format!("{name}.{end}")));
     let (low, high) = (vec![half("low.0"), half("low.1")], vec![half("high.0"), half("high.1")]);
@@ -18,15 +18,15 @@ pub(crate) fn unknown(script: &mut Script, name: &str) -> Value {
     Value::Struct("Range".into(), fields.map(|(field, value)| (field.into(), value)).into())
 }
 
-/// A set, a word, and that the word is a member.
+/// An unknown set, a free word, and the condition that the word is a member.
 pub(crate) fn member(reader: &mut Reader<'_>, name: &str) -> Read<(Value, Word, Flag)> {
     let (set, w) = (unknown(&mut reader.script, name), reader.script.fresh(64, name));
     let is = describes(&mut reader.script, &set, &w)?;
     Ok((set, w, is))
 }
 
-/// Whether the word is a member of a set that an operation returned. If `Range::tight` returned it, that what it was made from
-/// has the member, which is as good and easier to prove.
+/// The condition that a word is a member of a set which an operation returned. If `Range::tight` returned it,
+/// membership in its argument is asked for: its contract makes that sufficient, and it is easier to prove.
 pub(crate) fn is_member(reader: &mut Reader<'_>, set: &Value, w: &Word) -> Read<Flag> {
     if let Some(merged) = reader.merged.iter().find(|merged| merged.value == *set).cloned() {
         let (early, late) = (is_member(reader, &merged.early, w)?, is_member(reader, &merged.late, w)?);
@@ -40,7 +40,8 @@ pub(crate) fn is_member(reader: &mut Reader<'_>, set: &Value, w: &Word) -> Read<
     describes(&mut reader.script, &set, w)
 }
 
-/// What the documentation of `Range` says of a member.
+/// The definition of a member in the documentation of `Range`: within the bounds of the word and of both
+/// halves, and no bit outside of `bits`.
 fn describes(script: &mut Script, set: &Value, w: &Word) -> Read<Flag> {
     let mut set = set.clone();
     let mut field = |name: &str| set.field(name).and_then(|value| value.word());
@@ -64,8 +65,8 @@ fn describes(script: &mut Script, set: &Value, w: &Word) -> Read<Flag> {
     Ok(script.all(&all))
 }
 
-/// What the claim about `Range::tight` says where other claims meet it: the results that the claim is about are members of the
-/// tightened set if they are members of what it was made from.
+/// The contract of `Range::tight` as facts for other claims: members of its argument, among the words that
+/// the claim is about, are members of its result. A claim of its own proves it.
 pub(crate) fn tightened(reader: &mut Reader<'_>) -> Read<Vec<Flag>> {
     let (pairs, results) = (std::mem::take(&mut reader.tightened), std::mem::take(&mut reader.results));
     let mut facts = Vec::new();

@@ -17,7 +17,7 @@ pub(crate) struct Word {
     pub term: Term<u128>,
 }
 
-/// True or false.
+/// A condition: a constant, or the name of a `Bool` in the script.
 pub(crate) type Flag = Term<bool>;
 
 impl Word {
@@ -60,7 +60,7 @@ pub(crate) struct Script {
     /// The free words, which a counterexample gives values.
     pub inputs: Vec<Rc<str>>,
     counts: BTreeMap<Rc<str>, Count>,
-    /// What conjunctions and negations are of.
+    /// The operands of conjunctions and negations by their names, for [`split`](Script::split).
     parts: BTreeMap<Rc<str>, Parts>,
 }
 
@@ -70,8 +70,8 @@ enum Parts {
     Not(Flag),
 }
 
-/// A count of zeros, and a word with so many ones: at the end that was counted, none elsewhere. Proofs about a shift by the
-/// count are out of z3's reach; with the ones in place of the number they are easy.
+/// A count of zeros, and the word that has ones exactly where the counted zeros are. Proofs about a shift by
+/// the count are out of z3's reach; with the ones in place of the number they are easy.
 #[derive(Clone)]
 struct Count {
     leading: bool,
@@ -84,7 +84,8 @@ impl Script {
         self.lines.join("\n")
     }
 
-    /// A free word.
+    /// Declares a free word. Its name begins with `name`, which counterexamples show, and ends in a unique
+    /// number.
     pub(crate) fn fresh(&mut self, width: u32, name: &str) -> Word {
         let name: Rc<str> = format!("{name}.{}", self.lines.len()).into();
         self.lines.push(format!("(declare-const {name} (_ BitVec {width}))"));
@@ -93,6 +94,7 @@ impl Script {
     }
 
     fn define(&mut self, sort: &str, text: &str) -> Rc<str> {
+        // Every definition adds one line, so the number of lines is unique.
         let name = format!("t{}", self.lines.len());
         self.lines.push(format!("(define-fun {name} () {sort} {text})"));
         name.into()
@@ -140,8 +142,8 @@ impl Script {
         if let Term::Name(name) = flag { self.parts.get(name).cloned() } else { None }
     }
 
-    /// Flags that together are this one: the parts of conjunctions, and of what an implication ends in. Each by itself is far
-    /// easier to prove.
+    /// Flags whose conjunction is this one, each far easier to prove by itself. Conjunctions are taken apart,
+    /// also on the right of implications.
     pub(crate) fn split(&mut self, flag: &Flag) -> Vec<Flag> {
         match self.parts(flag) {
             Some(Parts::And(a, b)) => [self.split(&a), self.split(&b)].concat(),
@@ -178,7 +180,7 @@ impl Script {
         flags.iter().fold(Term::Const(true), |sum, flag| self.and(&sum, flag))
     }
 
-    /// `bvule`, `bvult`, `=` and the like.
+    /// The comparison `op` (`bvule`, `bvult`, `=`: unsigned) of two words of the same width.
     pub(crate) fn compare(&mut self, op: &str, a: &Word, b: &Word) -> Flag {
         assert_eq!(a.width, b.width, "{op}");
         match (op, a.as_constant(), b.as_constant()) {
@@ -198,7 +200,7 @@ impl Script {
         self.compare("bvule", a, b)
     }
 
-    /// `bvand`, `bvadd` and the like, modulo 2^width.
+    /// The operation `op` (`bvand`, `bvadd`, ...) on two words of the same width, modulo 2^width.
     pub(crate) fn binary(&mut self, op: &str, a: &Word, b: &Word) -> Word {
         assert_eq!(a.width, b.width, "{op}");
         if let Some(shifted) = self.shifted_ones(op, a, b) {
@@ -211,12 +213,14 @@ impl Script {
         }
     }
 
-    /// All bits inverted.
+    /// The word with all bits inverted: 2^width - 1 - a, which is also the most that can be added without a
+    /// carry.
     pub(crate) fn complement(&mut self, a: &Word) -> Word {
         self.binary("bvxor", a, &Word::constant(a.width, u128::MAX))
     }
 
-    /// The lesser of two words.
+    /// The lesser of two words. The minimum of two counts of zeros, or of one and a constant, is again
+    /// remembered as a count.
     pub(crate) fn min(&mut self, a: &Word, b: &Word) -> Word {
         let less = self.at_most(a, b);
         let min = self.choose(&less, a, b);
@@ -234,7 +238,7 @@ impl Script {
         min
     }
 
-    /// The counts of trailing zeros, and the ones in their place.
+    /// The counts of trailing zeros in 32 bits, each with the word that has ones in their place.
     pub(crate) fn trailing(&self) -> Vec<(Word, Word)> {
         let counts = self.counts.iter().filter(|(_, count)| !count.leading && !count.resized);
         counts
@@ -252,7 +256,7 @@ impl Script {
         }
     }
 
-    /// All ones, shifted by a count of zeros at the end where the shift begins.
+    /// All ones, shifted by a count of zeros, written without a shift; `None` if the operands are others.
     fn shifted_ones(&mut self, op: &str, a: &Word, by: &Word) -> Option<Word> {
         let Count { leading, ones, .. } = self.count(by)?;
         let is_known = a.as_constant() == Some(self::ones(a.width)) && ones.width == a.width;
@@ -290,7 +294,7 @@ impl Script {
         }
     }
 
-    /// Bit `i`.
+    /// The condition that bit `i` is set; 0 is the least significant bit.
     pub(crate) fn bit(&mut self, a: &Word, i: u32) -> Flag {
         match a.as_constant() {
             Some(value) => Term::Const(value >> i & 1 == 1),
@@ -298,7 +302,8 @@ impl Script {
         }
     }
 
-    /// How many zeros stand below the lowest one, or with `leading` above the highest; 32 bits, as in Rust.
+    /// The number of zeros below the lowest one, or with `leading` above the highest; a word of 32 bits, as
+    /// in Rust.
     pub(crate) fn zeros(&mut self, a: &Word, leading: bool) -> Word {
         let count = self.counted(a, leading);
         let ones = self.ones_in_place_of_zeros(a, leading);
@@ -306,7 +311,7 @@ impl Script {
         count
     }
 
-    /// Ones where the zeros are that [`zeros`](Script::zeros) counts.
+    /// The word with ones exactly where the zeros are that [`zeros`](Script::zeros) counts.
     pub(crate) fn ones_in_place_of_zeros(&mut self, a: &Word, leading: bool) -> Word {
         if !leading {
             let below = self.binary("bvsub", a, &Word::constant(a.width, 1));
@@ -322,7 +327,8 @@ impl Script {
         self.complement(&smeared)
     }
 
-    /// The number by itself.
+    /// The number of zeros as a chain of choices, without the ones that [`zeros`](Script::zeros) remembers
+    /// with it.
     pub(crate) fn counted(&mut self, a: &Word, leading: bool) -> Word {
         let mut count = Word::constant(32, a.width.into());
         for i in 0..a.width {
@@ -336,7 +342,8 @@ impl Script {
     }
 }
 
-/// The operation on constants; `None` for what is not known here.
+/// The operation on constants; `None` if it is not one of these. Shifts by the width or more give 0, as in
+/// SMT-LIB.
 fn fold(op: &str, a: u128, b: u128, width: u32) -> Option<u128> {
     let shifted = |by: u128, value: Option<u128>| if by < width.into() { value } else { Some(0) };
     match op {

@@ -6,13 +6,13 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 /// Milliseconds for one question; most take a few, the hardest some thousands.
 const LIMIT: u32 = 60_000;
 
-/// How a refusal begins that names words for which the claim is false.
+/// Prefix of an error that gives words for which the claim is false.
 pub(crate) const COUNTEREXAMPLE: &str = "a counterexample";
 
-/// Ends every answer.
+/// The line that z3 is told to echo after each answer, since an answer may have several lines or none.
 const END: &str = "end of answer";
 
-/// A running z3.
+/// A running z3, which answers questions one after the other and is killed on drop.
 pub(crate) struct Solver {
     process: Child,
     input: ChildStdin,
@@ -41,7 +41,7 @@ impl Solver {
         writeln!(self.input, "{text}").map_err(failed)
     }
 
-    /// From here on, what is given is true.
+    /// Asserts a condition for all later questions.
     pub(crate) fn assume(&mut self, given: &str) -> Read<()> {
         self.send(&format!("(assert {given})"))
     }
@@ -90,7 +90,7 @@ impl Solver {
 
 impl Drop for Solver {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // An error means that it has ended by itself. `wait` leaves no zombie.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

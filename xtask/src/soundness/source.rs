@@ -17,7 +17,8 @@ pub(crate) struct Function {
     pub body: Block,
 }
 
-/// A file, by name: `Range::add`, `ones`, `Range::ANY`, `FULL`; by the trait where a type has one: `Lanes::mul32`.
+/// The items of the source files by name: `Range::add`, `ones`, `Range::ANY`, `FULL`. Methods of a trait have
+/// its name: `Lanes::mul32`.
 #[derive(Default)]
 pub(crate) struct Source {
     pub functions: HashMap<String, Rc<Function>>,
@@ -26,7 +27,7 @@ pub(crate) struct Source {
 }
 
 impl Source {
-    /// Both files, with a fault in them.
+    /// Reads both files, with the fault planted in its file.
     pub(crate) fn read(fault: Option<&Fault>) -> Read<Source> {
         let mut source = Source::default();
         for name in [RANGE, PORTABLE] {
@@ -46,7 +47,7 @@ impl Source {
         Ok(source)
     }
 
-    /// Adds what a file defines; tests and implementations of `fmt` are left out.
+    /// Adds the items of a file, except for modules, such as tests, and implementations of `Debug`.
     fn add(&mut self, text: &str) -> Read<()> {
         let file = syn::parse_file(text).map_err(|error| error.to_string())?;
         for item in file.items {
@@ -116,7 +117,7 @@ pub(crate) fn name(path: &syn::Path) -> String {
     all[all.len().saturating_sub(2)..].join("::")
 }
 
-/// The width of an integer type.
+/// The width of an integer type in bits; `None` for other types. `usize` has 64.
 pub(crate) fn width(ty: &str) -> Option<u32> {
     match ty {
         "u8" => Some(8),

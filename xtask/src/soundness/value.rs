@@ -1,4 +1,4 @@
-//! What an expression of Rust stands for.
+//! Values of expressions.
 use crate::smt::{Flag, Script, Term, Word};
 use std::rc::Rc;
 
@@ -17,7 +17,7 @@ pub(crate) enum Value {
     Into(Word),
     Closure(Code),
     Unit,
-    /// Control does not come here.
+    /// The value of an expression that control does not leave, such as `return`.
     Never,
 }
 
@@ -74,7 +74,7 @@ impl Value {
         found.ok_or_else(|| format!("no field {name}"))
     }
 
-    /// A word of that type.
+    /// The value as a word of `width` bits. Literals and `into()` adapt; a word must have that width.
     pub(crate) fn sized(self, script: &mut Script, width: u32) -> Read<Word> {
         match self {
             Value::Literal(value) => Ok(Word::constant(width, value)),

@@ -5,7 +5,7 @@ use crate::sets::{is_member, member};
 use crate::smt::{Flag, Script, Word, ones};
 use crate::value::{Read, Value};
 
-/// A set of sums, a sum, and that it is a member.
+/// An unknown set of sums, a free 128-bit word, and the condition that it is a member.
 fn wide(reader: &mut Reader<'_>, name: &str) -> Read<(Value, Word, Flag)> {
     let script = &mut reader.script;
     let ends =

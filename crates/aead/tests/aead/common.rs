@@ -1,4 +1,4 @@
-//! The three AEADs as one type, and inputs.
+//! The three AEADs behind one interface, which the reference's enum selects, and deterministic inputs.
 use carryless_aead::aead::inout::InOutBuf;
 use carryless_aead::aead::{
     AeadInOut, ChaCha20Poly1305, Error, Nonce, XChaCha20DecBrw1305, XChaCha20Poly1305,
@@ -6,14 +6,15 @@ use carryless_aead::aead::{
 use carryless_hash::Cpu;
 use carryless_reference::Aead as Reference;
 
-/// One of them, by the name that the reference has for it.
+/// Every AEAD under test, as the reference names it.
 pub(crate) const ALL: [Reference; 3] =
     [Reference::ChaCha20Poly1305, Reference::XChaCha20Poly1305, Reference::XChaCha20DecBrw1305];
 
 /// A ciphertext and its tag.
 pub(crate) type Sealed = (Vec<u8>, [u8; 16]);
 
-/// From one buffer to another, which held `0x55`: ciphertext and tag.
+/// Encrypts from one buffer to another and in place, and tests that both give the same. Returns ciphertext
+/// and tag. The output buffer holds `0x55` before, so that a byte not written shows.
 fn seal_by<A: AeadInOut>(aead: &A, nonce: &[u8], ad: &[u8], msg: &[u8]) -> Sealed {
     let nonce = Nonce::<A>::try_from(nonce).expect("a nonce");
     let mut out = vec![0x55; msg.len()];
@@ -25,7 +26,8 @@ fn seal_by<A: AeadInOut>(aead: &A, nonce: &[u8], ad: &[u8], msg: &[u8]) -> Seale
     (out, tag[..].try_into().expect("16 bytes"))
 }
 
-/// In place and from one buffer to another. If the tag is refused, neither buffer has changed.
+/// Decrypts in place and from one buffer to another, and tests that both give the same. If the tag is
+/// refused, neither buffer may have changed.
 fn open_by<A: AeadInOut>(
     aead: &A,
     nonce: &[u8],
@@ -48,7 +50,7 @@ fn open_by<A: AeadInOut>(
     result.map(|()| out)
 }
 
-/// Calls a function above with the AEAD that is meant.
+/// Calls a function above with the AEAD that `$which` names: each is a type of its own.
 macro_rules! call {
     ($which:expr, $cpu:expr, $key:expr, $function:ident $arguments:tt) => {
         match $which {
@@ -77,17 +79,17 @@ pub(crate) fn open(
     call!(aead, cpu, key, open_by(nonce, ad, ct, tag))
 }
 
-/// Reproducible bytes.
+/// `len` bytes that are the same in every run and differ between seeds. They are not random.
 pub(crate) fn bytes(seed: usize, len: usize) -> Vec<u8> {
     (0..len).map(|i| (i * 131 + (i >> 8) * 17 + seed * 59 + (seed >> 3)) as u8).collect()
 }
 
-/// A key and a nonce, of 12 or 24 bytes.
+/// A key and a nonce for `seed`. The nonce has 12 or 24 bytes, as the AEAD requires.
 pub(crate) fn key_and_nonce(aead: Reference, seed: usize) -> ([u8; 32], Vec<u8>) {
     (bytes(seed, 32).try_into().expect("32 bytes"), bytes(seed + 1, aead.nonce_len()))
 }
 
-/// For an emulator.
+/// Whether `CARRYLESS_QUICK` is set: it shrinks the tests for emulators.
 pub(crate) fn quick() -> bool {
     std::env::var_os("CARRYLESS_QUICK").is_some()
 }

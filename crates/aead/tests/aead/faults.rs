@@ -1,9 +1,10 @@
-//! Whatever is changed is refused, and nothing is released. (`open` looks at the buffers.)
+//! Every changed input is refused, and no plaintext is released. `open` tests that the buffers have not
+//! changed.
 use crate::common::{ALL, bytes, key_and_nonce, open, quick, seal};
 use carryless_aead::aead::{Aead, AeadInOut, Error, KeyInit, Payload, XChaCha20Poly1305};
 use carryless_hash::Cpu;
 
-/// Every byte of ciphertext, tag, nonce, associated data and key.
+/// Flips one bit in each byte of ciphertext, tag, nonce, associated data and key.
 #[test]
 fn each_byte_changed() {
     let lengths: &[usize] = if quick() { &[70] } else { &[1, 70, 300] };
@@ -28,7 +29,8 @@ fn each_byte_changed() {
     }
 }
 
-/// Each truncation, zeros behind, and bytes that move between associated data and ciphertext.
+/// Truncates ciphertext and associated data, appends zeros, and moves bytes from one to the other. The MAC
+/// must bind both lengths.
 #[test]
 fn lengths_changed() {
     for aead in ALL {
@@ -55,7 +57,7 @@ fn lengths_changed() {
     }
 }
 
-/// The tag behind the ciphertext, each truncation of both.
+/// Truncates a message that carries its tag at the end, also to fewer bytes than a tag has.
 #[test]
 fn truncated_messages() {
     let cipher = XChaCha20Poly1305::new(&[1; 32].into());

@@ -35,26 +35,16 @@ fn associated_data() {
     }
 }
 
-/// The borders of what the cipher makes at once, and of the pieces that are hashed.
+/// Lengths around the batches of the cipher and the pieces of the hash.
 #[test]
 fn longer_messages() {
+    // The first piece of a long message also takes the 7 blocks (448 bytes) that the first call of the cipher
+    // made after block 0.
     let piece = 1 << 16;
     let lengths: &[usize] = if quick() {
         &[1350, 4097]
     } else {
-        &[
-            1023,
-            1024,
-            1025,
-            1350,
-            4096,
-            16_384,
-            piece + 191,
-            piece + 192,
-            piece + 448,
-            piece + 449,
-            2 * piece + 700,
-        ]
+        &[1023, 1024, 1025, 1350, 4096, 16_384, piece + 447, piece + 448, piece + 449, 2 * piece + 700]
     };
     for aead in ALL {
         lengths.iter().for_each(|&len| check(aead, 13, len));

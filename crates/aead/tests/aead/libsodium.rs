@@ -1,11 +1,13 @@
-//! Both ways with libsodium, by Python's `ctypes`, where both are installed.
+//! Interoperability in both directions with libsodium, through Python's `ctypes`, where both are installed.
 use crate::common::{bytes, key_and_nonce, open, seal};
 use carryless_hash::Cpu;
 use carryless_reference::Aead as Reference;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
-/// Seals or opens lines of `operation name key nonce ad message`, all in hexadecimal; answers a line each, `refused` for what does not open.
+/// Reads lines of `operation,name,key,nonce,ad,message`, the last four in hexadecimal, and answers each with
+/// a line: the result in hexadecimal, or `refused` if a message does not open. Exits with 3 if there is no
+/// libsodium.
 const SCRIPT: &str = r#"
 import ctypes, ctypes.util, sys
 path = ctypes.util.find_library("sodium")
@@ -30,13 +32,15 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// What libsodium answers, or why it cannot be asked.
+/// Sends the lines to libsodium and returns its answers, one for each. An error says what is not installed.
 fn ask(lines: &[String]) -> Result<Vec<String>, &'static str> {
     let mut python = Command::new("python3");
     let python = python.args(["-c", SCRIPT]).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = python.spawn().map_err(|_| "python3 is not installed")?;
     let mut input = child.stdin.take().expect("a pipe");
     let text = lines.join("\n") + "\n";
+    // Both pipes have limited buffers: without a thread that writes while this one reads, each side could
+    // wait for the other.
     let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
     let output = child.wait_with_output().expect("it ends");
     let _ = writer.join().expect("no panic"); // a script that ends early does not read it
@@ -47,12 +51,12 @@ fn ask(lines: &[String]) -> Result<Vec<String>, &'static str> {
     }
 }
 
-/// A message with its associated data, sealed here.
+/// A message that this crate has sealed, and the fields of its lines.
 struct Sample {
     aead: Reference,
     msg: Vec<u8>,
     sealed: Vec<u8>,
-    /// The fields of a line up to the message.
+    /// Key, nonce and associated data in hexadecimal: the fields of a line between name and message.
     fields: String,
 }
 
@@ -95,14 +99,15 @@ fn libsodium_both_ways() {
             }
             reopen(&samples);
         }
-        // Not by `eprintln`, which a test keeps to itself when it passes.
+        // `eprintln` is captured and discarded when a test passes; this line must always be seen.
         Err(why) => {
             let _ = writeln!(std::io::stderr(), "NOT EXERCISED: AEADs with libsodium ({why})");
         }
     }
 }
 
-/// What libsodium sealed, the same bytes, opens here.
+/// Opens the sealed messages with this crate. libsodium has sealed the same bytes, so this is the other
+/// direction.
 fn reopen(samples: &[Sample]) {
     for Sample { aead, msg, sealed, .. } in samples {
         let (key, nonce) = key_and_nonce(*aead, msg.len());

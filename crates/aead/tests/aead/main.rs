@@ -1,7 +1,7 @@
-//! The AEADs on every machine of this CPU: vectors, the big-integer reference, RustCrypto's and libsodium's, faults, STREAM, and what they
-//! leave in memory.
+//! The AEADs on every backend of this CPU: vectors, the big-integer reference, RustCrypto and libsodium,
+//! changed inputs, STREAM, and what is left in memory.
 //!
-//! `CARRYLESS_QUICK=1` leaves out most lengths, for emulators.
+//! `CARRYLESS_QUICK=1` leaves out most lengths, for runs in emulators.
 mod common;
 mod faults;
 mod lengths;

@@ -1,4 +1,4 @@
-//! RustCrypto's `chacha20poly1305`: the same bytes, for random keys, nonces, associated data and messages.
+//! Compares with RustCrypto's `chacha20poly1305` for random keys, nonces, associated data and messages.
 use crate::common::{open, seal};
 use carryless_hash::Cpu;
 use carryless_reference::Aead as Reference;
@@ -45,7 +45,7 @@ proptest! {
         }
     }
 
-    /// No other implementation of it, so against the reference.
+    /// There is no second implementation of this AEAD, so the big-integer reference takes its place.
     #[test]
     fn decbrw1305_is_the_reference(
         key: [u8; 32],

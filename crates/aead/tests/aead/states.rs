@@ -1,4 +1,4 @@
-//! Keys: what they leave in memory, and how large they are.
+//! Keys of AEADs: what they leave in memory, and their sizes.
 use carryless_aead::aead::{ChaCha20Poly1305, XChaCha20DecBrw1305, XChaCha20Poly1305};
 
 #[cfg(not(miri))]

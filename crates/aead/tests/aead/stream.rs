@@ -1,4 +1,4 @@
-//! STREAM over each AEAD: chunks in order, and every other order refused.
+//! STREAM over each AEAD: chunks open in their order and in no other.
 use crate::common::bytes;
 use carryless_aead::aead::array::ArraySize;
 use carryless_aead::aead::stream::{
@@ -12,7 +12,8 @@ use std::ops::Sub;
 
 const CHUNK: usize = 100;
 
-/// Tests for one AEAD and one flavour.
+/// A test for one AEAD and one flavour of STREAM. `$prefix` is the length of the nonce without the 5 or 4
+/// bytes of counter and last-chunk flag.
 macro_rules! flavour {
     ($test:ident, $Aead:ty, $Encryptor:ident, $Decryptor:ident, $prefix:literal) => {
         #[test]
@@ -34,7 +35,7 @@ flavour!(xchacha20_poly1305_le31, XChaCha20Poly1305, EncryptorLE31, DecryptorLE3
 flavour!(xchacha20_decbrw1305_be32, XChaCha20DecBrw1305, EncryptorBE32, DecryptorBE32, 19);
 flavour!(xchacha20_decbrw1305_le31, XChaCha20DecBrw1305, EncryptorLE31, DecryptorLE31, 20);
 
-/// The chunks of a message, the last of which ends it. All of it, or nothing.
+/// Opens all chunks of a message, the last one as its end. `None` if any of them is refused or there is none.
 fn open<A, S>(mut decryptor: Decryptor<A, S>, chunks: &[Vec<u8>]) -> Option<Vec<u8>>
 where
     A: AeadInOut,

@@ -1,4 +1,5 @@
-//! Wycheproof's files, RFC 8439, the draft, and the project's own file.
+//! Test vectors: Wycheproof's files, those of RFC 8439 and draft-irtf-cfrg-xchacha, and this project's own
+//! file.
 use crate::common::{open, quick, seal};
 use carryless_hash::Cpu;
 use carryless_reference::Aead as Reference;
@@ -8,7 +9,8 @@ fn hex(digits: &str) -> Vec<u8> {
     (0..digits.len()).step_by(2).map(|i| u8::from_str_radix(&digits[i..i + 2], 16).expect("a byte")).collect()
 }
 
-/// Runs all tests of a file, on every machine.
+/// Runs the tests of a file on every backend. `count` is the number of tests in it, so that no file loses any
+/// unseen.
 fn check(aead: Reference, json: &str, count: usize) {
     let file: Value = serde_json::from_str(json).expect("a vector file");
     let groups = file["testGroups"].as_array().expect("groups");
@@ -57,7 +59,8 @@ fn xchacha20_decbrw1305() {
 
 const SUNSCREEN: &[u8] = b"Ladies and Gentlemen of the class of '99: If I could offer you only one tip for the future, sunscreen would be it.";
 
-/// RFC 8439, section 2.8.2, and draft-irtf-cfrg-xchacha-03, appendix A.3.1: one message, one key, and associated data.
+/// RFC 8439, section 2.8.2, and draft-irtf-cfrg-xchacha-03, appendix A.3.1. Both have the same message, key
+/// and associated data.
 #[test]
 fn of_the_rfc_and_the_draft() {
     let key: [u8; 32] = std::array::from_fn(|i| 0x80 + i as u8);

@@ -1,7 +1,7 @@
 //! Authenticated encryption: messages sealed in place, without associated data, under a key that is ready.
 //!
-//! Each call takes the same nonce, which is part of what is made ready, and the buffer that the last call left: what the bytes are does not
-//! change the time. Tags are verified after the first call.
+//! Each call gets the same nonce, which is made ready before, and the buffer that the last call left: the
+//! contents do not change the time. Tags are verified after the first call.
 mod ours;
 
 use crate::input::{Input, Key, Tag};
@@ -13,25 +13,26 @@ pub use ours::ours;
 #[cfg(feature = "rustcrypto")]
 pub(crate) use ours::seal;
 
-/// Lengths that are measured when none are named.
+/// Lengths in bytes that are measured if none are named, as text for [`crate::lengths::list`].
 pub const LENGTHS: &str = "64,256,1350,16384,1m";
 
-/// Bytes of the longest nonce.
+/// Length of the longest nonce in bytes, that of XChaCha20.
 const NONCE: usize = 24;
 
-/// The nonce of a key's message, of which AEADs with shorter ones take the first bytes.
+/// The nonce for a key. AEADs with shorter nonces take its first bytes.
 fn nonce(key: &Key) -> [u8; NONCE] {
     let mut nonce = [0; NONCE];
     nonce.copy_from_slice(&key[..NONCE]);
     nonce
 }
 
-/// The tag in big integers.
+/// The tag of a message, computed in big integers.
 pub fn reference(aead: Aead, key: &Key, message: &[u8]) -> Tag {
     aead.seal(key, &nonce(key)[..aead.nonce_len()], b"", message).1
 }
 
-/// A key made ready by the first function; then the second seals a buffer in place with it and a nonce.
+/// Seals messages in place. The first function makes the key ready, outside the timing; the second seals a
+/// buffer with it and a nonce.
 pub(crate) struct Sealing<P, F>(pub(crate) P, pub(crate) F);
 
 impl<K, P: Fn(&Key) -> K, F: Fn(&mut K, &[u8; NONCE], &mut [u8], &mut Tag)> Work for Sealing<P, F>
@@ -39,6 +40,7 @@ where
     K: 'static,
 {
     fn ready<'a>(&'a self, input: &'a Input) -> Runner<'a> {
+        // A copy of each message, because sealing overwrites it.
         let one = |(key, message): (&Key, &[u8])| ((self.0)(key), nonce(key), message.to_vec());
         let mut messages: Vec<(K, [u8; NONCE], Vec<u8>)> =
             input.keys().iter().zip(input.messages()).map(one).collect();

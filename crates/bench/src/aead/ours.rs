@@ -1,4 +1,4 @@
-//! Our AEADs, on every machine.
+//! Our AEADs as subjects, on every machine.
 use super::Sealing;
 use crate::input::{Key, Tag};
 use crate::ours::Ours;
@@ -9,7 +9,7 @@ use carryless_aead::aead::{
 use carryless_hash::Cpu;
 use carryless_reference::Aead;
 
-/// Sealing by one of them.
+/// Subjects that seal by one of our AEADs, on the best machine and on each machine of this CPU.
 pub fn ours(aead: Aead) -> Ours {
     match aead {
         Aead::ChaCha20Poly1305 => subjects(ChaCha20Poly1305::on),
@@ -31,7 +31,7 @@ fn subjects<A: AeadInOut + KeyInit + 'static>(on: fn(Cpu, &Key) -> A) -> Ours {
     Ours::one_shot([best].into_iter().chain(Cpu::available().map(of)).collect())
 }
 
-/// By the trait, which RustCrypto's has as well.
+/// Seals by the trait `AeadInOut`, which the AEADs of RustCrypto have as well.
 pub(crate) fn seal<A: AeadInOut>(aead: &mut A, nonce: &[u8; 24], buffer: &mut [u8], tag: &mut Tag) {
     let nonce = Nonce::<A>::from_fn(|i| nonce[i]);
     let result = aead.encrypt_inout_detached(&nonce, b"", buffer.into()).expect("short enough");

@@ -1,4 +1,5 @@
-//! Operations of several fields, curves or parameter sets: what both halves of paper 004 share with HQC.
+//! Measures the operations of fields, curves and parameter sets. Both halves of paper 004 and HQC share this
+//! code.
 mod plots;
 mod records;
 mod tables;
@@ -15,105 +16,109 @@ use crate::subject::{Subject, Work};
 use anyhow::{Context, Result, bail, ensure};
 use std::fmt::Display;
 
-/// What is measured in every field, or on every curve.
+/// The operations of one kind of structure, such as the product and the inverse of fields.
 pub trait Operation: Copy + PartialEq + 'static {
-    /// As tables have them.
+    /// All operations, in the order of the columns of tables.
     const ALL: &'static [Self];
-    /// What is compared with a peer's: our operation, and its one, where it has not the same.
+    /// Pairs for the tables of ratios: our operation, and the one to take of a peer that does not have the
+    /// same.
     const PAIRS: &'static [(Self, Self)];
 
-    /// As in records.
+    /// The name in records, in column heads and after the `/` of a subject's name.
     fn name(self) -> &'static str;
-    /// Results of a call.
+    /// Results that one call computes: 1, or the number of elements of a slice or batch. Cycles are divided
+    /// by it.
     fn count(self) -> usize;
 }
 
 /// A field, a curve or a parameter set, for code that does not depend on it.
 pub trait Structure: 'static {
-    /// What is measured.
+    /// The operations that are measured in each structure of this kind.
     type Operation: Operation;
-    /// What it is, as records name it.
+    /// The word for this kind of structure, such as `field`: a key of records and the head of a column.
     const KIND: &'static str;
-    /// What records say of all of a kind: a field and its value.
+    /// Key and value that every record of this kind has, to tell whose measurement it is.
     const RECORD: (&'static str, &'static str) = ("paper", "004");
 
-    /// Its name.
+    /// The name that tells it from others of its kind: `sect233r1`, `HQC-1`.
     fn name(&self) -> &str;
-    /// m, of the field GF(2^m), or n, of a ring modulo X^n - 1.
+    /// The degree, by which plots are ordered: m of the field GF(2^m), or n of a ring modulo X^n - 1.
     fn degree(&self) -> usize;
-    /// Bytes of the message that operands are made of.
+    /// Bytes of the message that operands are made of. A row has cycles per byte of it.
     fn message(&self) -> usize;
-    /// What a subject must give for an input.
+    /// The 16 bytes that a subject must give for an input, computed by the reference.
     fn expected(&self, operation: Self::Operation, input: &Input) -> Tag;
 }
 
-/// How a kind of structures is shown.
+/// How the figures of a kind of structure are presented.
 pub trait Paper: Structure + Sized {
-    /// What was measured.
+    /// First words of the report, before the unit.
     const TITLE: &'static str;
-    /// How, in sentences.
+    /// Sentences below the title: which parameters, which inputs, what may be compared.
     const NOTES: &'static str;
-    /// What the paper says, beside figures of ours.
+    /// Statements of the paper that are printed beside the same figures here.
     const STATEMENTS: &'static [Statement<Self>];
-    /// What plots are of, in their titles.
+    /// First words of the titles of plots.
     const SOURCE: &'static str = "Paper 004";
-    /// What the degree is, on the axis of plots.
+    /// Label of the horizontal axis of plots, which shows [`Structure::degree`].
     const AXIS: &'static str = "degree of the field";
-    /// Titles of plots, and what each shows of every library that has it.
+    /// Titles of plots, and the operations that each shows, of every library that has them.
     const PLOTS: &'static [(&'static str, &'static [Self::Operation])];
 
-    /// What is added to the name of a line of a plot for structures of this kind, each kind having a line of its own; `None` if it is not shown.
+    /// Suffix to the name of the curve on which this structure's point lies; structures with the same suffix
+    /// share a curve. `None` leaves the point out.
     fn line(&self, library: &str, operation: Self::Operation) -> Option<&'static str>;
 
-    /// Tables of its own, at the end.
+    /// Further tables as Markdown, which are appended to the report; by default there are none.
     fn sections(_: &Measured<Self>) -> String {
         String::new()
     }
 }
 
-/// A figure of which a paper speaks.
+/// A statement of a paper about a figure that is measured here too.
 pub struct Statement<S: Structure> {
-    /// The figure.
+    /// The figure in words, for example a ratio of two operations.
     pub what: &'static str,
-    /// The paper's words for it.
+    /// The paper's value, in its own words.
     pub paper: &'static str,
-    /// The same here, of structures that have it.
+    /// Computes the figure from one structure's rows; `None` for a structure to which the statement does not
+    /// apply.
     pub figure: fn(&Figures<S>) -> Option<f64>,
 }
 
-/// A structure, and what is measured in it.
+/// A structure, and everything that is measured in it.
 pub struct Candidate<S: Structure> {
-    /// The field or the curve.
+    /// The field, the curve or the parameter set.
     pub structure: S,
-    /// Ours and other libraries'.
+    /// Subjects of this library and of others, each with its operation.
     pub subjects: Vec<(S::Operation, Subject)>,
 }
 
-/// Figures of a structure.
+/// The figures of one structure.
 pub struct Figures<S: Structure> {
-    /// The field or the curve.
+    /// The field, the curve or the parameter set.
     pub structure: S,
-    /// A row for each operation of each library.
+    /// A row for each operation of each library, in the order of [`Candidate::subjects`].
     pub rows: Vec<(S::Operation, Row)>,
 }
 
-/// What was measured.
+/// The figures of all structures of a run.
 pub struct Measured<S: Structure> {
-    /// In the order of the candidates.
+    /// One entry for each structure, in the order of the candidates.
     pub all: Vec<Figures<S>>,
-    /// Where and when.
+    /// CPU, commit and date, which `measure` reads after the last sample.
     pub environment: Environment,
 }
 
-/// This library's name.
+/// The first part of the names of our subjects. Every other library is a peer.
 pub(crate) const OURS: &str = "carryless";
 
-/// `library/operation`.
+/// The name of a subject, `library/operation`. `library` may have parts of its own, such as `carryless/avx2`.
 fn name(library: &str, operation: impl Operation) -> String {
     format!("{library}/{}", operation.name())
 }
 
-/// A subject in a structure.
+/// Makes the subject of an operation, under the name by which [`Figures::row`] finds its row.
 pub(crate) fn subject<O: Operation>(
     library: &str,
     operation: O,
@@ -124,13 +129,16 @@ pub(crate) fn subject<O: Operation>(
 }
 
 impl<S: Structure> Candidate<S> {
-    /// All subjects, in turn.
+    /// The point that measures all subjects of this structure in turn.
     fn point(&self) -> Point<'_> {
         let subjects = self.subjects.iter().map(|(_, subject)| (subject.name.clone(), subject));
         Point { length: self.structure.message(), count: 1, chained: false, subjects: subjects.collect() }
     }
 
-    /// Every subject gives what the reference does.
+    /// Checks that every subject gives the bytes of the reference, on all-ones and on random operands.
+    ///
+    /// # Errors
+    /// If a subject gives other bytes: the structure and the subject.
     pub(crate) fn verify(&self) -> Result<()> {
         for fill in [Fill::Ones, Fill::Random(1)] {
             let input = Input::new(self.structure.message(), 1, fill);
@@ -153,23 +161,24 @@ impl<S: Structure> Candidate<S> {
 }
 
 impl<S: Structure> Figures<S> {
-    /// The row of an operation of a library.
+    /// The row of an operation of a library; `None` if it was not measured.
     pub fn row(&self, library: &str, operation: S::Operation) -> Option<&Row> {
         let name = name(library, operation);
         self.rows.iter().find(|(_, row)| row.subject == name).map(|(_, row)| row)
     }
 
-    /// Cycles of a result.
+    /// Cycles for one result, the least batch median; `None` if it was not measured.
     pub fn cycles(&self, library: &str, operation: S::Operation) -> Option<f64> {
         Some(self.row(library, operation)?.figure() * self.scale(operation))
     }
 
-    /// Our cycles of one operation over those of another.
+    /// Our cycles of one operation over those of another; `None` unless both were measured.
     pub fn ratio(&self, above: S::Operation, below: S::Operation) -> Option<f64> {
         Some(self.cycles(OURS, above)? / self.cycles(OURS, below)?)
     }
 
-    /// Per cent of the fastest other library's cycles that ours save; negative where it is faster.
+    /// Per cent of the fastest other library's cycles that ours save. It is negative where that library is
+    /// faster, and `None` where there is none.
     pub fn saved(&self, operation: S::Operation) -> Option<f64> {
         let others = self
             .rows
@@ -179,17 +188,18 @@ impl<S: Structure> Figures<S> {
         Some(100.0 * (1.0 - self.cycles(OURS, operation)? / fastest))
     }
 
-    /// From a figure for a byte of the message to one for a result.
+    /// The factor from cycles per byte of the message to cycles per result.
     fn scale(&self, operation: S::Operation) -> f64 {
         self.structure.message() as f64 / operation.count() as f64
     }
 }
 
 impl<S: Structure> Measured<S> {
-    /// Whose figures there are, ours first.
+    /// The libraries that have figures, in the order of their first rows: ours first.
     pub fn libraries(&self) -> Vec<&str> {
         let mut libraries = Vec::new();
         for (_, operation, row) in self.rows() {
+            // The name before the operation: `carryless/pclmul-avx2` of `carryless/pclmul-avx2/keygen`.
             let library =
                 row.subject.strip_suffix(operation.name()).unwrap_or_default().trim_end_matches('/');
             if !libraries.contains(&library) {
@@ -199,16 +209,16 @@ impl<S: Structure> Measured<S> {
         libraries
     }
 
-    /// All rows.
+    /// All rows, by structure and then in the order of its subjects.
     fn rows(&self) -> impl Iterator<Item = (&Figures<S>, S::Operation, &Row)> {
         self.all.iter().flat_map(|of| of.rows.iter().map(move |(operation, row)| (of, *operation, row)))
     }
 }
 
-/// Leaves those candidates that are asked for, or all.
+/// Keeps the candidates that `wanted` names, or all if it is empty.
 ///
 /// # Errors
-/// If there is none of a name.
+/// If `wanted` has a name that no candidate has.
 pub(crate) fn choose<S: Structure, W: PartialEq + Display>(
     candidates: &mut Vec<Candidate<S>>,
     wanted: &[W],
@@ -222,10 +232,10 @@ pub(crate) fn choose<S: Structure, W: PartialEq + Display>(
     Ok(())
 }
 
-/// Measures every candidate for so many seconds.
+/// Measures all candidates, `seconds` for each, and presents the figures.
 ///
 /// # Errors
-/// If a result is wrong.
+/// If a subject gives a wrong result.
 pub(crate) fn forms<S: Paper>(candidates: Vec<Candidate<S>>, seconds: f64) -> Result<Forms> {
     Ok(in_forms(&measure(candidates, seconds)?))
 }
@@ -240,14 +250,15 @@ fn in_forms<S: Paper>(measured: &Measured<S>) -> Forms {
     }
 }
 
-/// Verifies all, then measures.
+/// Verifies all candidates before it measures the first, `seconds` for each.
 ///
 /// # Errors
-/// If a result is wrong.
+/// If a subject gives a wrong result.
 pub(crate) fn measure<S: Structure>(candidates: Vec<Candidate<S>>, seconds: f64) -> Result<Measured<S>> {
     candidates.iter().try_for_each(Candidate::verify).context("nothing was timed")?;
     let points: Vec<Point<'_>> = candidates.iter().map(Candidate::point).collect();
     let rows = run::measure(&points, seconds);
+    // The points borrow the candidates, which are taken apart below.
     drop(points);
     let all = candidates.into_iter().zip(rows).map(|(Candidate { structure, subjects }, rows)| {
         let operations = subjects.iter().map(|(operation, _)| *operation);

@@ -14,14 +14,14 @@ pub(super) fn plots<S: Paper>(measured: &Measured<S>) -> Vec<Drawing> {
     plots.collect()
 }
 
-/// Ours and other libraries'.
+/// The curves of one plot: a library's operations next to each other, our library first.
 fn curves<S: Paper>(measured: &Measured<S>, operations: &[S::Operation]) -> Vec<Curve> {
     let libraries = measured.libraries();
     let pairs = libraries.iter().flat_map(|&library| operations.iter().map(move |&op| (library, op)));
     pairs.flat_map(|(library, operation)| lines(measured, library, operation)).collect()
 }
 
-/// A line for each kind of structures.
+/// The curves of one operation of one library: one for each suffix that `Paper::line` gives.
 fn lines<S: Paper>(measured: &Measured<S>, library: &str, operation: S::Operation) -> Vec<Curve> {
     let name = name(library, operation).replace(&format!("{OURS}/"), "");
     let mut lines: Vec<(String, Vec<Point>)> = vec![];

@@ -1,11 +1,11 @@
-//! What was measured, for programs.
+//! The figures for programs: JSON lines and comma-separated values.
 use super::{Figures, Measured, Structure};
 use crate::clock::Clock;
 use crate::report::Row;
 use serde_json::json;
 use std::fmt::Write;
 
-/// One object a line: cycles of one operation.
+/// A JSON object per row and line, with cycles and ticks for one result.
 pub fn jsonl<S: Structure>(measured: &Measured<S>) -> String {
     measured.rows().map(|(of, operation, row)| record(measured, of, operation, row) + "\n").collect()
 }
@@ -37,7 +37,7 @@ fn record<S: Structure>(
     line.to_string()
 }
 
-/// Every figure, a line each.
+/// A line of names, then one line per row with cycles for one result.
 pub fn csv<S: Structure>(measured: &Measured<S>) -> String {
     let mut text = format!("{},degree,subject,cycles_min,cycles_median,cpu\n", S::KIND);
     let cpu = measured.environment.cpu.replace('"', "\"\"");

@@ -1,11 +1,11 @@
-//! What was measured, as Markdown.
+//! The figures as Markdown tables, and the paper's statements as claims.
 use super::{Figures, Measured, OURS, Operation, Paper, Statement, Structure};
 use crate::claim::{Claim, Verdict};
 use crate::clock::Clock;
 use crate::report::{digits, marked};
 use std::fmt::Write;
 
-/// All tables with a word on what they are.
+/// The report: its title and notes, cycles of each library, ratios of each peer to ours, and further tables.
 pub fn markdown<S: Paper>(measured: &Measured<S>) -> String {
     let environment = &measured.environment;
     let mut text = format!(
@@ -28,7 +28,7 @@ pub fn markdown<S: Paper>(measured: &Measured<S>) -> String {
     text
 }
 
-/// The operations for which a library has a figure.
+/// The operations for which a library has a figure in any structure.
 fn operations<S: Structure>(measured: &Measured<S>, library: &str) -> Vec<S::Operation> {
     let has = |operation: &S::Operation| measured.all.iter().any(|of| of.row(library, *operation).is_some());
     S::Operation::ALL.iter().copied().filter(has).collect()
@@ -40,7 +40,7 @@ fn heading<S: Structure>(title: &str, operations: &[S::Operation]) -> String {
     format!("\n### {title}\n\n| {kind} | {} |\n|---|{}\n", names.join(" | "), "---:|".repeat(names.len()))
 }
 
-/// A library's cycles.
+/// The table of one library's cycles per result. A cell is empty where it lacks the operation.
 fn cycles<S: Structure>(measured: &Measured<S>, library: &str) -> String {
     let operations = operations(measured, library);
     table(measured, heading::<S>(library, &operations), |of| {
@@ -52,7 +52,7 @@ fn cycles<S: Structure>(measured: &Measured<S>, library: &str) -> String {
     })
 }
 
-/// The peer's cycles over ours.
+/// The table of a peer's cycles over ours, for the pairs of operations that both have.
 fn ratios<S: Structure>(measured: &Measured<S>, peer: &str) -> String {
     let has = |&&(own, other): &&(S::Operation, S::Operation)| {
         measured.all.iter().any(|of| ratio(of, peer, own, other).is_some())
@@ -72,7 +72,7 @@ fn ratio<S: Structure>(of: &Figures<S>, peer: &str, own: S::Operation, other: S:
     Some(of.cycles(peer, own).or_else(|| of.cycles(peer, other))? / of.cycles(OURS, own)?)
 }
 
-/// A line for each structure of which there is anything.
+/// Appends a line for each structure to the heading `text`, unless all its cells are empty.
 fn table<S: Structure>(
     measured: &Measured<S>,
     mut text: String,
@@ -88,7 +88,8 @@ fn table<S: Structure>(
 }
 
 impl<S: Structure> Statement<S> {
-    /// The paper's words beside the least and the greatest figure, marked where anything of its structure was disturbed.
+    /// Puts the paper's words beside the least and the greatest figure here. A `~` marks a figure in whose
+    /// structure any row was disturbed.
     pub(super) fn claim(&self, measured: &Measured<S>) -> Claim {
         let here = |(figure, of): (f64, &Figures<S>)| {
             let mark = if of.rows.iter().any(|(_, row)| row.disturbed) { "~" } else { "" };
@@ -102,7 +103,7 @@ impl<S: Structure> Statement<S> {
         Claim { what: self.what.into(), paper: self.paper.into(), here, test: "", verdict }
     }
 
-    /// The least and the greatest figure, each with the structure that has it.
+    /// The least and the greatest figure, each with the structure that has it; `None` if no structure has it.
     fn range<'a>(&self, measured: &'a Measured<S>) -> Option<[(f64, &'a Figures<S>); 2]> {
         let figures = measured.all.iter().filter_map(|of| Some(((self.figure)(of)?, of)));
         let mut figures: Vec<(f64, &Figures<S>)> = figures.collect();

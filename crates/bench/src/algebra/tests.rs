@@ -1,7 +1,7 @@
 use super::*;
 use crate::subject::OneByOne;
 
-/// Measures for a moment, and looks for these parts in the tables and for all rows in every form.
+/// Measures for a moment. The tables must have these parts, and every form must have all rows.
 pub(crate) fn assert_shown<S: Paper>(candidates: Vec<Candidate<S>>, parts: &[&str]) {
     let mut measured = measure(candidates, 0.05).expect("it is right");
     // A busy machine marks figures with a tilde; the tables are tested here, not the machine.
@@ -20,7 +20,7 @@ pub(crate) fn assert_shown<S: Paper>(candidates: Vec<Candidate<S>>, parts: &[&st
     assert!(forms.svg().contains(S::AXIS));
 }
 
-/// Integers modulo 2^m, of which only the first byte counts.
+/// Integers modulo 2^m, of which only the first byte counts: the structure of the tests.
 struct Ring(usize);
 
 #[derive(Clone, Copy, PartialEq)]

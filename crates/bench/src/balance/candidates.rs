@@ -1,11 +1,11 @@
-//! Our evaluations in the layout of papers 000 and 003.
+//! Our implementations of the algorithms of papers 000 and 003.
 use crate::input::Key;
 use crate::ours::one_by_one;
 use crate::subject::Subject;
 use carryless_hash::research::{FirstProduct, Plan, Tail, lambda_of_papers};
 use carryless_hash::{Cpu, poly1305};
 
-/// How a message is evaluated.
+/// An algorithm for Poly1305: the order of evaluation and the code for the tail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// Paper 003's Algorithm 1, with a tail in lanes.
@@ -21,11 +21,11 @@ pub enum Way {
 }
 
 impl Way {
-    /// All of them.
+    /// All algorithms, in the order of the columns of tables and the curves of plots.
     pub const ALL: [Way; 5] =
         [Way::GollGueron, Way::Balanced, Way::UsualFirst, Way::FewestFirst, Way::WordTail];
 
-    /// In tables and in names of subjects.
+    /// The name in tables and in names of subjects.
     pub fn name(self) -> &'static str {
         match self {
             Way::GollGueron => "goll-gueron",
@@ -36,7 +36,7 @@ impl Way {
         }
     }
 
-    /// The plan for messages of `length` bytes, with as many rows for a reduction as in the papers.
+    /// The plan for messages of `length` bytes. It reduces after as many rows as the papers' code.
     fn plan(self, length: usize) -> Plan {
         let lambda = lambda_of_papers(length);
         match self {
@@ -49,15 +49,16 @@ impl Way {
     }
 }
 
-/// One of our evaluations.
+/// One algorithm on one machine, or the library's own choice.
 pub struct Candidate {
-    /// The machine, or none for what a user gets who names nothing.
+    /// Machine and algorithm; `None` for the library's own choice, which a caller gets who names neither.
     pub on: Option<(Cpu, Way)>,
-    /// What is measured.
+    /// `carryless/MACHINE/ALGORITHM` or `carryless/best`, which takes a fresh key for each call.
     pub subject: Subject,
 }
 
-/// The machines of 4 and of 8 lanes that the papers' code is for, AVX2 and AVX-512; plain integers, if this CPU has neither.
+/// The machines that the papers' code is for: AVX2 with 4 lanes and AVX-512 with 8. On a CPU with neither,
+/// plain integers.
 pub fn machines() -> Vec<Cpu> {
     let named = |machines: &[&str]| -> Vec<Cpu> {
         machines.iter().filter_map(|machine| Cpu::named(machine).ok()).collect()
@@ -66,7 +67,7 @@ pub fn machines() -> Vec<Cpu> {
     if vectors.is_empty() { named(&["portable"]) } else { vectors }
 }
 
-/// Every way on every machine, and the library's own choice.
+/// Every algorithm on every machine, then the library's own choice.
 pub fn candidates(machines: &[Cpu]) -> Vec<Candidate> {
     let on = |&cpu: &Cpu| Way::ALL.map(|way| candidate(cpu, way));
     let mut all: Vec<Candidate> = machines.iter().flat_map(on).collect();

@@ -1,7 +1,7 @@
-//! What the papers claim of all lengths: average speed-ups of ranges, and the shares of lengths that gain.
+//! The papers' claims on all lengths: average speed-ups over ranges, and the shares of lengths that gain.
 //!
-//! One disturbed length of thousands says nothing about a sum over all. Such lengths are left out, and a claim is undecided where they are more than one in
-//! [`LEFT_OUT`].
+//! One disturbed length among thousands says nothing about a sum over all of them. Such lengths are left out.
+//! A claim is undecided if they are more than one in [`LEFT_OUT`].
 use super::Measured;
 use super::candidates::Way;
 use super::figures::{Paper, number};
@@ -10,10 +10,11 @@ use crate::claim::{Claim, Verdict};
 use carryless_hash::Cpu;
 use std::ops::RangeInclusive;
 
-/// A claim is undecided if more than one of this many lengths is disturbed.
+/// A claim is undecided if more than one length in this many is disturbed.
 const LEFT_OUT: usize = 10;
 
-/// The claims, for each machine.
+/// The claims for each machine: an average speed-up for each range of the paper, then the share of lengths
+/// that gain.
 pub(super) fn claims(paper: &Paper, measured: &Measured) -> Vec<Claim> {
     let mut spans: Vec<&RangeInclusive<usize>> = paper.ranges.iter().map(|range| &range.lengths).collect();
     spans.sort_by_key(|span| *span.start());
@@ -25,7 +26,7 @@ pub(super) fn claims(paper: &Paper, measured: &Measured) -> Vec<Claim> {
     measured.machines.iter().flat_map(of).collect()
 }
 
-/// That the balanced algorithm is faster on average.
+/// The claim that the balanced algorithm is faster on average over a range of lengths.
 fn average(paper: &Paper, measured: &Measured, cpu: Cpu, span: &RangeInclusive<usize>) -> Claim {
     let printed = paper.ranges.iter().filter(|range| range.lengths == *span).map(|range| range.figures[1]);
     let all = measured.pairs(cpu, [Way::GollGueron, Way::Balanced]);
@@ -46,7 +47,7 @@ fn average(paper: &Paper, measured: &Measured, cpu: Cpu, span: &RangeInclusive<u
     }
 }
 
-/// That it is faster at nearly all lengths.
+/// The claim that the balanced algorithm is faster at nearly all lengths.
 fn gaining(paper: &Paper, measured: &Measured, cpu: Cpu) -> Claim {
     let all = measured.pairs(cpu, [Way::GollGueron, Way::Balanced]);
     let calm = undisturbed(&all);
@@ -68,7 +69,7 @@ fn undisturbed(all: &[Pair]) -> Vec<Pair> {
     all.iter().copied().filter(|pair| !pair.disturbed).collect()
 }
 
-/// The verdict of a test on the undisturbed figures among all.
+/// The verdict on a claim. `holds` is the test's answer from the undisturbed pairs `calm` among `all`.
 fn verdict(holds: Option<bool>, all: &[Pair], calm: &[Pair]) -> Verdict {
     let left_out = all.len() - calm.len();
     match holds {
@@ -81,7 +82,7 @@ fn verdict(holds: Option<bool>, all: &[Pair], calm: &[Pair]) -> Verdict {
     }
 }
 
-/// The least and the greatest of printed per cent, over the paper's settings.
+/// The least and the greatest of printed percentages, over the paper's settings.
 fn bounds(printed: impl Iterator<Item = &'static str>) -> String {
     let mut all: Vec<&str> = printed.collect();
     all.sort_by(|a, b| number::<f64>(a).total_cmp(&number(b)));

@@ -1,106 +1,108 @@
-//! What papers 000 and 003 print.
+//! The figures that papers 000 and 003 print.
 use std::ops::RangeInclusive;
 
-/// The tables, as text.
+/// Data files with the papers' figures, of paper 000 and of paper 003. Each file explains its format at the
+/// top.
 const TEXTS: [&str; 2] = [include_str!("../../data/paper000.txt"), include_str!("../../data/paper003.txt")];
 
-/// A CPU and a compiler.
+/// A CPU and a compiler with which a paper measured.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting {
-    /// In short.
+    /// Short name in heads of tables: `skylake, gcc`.
     pub name: &'static str,
-    /// As the paper has them.
+    /// CPU and compiler in the paper's own words.
     pub what: &'static str,
 }
 
-/// A line of a table, as printed.
+/// A line of a table. Figures stay text, so that they are shown with the digits that the paper prints.
 #[derive(Clone, Copy, Debug)]
 pub struct Line {
-    /// Bytes of a message.
+    /// Length of the message in bytes.
     pub length: usize,
     /// Cycles per byte of Goll and Gueron's code.
     pub original: &'static str,
-    /// Cycles per byte of the paper's.
+    /// Cycles per byte of the paper's balanced code.
     pub modified: &'static str,
-    /// Speed-up in per cent.
+    /// Per cent of `original` that `modified` saves, as printed; an [`Erratum`] may correct it.
     pub speed_up: &'static str,
 }
 
-/// Of one table, what was measured in one setting.
+/// The part of a table that was measured in one setting.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// `table 4`
+    /// The table in the paper's numbering: `table 4`. Tables of one name are printed side by side.
     pub name: &'static str,
-    /// Name of its [`Setting`].
+    /// The [`Setting::name`] of its CPU and compiler.
     pub setting: &'static str,
-    /// Its lines.
+    /// One line for each length, in ascending order.
     pub lines: Vec<Line>,
 }
 
-/// What the paper says of all lengths in a range.
+/// Speed-ups over all lengths in a range, in one setting.
 #[derive(Clone, Debug)]
 pub struct Range {
-    /// Where it says it.
+    /// The table or section that prints them: `section 5.2`.
     pub place: &'static str,
-    /// Name of its [`Setting`].
+    /// The [`Setting::name`] of its CPU and compiler.
     pub setting: &'static str,
-    /// First and last length.
+    /// First and last length in bytes, both inside the range.
     pub lengths: RangeInclusive<usize>,
-    /// Greatest and average speed-up in per cent, as printed.
+    /// The greatest and the average speed-up in per cent, as printed.
     pub figures: [&'static str; 2],
 }
 
-/// Per cent of all lengths where the new code was faster, as fast and slower.
+/// Per cent of all lengths where the new code is faster, as fast, and slower, in one setting.
 #[derive(Clone, Copy, Debug)]
 pub struct Shares {
-    /// Where the paper says it.
+    /// The table or section that prints them: `section 5`.
     pub place: &'static str,
-    /// Name of its [`Setting`].
+    /// The [`Setting::name`] of its CPU and compiler.
     pub setting: &'static str,
-    /// As printed.
+    /// Per cent of lengths where the new code is faster, as fast, and slower, with the digits that the paper
+    /// prints.
     pub figures: [&'static str; 3],
 }
 
-/// A speed-up that is not what the printed cycles give.
+/// A printed speed-up that contradicts the cycles beside it.
 #[derive(Clone, Copy, Debug)]
 pub struct Erratum {
-    /// Name of its [`Setting`].
+    /// The [`Setting::name`] of its CPU and compiler.
     pub setting: &'static str,
-    /// Bytes of a message.
+    /// Length of the message in bytes.
     pub length: usize,
-    /// What they give.
+    /// The speed-up in per cent that follows from the printed cycles.
     pub speed_up: &'static str,
 }
 
-/// One of the two papers.
+/// All figures of paper 000 or of paper 003.
 #[derive(Clone, Debug, Default)]
 pub struct Paper {
-    /// `000`
+    /// The number of the paper, `000` or `003`.
     pub number: &'static str,
-    /// Where it measured.
+    /// CPUs and compilers with which the paper measured.
     pub settings: Vec<Setting>,
-    /// Its tables of single lengths.
+    /// Its tables of single lengths, each for one setting.
     pub tables: Vec<Table>,
-    /// Its tables, or sentences, on ranges of lengths.
+    /// Its speed-ups over ranges of lengths, from tables or sentences.
     pub ranges: Vec<Range>,
-    /// Its sentences on all lengths.
+    /// Its shares of all lengths, from sentences.
     pub shares: Vec<Shares>,
-    /// Where its tables contradict themselves.
+    /// Speed-ups that contradict the cycles printed beside them.
     pub errata: Vec<Erratum>,
 }
 
 impl Paper {
-    /// Paper 000, the dissertation.
+    /// The figures of paper 000, the dissertation: Tables 1 and 2.
     pub fn of_000() -> Paper {
         Paper { number: "000", ..Paper::parse(TEXTS[0]) }
     }
 
-    /// Paper 003, the article.
+    /// The figures of paper 003, the article: Tables 2 to 6.
     pub fn of_003() -> Paper {
         Paper { number: "003", ..Paper::parse(TEXTS[1]) }
     }
 
-    /// Reads a data file, which is part of the program.
+    /// Reads a data file. The file is part of the program, so a malformed line is a panic.
     fn parse(text: &'static str) -> Paper {
         let mut paper = Paper::default();
         for line in text.lines().filter(|line| !line.starts_with('#')) {
@@ -131,7 +133,7 @@ impl Paper {
         paper
     }
 
-    /// The lengths of its tables, ascending.
+    /// The lengths of its tables in bytes, ascending, each once.
     pub fn lengths(&self) -> Vec<usize> {
         let mut lengths: Vec<usize> =
             self.tables.iter().flat_map(|table| &table.lines).map(|line| line.length).collect();
@@ -140,18 +142,19 @@ impl Paper {
         lengths
     }
 
-    /// What the figures of a line give, where the paper prints another speed-up.
+    /// The erratum of a line: the speed-up that its cycles give. `None` where the printed one is right.
     pub fn erratum(&self, setting: &str, length: usize) -> Option<&Erratum> {
         self.errata.iter().find(|erratum| (erratum.setting, erratum.length) == (setting, length))
     }
 }
 
-/// How much less `new` takes than `old`, in per cent.
+/// How much less `new` takes than `old`, in per cent of `old`; negative if it takes more.
 pub fn speed_up(old: f64, new: f64) -> f64 {
     100.0 * (old - new) / old
 }
 
-/// The lengths that paper 003 speaks of: from 49 to 4000 bytes, those that 64 does not divide.
+/// The lengths of the papers' statistics in bytes: from 49 to 4000, without the multiples of 64. There are
+/// 3890.
 pub fn all_lengths() -> impl Iterator<Item = usize> {
     (49..=4000).filter(|length| length % 64 != 0)
 }
@@ -160,7 +163,10 @@ fn words<const N: usize>(text: &'static str) -> [&'static str; N] {
     text.split(' ').collect::<Vec<_>>().try_into().expect("as many figures")
 }
 
-/// A figure as printed.
+/// The value of a figure that a data file has as text.
+///
+/// # Panics
+/// If `text` is not a number of that type.
 pub fn number<T: std::str::FromStr>(text: &str) -> T {
     text.parse().ok().expect("a number")
 }
@@ -187,7 +193,8 @@ mod tests {
         }
     }
 
-    /// Every printed speed-up is that of the cycles beside it, to the last digit, rounded or cut; the errata are not.
+    /// Every printed speed-up is that of the cycles beside it, to the last digit, rounded or cut; the errata
+    /// are not.
     #[test]
     fn speed_ups_are_those_of_the_figures() {
         for paper in papers() {
@@ -211,8 +218,8 @@ mod tests {
         }
     }
 
-    /// What the text says of a range is at least what the table has of its lengths; but the greatest speed-up of paper 000 is
-    /// an erratum itself.
+    /// The figure printed for a range is at least that of every line of the tables in the range. The greatest
+    /// speed-up of paper 000 is the line of an erratum.
     #[test]
     fn ranges_are_not_below_their_lines() {
         for paper in papers() {

@@ -1,9 +1,10 @@
-//! Papers 000 and 003, Goll and Gueron's Poly1305 against the balanced one: the papers' tables with ours beside them.
+//! Papers 000 and 003, Goll and Gueron's Poly1305 against the balanced one: the papers' tables with ours
+//! beside them.
 //!
-//! The papers compare two programs of their own CPUs. Ours are both papers' algorithms written over the same products and
-//! reductions, so that a speed-up is that of the algorithm. The papers' figures ([`figures`]) are data; ours are measured
-//! after every evaluation was verified against the big integers at every length. Cycles of different CPUs say nothing about
-//! each other, speed-ups may be compared.
+//! The papers compare two programs of their own CPUs. Ours are both papers' algorithms written over the same
+//! products and reductions, so that a speed-up is that of the algorithm. The papers' figures ([`figures`])
+//! are data; ours are measured after every evaluation was verified against the big integers at every length.
+//! Cycles of different CPUs say nothing about each other, speed-ups may be compared.
 pub mod candidates;
 mod claims;
 pub mod figures;
@@ -25,15 +26,16 @@ use carryless_hash::Cpu;
 use figures::{Paper, all_lengths};
 use statistics::Pair;
 
-/// One in so many of all lengths, of which the share of each remainder modulo 64 is the same, that `--quick` measures.
+/// `--quick` measures one in this many of all lengths. It is coprime to 64, so that all remainders modulo 64
+/// have the same share.
 const QUICK_STEP: usize = 13;
-/// Of the seconds for a length of the tables, what each of all lengths gets.
+/// The part of the seconds for a length of the tables that each of all lengths gets.
 const SHARE_OF_ALL: f64 = 0.04;
-/// How long it takes by default.
+/// Seconds for each length, and their share for the lengths outside the tables.
 const SECONDS: Seconds =
     Seconds { each: "length of the tables, a 25th of it for each of all lengths", full: 0.5, quick: 0.1 };
 
-/// How papers 000 and 003 are measured.
+/// Options of the commands for papers 000 and 003.
 #[derive(Clone, Debug, clap::Args)]
 #[command(mut_arg("seconds", |seconds| SECONDS.help(seconds)))]
 pub struct Arguments {
@@ -43,21 +45,22 @@ pub struct Arguments {
     files: Files,
 }
 
-/// What was measured.
+/// Our figures on this CPU.
 pub struct Measured {
-    /// The machines of 4 and of 8 lanes.
+    /// Machines that were measured, as `candidates::machines` returns them.
     machines: Vec<Cpu>,
-    /// Ours, in the order of the tables.
+    /// Candidates in the order of the rows of every length.
     candidates: Vec<Candidate>,
-    /// Lengths of the tables: of each, a row for each candidate.
+    /// Lengths of the paper's tables in bytes, each with a row for each candidate.
     tables: Vec<(usize, Vec<Row>)>,
-    /// Those of 49 to 4000 bytes that 64 does not divide.
+    /// Lengths from 49 to 4000 bytes that 64 does not divide, each with a row for each candidate; with
+    /// `--quick` one in [`QUICK_STEP`] of them.
     all: Vec<(usize, Vec<Row>)>,
-    /// Where and when.
+    /// CPU, commit and date at the beginning of the run.
     environment: Environment,
 }
 
-/// Measures and writes the tables of a paper.
+/// Measures a paper's tables, prints them and writes the files that are asked for.
 ///
 /// # Errors
 /// If an evaluation is wrong, the seconds are not positive, or something cannot be written.
@@ -65,7 +68,7 @@ pub fn run(paper: &Paper, arguments: &Arguments) -> Result<()> {
     arguments.files.write(&forms(paper, arguments.effort)?)
 }
 
-/// The tables of a paper, measured.
+/// Measures a paper's tables.
 ///
 /// # Errors
 /// If an evaluation is wrong, or the seconds are not positive.
@@ -91,6 +94,7 @@ fn measure(
 ) -> Result<Measured> {
     let environment = Environment::read();
     let subjects: Vec<&Subject> = candidates.iter().map(|candidate| &candidate.subject).collect();
+    // A wrong evaluation of either list must be found before the first sample is taken.
     for lengths in [&tables, &all] {
         verify::verify(POLY1305.reference, &subjects, lengths, 1).context("nothing was timed")?;
     }
@@ -102,18 +106,19 @@ fn measure(
         let rows = run::measure(&points, seconds);
         lengths.into_iter().zip(rows).collect::<Vec<_>>()
     };
+    // Two runs, because points of one run all get the same seconds.
     let (tables, all) = (rows(tables, seconds), rows(all, SHARE_OF_ALL * seconds));
     Ok(Measured { machines, candidates, tables, all, environment })
 }
 
 impl Measured {
-    /// Place of a candidate in every list of rows.
+    /// The index of a candidate in the rows of every length.
     fn place(&self, cpu: Cpu, way: Way) -> usize {
         let on = |c: &Candidate| c.on.is_some_and(|(its, w)| (its.name(), w) == (cpu.name(), way));
         self.candidates.iter().position(on).expect("every machine has every way")
     }
 
-    /// Two ways on a machine, at all lengths.
+    /// The figures of two algorithms on a machine, at all lengths.
     fn pairs(&self, cpu: Cpu, ways: [Way; 2]) -> Vec<Pair> {
         let places = ways.map(|way| self.place(cpu, way));
         let pair = |(length, rows): &(usize, Vec<Row>)| {
@@ -124,13 +129,13 @@ impl Measured {
         self.all.iter().map(pair).collect()
     }
 
-    /// Whether any row was disturbed.
+    /// Whether any figure of the run was disturbed.
     fn disturbed(&self) -> bool {
         self.tables.iter().chain(&self.all).any(|(_, rows)| rows.iter().any(|row| row.disturbed))
     }
 }
 
-/// Our rows at the lengths of the tables, in the form of every record.
+/// Our rows at the lengths of the tables as JSON lines, in the form of every record.
 fn jsonl(measured: &Measured) -> String {
     let rows = measured.tables.iter().flat_map(|(_, rows)| rows);
     rows.map(|row| record(&POLY1305, Mode::OneShot, row, &measured.environment)).collect()
@@ -141,7 +146,8 @@ mod tests {
     use super::*;
     use crate::claim::Verdict;
 
-    /// Marks every row as disturbed or as calm, so that a test of the tables does not depend on how busy the machine is.
+    /// Marks every row as disturbed or as calm, so that a test of the tables does not depend on how busy the
+    /// machine is.
     fn mark(measured: &mut Measured, disturbed: bool) {
         let rows = measured.tables.iter_mut().chain(&mut measured.all).flat_map(|(_, rows)| rows);
         rows.for_each(|row| row.disturbed = disturbed);

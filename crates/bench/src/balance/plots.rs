@@ -5,7 +5,8 @@ use super::figures::{Line, Paper, number, speed_up};
 use crate::report::{Curve, Drawing, Point, plot, plot_linear};
 use carryless_hash::Cpu;
 
-/// For each machine, cycles per byte and below them speed-ups: ours at all lengths, the paper's where it prints them.
+/// Two plots for each machine: cycles per byte, and speed-ups. Ours have all lengths, the paper's those that
+/// it prints.
 pub(super) fn plots(paper: &Paper, measured: &Measured) -> Vec<Drawing> {
     let cycles = |&cpu: &Cpu| {
         let curve = |way: Way| {
@@ -22,7 +23,8 @@ pub(super) fn plots(paper: &Paper, measured: &Measured) -> Vec<Drawing> {
     measured.machines.iter().flat_map(|cpu| [cycles(cpu), speed_ups(cpu)]).collect()
 }
 
-/// The few lengths that a paper prints are marks without a line: between them the speed-up goes up and down with the blocks modulo 4.
+/// The curves of speed-ups, ours and one for each setting of the paper. The few lengths that a paper prints
+/// are marks without a line: between them the speed-up goes up and down with the blocks modulo 4.
 fn speed_ups(paper: &Paper, measured: &Measured, cpu: Cpu) -> Vec<Curve> {
     let pairs = measured.pairs(cpu, [Way::GollGueron, Way::Balanced]);
     let here = pairs

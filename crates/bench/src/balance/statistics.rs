@@ -1,8 +1,8 @@
-//! Speed-ups over many lengths, as the papers sum them up.
+//! Speed-ups over many lengths, summed up as in the papers.
 use super::figures::speed_up;
 use std::ops::RangeInclusive;
 
-/// Cycles per byte of two evaluations at the same length.
+/// The figures of two evaluations at the same length, in cycles per byte.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pair {
     pub(super) length: usize,
@@ -18,20 +18,20 @@ impl Pair {
     }
 }
 
-/// The greatest and the average speed-up, if there are any lengths in the range.
+/// The greatest and the average speed-up in per cent; `None` if no pair's length is in the range.
 pub(super) fn most_and_average(pairs: &[Pair], lengths: &RangeInclusive<usize>) -> Option<[f64; 2]> {
     let all: Vec<f64> =
         pairs.iter().filter(|pair| lengths.contains(&pair.length)).map(Pair::speed_up).collect();
     Some([all.iter().copied().reduce(f64::max)?, average(&all)?])
 }
 
-/// The average of some.
+/// The arithmetic mean; `None` of no values.
 pub(super) fn average(all: &[f64]) -> Option<f64> {
     if all.is_empty() { None } else { Some(all.iter().sum::<f64>() / all.len() as f64) }
 }
 
-/// Per cent of the lengths where the new evaluation is faster, as fast, and slower, at two digits after the point, which is what the
-/// papers print.
+/// Per cent of the lengths where the new evaluation is faster, as fast, and slower. Cycles per byte are
+/// compared at two digits after the point, as the papers print them.
 pub(super) fn shares(pairs: &[Pair]) -> [f64; 3] {
     let mut counts = [0; 3];
     for pair in pairs {

@@ -1,4 +1,4 @@
-//! The tables, and every figure as comma-separated values.
+//! The report in Markdown, and every figure as comma-separated values.
 use super::Measured;
 use super::candidates::Way;
 use super::figures::{Line, Paper, Table, speed_up};
@@ -8,7 +8,8 @@ use crate::report::{Row, capital, cell, marked};
 use carryless_hash::Cpu;
 use std::fmt::Write;
 
-/// What is compared: the second is the faster one, if the papers are right.
+/// Pairs of algorithms whose speed-ups are shown: the second over the first. The first pair is the papers'
+/// own comparison.
 const COMPARED: [[Way; 2]; 5] = [
     [Way::GollGueron, Way::Balanced],
     [Way::GollGueron, Way::UsualFirst],
@@ -17,7 +18,7 @@ const COMPARED: [[Way; 2]; 5] = [
     [Way::WordTail, Way::Balanced],
 ];
 
-/// All tables with a word on what they are.
+/// The report: introduction, the paper's tables with ours beside them, and the statistics over all lengths.
 pub(super) fn markdown(paper: &Paper, measured: &Measured) -> String {
     let mut text = introduction(paper, measured);
     let mut names: Vec<&str> = paper.tables.iter().map(|table| table.name).collect();
@@ -36,7 +37,7 @@ pub(super) fn markdown(paper: &Paper, measured: &Measured) -> String {
     text
 }
 
-/// What the tables are.
+/// Title, CPUs, and a legend of the names in the tables.
 fn introduction(paper: &Paper, measured: &Measured) -> String {
     let environment = &measured.environment;
     let mut text =
@@ -63,7 +64,7 @@ fn list(items: impl Iterator<Item = String>) -> String {
     items.collect::<Vec<_>>().join(" and ")
 }
 
-/// A table of single lengths: the paper's settings, then our machines.
+/// A table of single lengths: columns for each setting of the paper, then for each of our machines.
 fn lengths(paper: &Paper, measured: &Measured, name: &str, tables: &[&Table]) -> String {
     let settings = tables.iter().map(|table| table.setting).collect::<Vec<_>>().join("; ");
     let mut columns = vec![String::from("length"), "blocks".into()];
@@ -97,19 +98,19 @@ fn lengths(paper: &Paper, measured: &Measured, name: &str, tables: &[&Table]) ->
     text
 }
 
-/// Blocks modulo 4, and whether the last one is short.
+/// Number of blocks modulo 4, with `, short` if the last one has fewer than 16 bytes.
 fn blocks(length: usize) -> String {
     let short = if length.is_multiple_of(16) { "" } else { ", short" };
     format!("{}{short}", length.div_ceil(16) % 4)
 }
 
-/// A speed-up that two rows give.
+/// The speed-up in per cent from one row to another, with `~` if either was disturbed.
 fn gain(old: &Row, new: &Row) -> String {
     let figure = format!("{:.2}", speed_up(old.figure(), new.figure()));
     if old.disturbed || new.disturbed { format!("~{figure}") } else { figure }
 }
 
-/// All of ours at the lengths of the tables.
+/// The table of all candidates at the lengths of the paper's tables.
 fn every_way(measured: &Measured) -> String {
     let names = measured.candidates.iter().map(|c| c.subject.name.trim_start_matches("carryless/").into());
     let columns: Vec<String> = [String::from("length"), "blocks".into()].into_iter().chain(names).collect();
@@ -121,7 +122,7 @@ fn every_way(measured: &Measured) -> String {
     text
 }
 
-/// Every comparison on every machine, under its name.
+/// Every comparison on every machine: its name and the pairs of all lengths.
 fn comparisons(measured: &Measured) -> Vec<(String, Vec<Pair>)> {
     let on = |&cpu: &Cpu| {
         COMPARED.map(|[old, new]| {
@@ -132,7 +133,7 @@ fn comparisons(measured: &Measured) -> Vec<(String, Vec<Pair>)> {
     measured.machines.iter().flat_map(on).collect()
 }
 
-/// Greatest and average speed-ups in the paper's ranges.
+/// The table of the greatest and the average speed-ups over the paper's ranges.
 fn ranges(paper: &Paper, measured: &Measured) -> String {
     let columns = ["where", "setting", "bytes", "greatest %", "average %"].map(String::from);
     let mut text = head("Speed-ups over ranges of lengths", &columns, 3);
@@ -158,7 +159,7 @@ fn ranges(paper: &Paper, measured: &Measured) -> String {
     text
 }
 
-/// How many of all lengths gain.
+/// The table of the shares of all lengths that are faster, as fast, and slower.
 fn all_shares(paper: &Paper, measured: &Measured) -> String {
     let columns = ["where", "setting", "faster %", "same %", "slower %"].map(String::from);
     let title = format!("Shares of lengths from 49 to 4000 bytes ({} here)", measured.all.len());
@@ -174,7 +175,8 @@ fn all_shares(paper: &Paper, measured: &Measured) -> String {
     text
 }
 
-/// Average speed-ups by the number of blocks that do not fill a row, and by whether the last one is short.
+/// The table of average speed-ups by the number of blocks in the first row, which they may not fill, and by
+/// whether the last block is short.
 fn by_blocks(measured: &Measured) -> String {
     let most = measured.machines.iter().map(|cpu| cpu.lanes()).max().unwrap_or(0);
     let mut columns = vec![String::from("setting"), "last block".into()];
@@ -186,6 +188,7 @@ fn by_blocks(measured: &Measured) -> String {
             for short in [false, true] {
                 let of = |rho: usize| {
                     let belongs = |pair: &&Pair| {
+                        // Blocks of the first row: from 1 up to the number of lanes.
                         let own = (pair.length.div_ceil(16) - 1) % cpu.lanes() + 1;
                         own == rho && pair.length.is_multiple_of(16) != short
                     };
@@ -205,7 +208,7 @@ fn by_blocks(measured: &Measured) -> String {
     text
 }
 
-/// Title and head of a table, of which so many columns are words.
+/// Title and head of a table whose first `words` columns are text, aligned left.
 fn head(title: &str, columns: &[String], words: usize) -> String {
     let mut text = format!("\n### {title}\n\n");
     line(&mut text, columns);
@@ -219,7 +222,7 @@ fn line(text: &mut String, cells: &[String]) {
     writeln!(text, "| {} |", cells.join(" | ")).expect("to a string");
 }
 
-/// Every figure, the paper's and ours at all lengths, a line each.
+/// The paper's figures and ours at all lengths, one figure a line.
 pub(super) fn csv(paper: &Paper, measured: &Measured) -> String {
     let mut text = String::from("table,whose,length,method,cycles_per_byte,setting\n");
     let mut add = |names: [&str; 2], length: usize, method: &str, figure: &str, setting: &str| {

@@ -1,4 +1,5 @@
-//! The report of the [experiment](super::keys): processes one after the other, each with keys of its own, and the deviations of all together.
+//! The report of the [experiment](super::keys). Processes run one after the other, each with keys of its own;
+//! their sums are added for the deviations.
 use super::keys::{Choice, Experiment, KEYS, MESSAGES, Part, halves};
 use super::subjects::Random;
 use super::variance::{Analysis, Deviation, Squares};
@@ -9,13 +10,13 @@ use carryless_hqc::{ClmulCpu, Scheme, SchemeVisitor};
 use clap::ValueEnum;
 use std::process::Command;
 
-/// Options of the experiment.
+/// Options of the experiment that compares the times of many keys.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Options {
     /// Measure how much the time differs between keys, in cycles, instead of pairs of classes
     #[arg(long, conflicts_with_all = ["calls", "million", "pair"])]
     pub(super) between_keys: bool,
-    /// What is timed
+    /// The part of decapsulation to time
     #[arg(long, value_enum, default_value = "decapsulation", requires = "between_keys")]
     part: Part,
     /// The keys that each process deals
@@ -35,7 +36,7 @@ pub(super) struct Options {
     one: bool,
 }
 
-/// Runs the experiment for a scheme on a machine.
+/// Runs the experiment for a scheme on a machine, or one process of it.
 pub(super) struct Between<'a> {
     pub(super) cpu: ClmulCpu,
     pub(super) arguments: &'a Options,
@@ -66,23 +67,25 @@ impl SchemeVisitor for Between<'_> {
     }
 }
 
-/// What a process measured, in cycles.
+/// The figures of one process, in cycles or squares of cycles.
 #[derive(Debug)]
 struct Measured {
     analysis: Analysis,
-    /// Welch's t between the halves of the keys.
+    /// Welch's t between the halves of the keys, even and odd.
     halves: f64,
-    /// The mean time of each key with each message.
+    /// The mean time of each key with each message: [`MESSAGES`] of them for the first key, then for the
+    /// next.
     means: Vec<f64>,
 }
 
-/// Measures in this process, and prints what [`measured`] reads.
+/// Measures in this process, and prints the numbers that [`measured`] reads.
 fn one<K: Scheme>(cpu: ClmulCpu, arguments: &Options) -> Result<()> {
     let nanoseconds = std::time::UNIX_EPOCH.elapsed().map_or(1, |time| time.as_nanos() as u64);
     let (clock, mut random) = (Clock::start(), Random::new(nanoseconds));
     let Options { part, keys, plant, repetitions, .. } = *arguments;
     let mut experiment = Experiment::<K>::new(cpu, part, keys, plant, &mut random);
     let cells = experiment.run(&clock, repetitions, &mut random);
+    // One factor makes cycles of all ticks. Sums of squares take its square.
     let cycles = Clock::PROBE_CYCLES / clock.probe().ticks as f64;
     let found = Analysis::of(&cells);
     let squares = [found.row, found.column, found.cell, found.within];
@@ -92,7 +95,7 @@ fn one<K: Scheme>(cpu: ClmulCpu, arguments: &Options) -> Result<()> {
     print(&format!("{} {} {} {}", squares.join(" "), found.means * cycles, halves(&cells), means.join(" ")))
 }
 
-/// What another process measured.
+/// Runs a process and reads the numbers that [`one`] prints there: ten of the analysis, then the means.
 fn measured(process: &mut Command) -> Result<Measured> {
     let output = process.output()?;
     let text = String::from_utf8_lossy(&output.stdout);
@@ -117,7 +120,8 @@ fn measured(process: &mut Command) -> Result<Measured> {
     Ok(Measured { analysis, halves, means: means.to_vec() })
 }
 
-/// The analysis of keys that all processes have in common: a row for each key, a column for each process, and the means with the messages in a cell.
+/// The analysis of keys that are the same in all processes. The table has a row for each key and a column for
+/// each process; a cell has the means of the key's messages.
 fn in_all_processes(all: &[Measured]) -> Analysis {
     let cell = |key: usize, process: &Measured| process.means[key * MESSAGES..][..MESSAGES].to_vec();
     let cells: Vec<Vec<Vec<f64>>> =
@@ -125,7 +129,7 @@ fn in_all_processes(all: &[Measured]) -> Analysis {
     Analysis::of(&cells)
 }
 
-/// The name of a choice on the command line.
+/// The name of an option's value on the command line.
 fn name(value: &impl ValueEnum) -> String {
     value.to_possible_value().expect("none is skipped").get_name().into()
 }
@@ -185,7 +189,7 @@ mod tests {
         }
     }
 
-    /// Of keys with a deviation of their own, and of keys that differ in each process by as much.
+    /// Keys that are slower in all processes, and keys that are slower in one, are told apart.
     #[test]
     fn what_a_key_has_in_all_processes_is_told_from_the_rest() {
         let mut random = Random::new(9);

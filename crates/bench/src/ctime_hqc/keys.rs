@@ -1,8 +1,10 @@
-//! How much the time of decapsulation differs between keys: an experiment that tells keys from ciphertexts.
+//! Experiment on how much the time of decapsulation differs between keys, apart from ciphertexts.
 //!
-//! A pair of fixed keys cannot: each has ciphertexts of its own, and a million calls measure two keys, not a million. Here each process deals [`KEYS`] new keys, makes a ciphertext of each of
-//! [`MESSAGES`] messages for each key, and times all pairs in random order. The [analysis](super::variance) bounds the deviation between keys, in cycles, and says how much belongs to
-//! messages and ciphertexts. The parts of decapsulation that read the key are timed apart.
+//! Timing two fixed keys cannot tell: each has ciphertexts of its own, and a million calls measure two keys,
+//! not a million. Here each process deals [`KEYS`] new keys and encapsulates each of [`MESSAGES`] messages to
+//! every key. It times all pairs in random order. The [analysis](super::variance) bounds the deviation
+//! between keys, in cycles, and says how much belongs to messages and ciphertexts. The parts of decapsulation
+//! that read the key are timed apart.
 use super::subjects::{self, Random, SLOTS};
 use crate::clock::Clock;
 use crate::stats::median;
@@ -10,51 +12,52 @@ use carryless_hqc::parts::{KeySupportOf, Parts, Prepared, RingOf, SeedOf, Space}
 use carryless_hqc::{Array, Ciphertext, ClmulCpu, DecapsulationKey, ParameterSet, Scheme};
 use std::hint::black_box;
 
-/// Keys of a process.
+/// Number of keys of a process, the rows of its table of times.
 pub(super) const KEYS: usize = 64;
 
-/// Messages, each encapsulated to every key.
+/// Number of messages, the columns of the table. Each is encapsulated to every key.
 pub(super) const MESSAGES: usize = 16;
 
-/// Times above this percentile of their cell, a key and a message, are interrupts, and left out.
+/// Quantile of the times of a cell, a key and a message. Longer times are interrupts and do not count.
 const CROP: f64 = 0.95;
 
-/// What is timed.
+/// The part of decapsulation that is timed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum Part {
-    /// Decapsulation
+    /// The whole decapsulation of a ciphertext
     Decapsulation,
-    /// The positions of y, of their seed
+    /// The positions of y, sampled from their seed
     Positions,
-    /// y, of its positions
+    /// The ring element y, made from its positions
     Vector,
     /// The preparation of y for products
     Preparation,
     /// The product of u and y
     Product,
-    /// The decoder
+    /// The decoder of v - u y
     Decoder,
 }
 
-/// Which keys a process deals.
+/// The keys that a process deals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum Choice {
-    /// At random
+    /// Random keys, new ones in each process
     Random,
-    /// The same key, dealt as if there were many: what is found belongs to the experiment
+    /// One key, dealt as if there were many: a deviation belongs to the experiment
     Same,
-    /// The same keys in all processes: what a key has in all of them belongs to its data, what it has in one to where that process keeps it
+    /// The same keys in all processes: what is common to all belongs to a key's data, the rest to where a
+    /// process keeps it
     Fixed,
-    /// Half with the most cache lines of y that are zero, half with the fewest, of many candidates
+    /// Half with the most zero cache lines of y, half with the fewest, of many candidates
     ZeroLines,
-    /// Half with the most pairs of ones of y in one word, half with the fewest, of many candidates
+    /// Half with the most ones of y that share a word, half with the fewest, of many candidates
     Pairs,
 }
 
-/// Candidates from which a [`Choice`] takes its keys.
+/// Number of random keys from which [`Choice::ZeroLines`] and [`Choice::Pairs`] select the extremes.
 const CANDIDATES: usize = 100_000;
 
-/// A key, and what decapsulation computes of it.
+/// A key, and the secret values that decapsulation derives from it.
 struct Dealt<K: Scheme> {
     key: DecapsulationKey<K>,
     secret: SeedOf<K>,
@@ -62,7 +65,7 @@ struct Dealt<K: Scheme> {
     y: RingOf<K>,
 }
 
-/// The inputs of a call.
+/// The inputs of one call. Calls read them from here, so that no address belongs to a key.
 struct Slot<K: Scheme> {
     key: DecapsulationKey<K>,
     ciphertext: Ciphertext<K>,
@@ -72,7 +75,7 @@ struct Slot<K: Scheme> {
     u: RingOf<K>,
     prepared: Prepared<K>,
     received: carryless_hqc::parts::CodeOf<K>,
-    /// Multiplications that delay the call: the planted leak.
+    /// Multiplications that delay the call: the planted leak. 0 if there is none.
     delay: u64,
 }
 
@@ -84,12 +87,13 @@ pub(super) struct Experiment<K: Scheme> {
     ciphertexts: Vec<Vec<Ciphertext<K>>>,
     slots: Vec<Slot<K>>,
     space: Space<K>,
-    /// The delay of each key.
+    /// The planted delay of each key, in multiplications.
     delays: Vec<u64>,
 }
 
 impl<K: Scheme> Experiment<K> {
-    /// Deals keys and encapsulates. `plant` is the deviation, in multiplications of three cycles, of a delay that half of the keys have.
+    /// Deals keys and encapsulates to them. `plant` is the standard deviation between keys, in
+    /// multiplications of three cycles, of the delay that half of the keys get.
     pub(super) fn new(cpu: ClmulCpu, part: Part, choice: Choice, plant: u64, random: &mut Random) -> Self {
         let parts = Parts::<K>::on(cpu);
         let keys: Vec<Dealt<K>> =
@@ -112,17 +116,23 @@ impl<K: Scheme> Experiment<K> {
             delay: 0,
         };
         let slots = (0..SLOTS).map(|_| slot()).collect();
-        // A delay of 2 d for every second key has the deviation d. Keys are dealt at random, those of a choice in turn, so that it is independent of them.
+        // A delay of 2 d for half of the keys has the standard deviation d. These keys come in pairs, while
+        // the halves of a choice are the even and the odd keys, so that the delay is independent of the
+        // choice.
         let delays = (0..KEYS).map(|key| if key / 2 % 2 == 1 { 2 * plant } else { 0 }).collect();
         Experiment { part, parts, keys, ciphertexts, slots, space: parts.space(), delays }
     }
 
-    /// Times each pair of a key and a message `rounds` times, in random order: the times at `[key][message]`, without drift and interrupts.
+    /// Times each pair of a key and a message `rounds` times, each round in a random order. Returns the ticks
+    /// at `[key][message]`, without drift and interrupts.
     pub(super) fn run(&mut self, clock: &Clock, rounds: usize, random: &mut Random) -> Vec<Vec<Vec<f64>>> {
         let mut all: Vec<Vec<(usize, f64)>> = Vec::with_capacity(rounds);
         let mut order: Vec<usize> = (0..KEYS * MESSAGES).collect();
         for _ in 0..rounds {
             let mut times = Vec::with_capacity(order.len());
+            // All inputs of a batch are in place before its first call, so that no copy stands between two
+            // timed calls.
+            // Fisher and Yates' shuffle: no pair always follows the same one.
             (1..order.len()).rev().for_each(|i| order.swap(i, random.below(i + 1)));
             for batch in order.chunks(SLOTS) {
                 for (slot, pair) in batch.iter().enumerate() {
@@ -142,6 +152,7 @@ impl<K: Scheme> Experiment<K> {
         cells
     }
 
+    /// Copies the inputs of the part that is timed into a slot.
     fn fill(&mut self, slot: usize, key: usize, message: usize) {
         let (dealt, slot) = (&self.keys[key], &mut self.slots[slot]);
         slot.delay = self.delays[key];
@@ -170,6 +181,7 @@ impl<K: Scheme> Experiment<K> {
         }
     }
 
+    /// The timed call on a slot, and its delay.
     fn call(&mut self, slot: usize) {
         let slot = &self.slots[slot];
         match self.part {
@@ -190,7 +202,8 @@ impl<K: Scheme> Experiment<K> {
     }
 }
 
-/// All times, each less what the median of its round exceeds the median of all by: the clock of a core moves in the course of a process, and each round has every pair once.
+/// All times without the drift of the core's clock. Each round has every pair once, so the median of a round
+/// against that of all times is the drift, which is subtracted.
 fn without_drift(rounds: Vec<Vec<(usize, f64)>>) -> Vec<(usize, f64)> {
     let middle = |times: &mut dyn Iterator<Item = f64>| median(&times.collect::<Vec<_>>()).expect("a time");
     let whole = middle(&mut rounds.iter().flatten().map(|time| time.1));
@@ -201,8 +214,12 @@ fn without_drift(rounds: Vec<Vec<(usize, f64)>>) -> Vec<(usize, f64)> {
     rounds.into_iter().flat_map(level).collect()
 }
 
-/// Leaves the times of a cell above its percentile [`CROP`] out of its mean: maps the times to values whose mean is that of the others and whose variance, by their number, is that of this
-/// trimmed mean (the Winsorized variance by the square of the part that is kept). A percentile of all cells would leave out a key that is slower than the others.
+/// Leaves the times of a cell above the quantile [`CROP`] out of its mean.
+///
+/// It maps the times to values whose mean is that of the shorter times. Their variance, divided by their
+/// number, is that of this trimmed mean: the Winsorized variance over the square of the part that is kept.
+/// The quantile is of one cell, because a quantile of all cells would leave out a key that is slower than the
+/// others.
 fn crop(cell: &mut [f64]) {
     cell.sort_by(f64::total_cmp);
     let kept = ((cell.len() as f64 * CROP) as usize).max(1);
@@ -210,7 +227,7 @@ fn crop(cell: &mut [f64]) {
     cell.iter_mut().for_each(|time| *time = (time.min(limit) - (1.0 - part) * limit) / part);
 }
 
-/// Words of little-endian bytes; the last may lack some.
+/// Reads words from little-endian bytes. The last word may have fewer than eight.
 fn words_of(bytes: &[u8], words: &mut [u64]) {
     for (word, bytes) in words.iter_mut().zip(bytes.chunks(8)) {
         let mut whole = [0; 8];
@@ -219,7 +236,7 @@ fn words_of(bytes: &[u8], words: &mut [u64]) {
     }
 }
 
-/// Welch's t between the means of even and of odd keys: the two halves of a [`Choice`].
+/// Welch's t between the mean times of even and of odd keys, which are the two halves of a [`Choice`].
 pub(super) fn halves(cells: &[Vec<Vec<f64>>]) -> f64 {
     let means =
         cells.iter().map(|row| row.iter().flatten().sum::<f64>() / row.iter().flatten().count() as f64);
@@ -233,7 +250,7 @@ fn deal<K: Scheme>(cpu: ClmulCpu, parts: &Parts<K>, seed: &K::Seed) -> Dealt<K> 
     Dealt { key: DecapsulationKey::from_seed_on(cpu, seed), secret, positions, y }
 }
 
-/// Seeds of the keys of a process.
+/// Makes the seeds of the keys of a process. The two halves of a choice take turns.
 fn seeds<K: Scheme>(cpu: ClmulCpu, parts: &Parts<K>, choice: Choice, random: &mut Random) -> Vec<K::Seed> {
     let mut fixed = Random::new(1);
     let random = if choice == Choice::Fixed { &mut fixed } else { random };
@@ -248,13 +265,14 @@ fn seeds<K: Scheme>(cpu: ClmulCpu, parts: &Parts<K>, choice: Choice, random: &mu
     while candidates.len() < CANDIDATES {
         let seed: K::Seed = random.bytes();
         let secret = parts.key_seeds(&seed).secret;
+        // The number of candidates that the sampler of y reads is public. It is the same for all keys here.
         if subjects::candidates_suffice::<K>(cpu, &secret) {
             let positions = parts.y_positions(&secret);
             candidates.push((feature(parts.vector(positions.as_ref()).as_ref()), seed));
         }
     }
     candidates.sort_by_key(|candidate| candidate.0);
-    // Few and many in turn.
+    // Fewest and most in turn: even keys are one half, odd keys the other.
     let pair = |i: usize| [candidates[i].1, candidates[CANDIDATES - 1 - i].1];
     (0..KEYS / 2).flat_map(pair).collect()
 }
@@ -276,7 +294,7 @@ mod tests {
         assert!((of(0..100) - of(100..200)).abs() < 1.5);
     }
 
-    /// A key that is always slow keeps its times; interrupts go.
+    /// A key that is always slow keeps its times, while interrupts are left out.
     #[test]
     fn the_slowest_times_of_a_cell_do_not_count() {
         let mut slow: Vec<f64> = (0..100).map(|i| if i < 5 { 1e6 } else { 900.0 }).collect();

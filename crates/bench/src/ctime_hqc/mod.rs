@@ -1,4 +1,5 @@
-//! Whether the time of decapsulation in HQC shows what is secret: Welch's t between classes of ciphertexts and of keys.
+//! Tests whether the time of decapsulation in HQC depends on secrets, by Welch's t between classes of
+//! ciphertexts and of keys.
 mod between;
 mod keys;
 mod subjects;
@@ -14,19 +15,19 @@ use carryless_hqc::{ClmulCpu, Scheme, SchemeId, SchemeVisitor};
 use std::process::Command;
 use subjects::{Decapsulation, Decoding, PLANTED, Planted, SLOTS, Subject};
 
-/// Calls of a round, and of every round of a planted leak, which many processes measure.
+/// Default number of calls of a round. A planted leak never gets more, because many processes measure it.
 const CALLS: usize = 20_000;
 
-/// Calls of a round of `--million`.
+/// Number of calls of a round with `--million`.
 const MILLION: usize = 1_000_000;
 
-/// The profile whose schemes are measured. The others decode and compare by the same code.
+/// The profile whose schemes are measured. The other profiles decode and compare by the same code.
 const PROFILE: &str = "nr";
 
 /// Whether the time of decapsulation in HQC depends on secrets: Welch's t, whose suspects are those above 4.5
 #[derive(Clone, Debug, clap::Args)]
 pub struct Arguments {
-    /// Calls of a round
+    /// Number of calls of a round, half of each class
     #[arg(long, default_value_t = CALLS, value_name = "N")]
     calls: usize,
     /// A million calls in a round
@@ -45,7 +46,7 @@ pub struct Arguments {
     between: between::Options,
 }
 
-/// A planted leak was not seen: the other lines of this run say nothing.
+/// The error that a planted leak was not seen. The other lines of such a run say nothing.
 #[derive(Debug)]
 pub struct TooCoarse;
 
@@ -60,8 +61,8 @@ impl std::error::Error for TooCoarse {}
 /// Measures and prints a line for each pair of classes.
 ///
 /// # Errors
-/// [`TooCoarse`] if a planted leak is not seen. If a set or a machine has no such name, there are too few calls, or the
-/// output cannot be written.
+/// [`TooCoarse`] if a planted leak is not seen. If a set or a machine has no such name, there are too few
+/// calls, or the output cannot be written.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let calls = if arguments.million { MILLION } else { arguments.calls };
     ensure!(calls >= 100, "fewer than 100 calls tell nothing");
@@ -88,6 +89,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         return Ok(test.one(pairs, index, out)?);
     }
     print(&format!("{} calls a round on {}", calls, cpu.name()))?;
+    // Other processes are this program again, because the layout of a process takes part in its times.
     let program = std::env::current_exe()?;
     let process = |index: usize| {
         let mut process = Command::new(&program);
@@ -102,7 +104,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     if seen { Ok(()) } else { Err(TooCoarse.into()) }
 }
 
-/// All pairs with a scheme on a machine.
+/// Makes all pairs of classes for a scheme on a machine.
 struct Experiments<'a> {
     cpu: ClmulCpu,
     calls: usize,
@@ -133,12 +135,14 @@ impl<'a> SchemeVisitor for Experiments<'a> {
     }
 }
 
-/// The times of so many calls, in whole batches, whose classes are drawn at random.
+/// Times at least `calls` calls, in whole batches. The class of each call is drawn at random.
 fn measure(clock: &Clock, subject: &mut dyn Subject, calls: usize) -> Times {
     let mut random =
         subjects::Random::new(std::time::UNIX_EPOCH.elapsed().map_or(1, |time| time.as_nanos() as u64));
     let mut times = Vec::with_capacity(calls);
     while times.len() < calls {
+        // All slots are filled before the first call of the batch is timed. Their classes are new in each
+        // batch, so that no address belongs to a class.
         let classes: [bool; SLOTS] = std::array::from_fn(|slot| {
             let word = random.next();
             let class = word >> 63 == 1;
@@ -156,7 +160,7 @@ fn measure(clock: &Clock, subject: &mut dyn Subject, calls: usize) -> Times {
 mod tests {
     use super::*;
 
-    /// A call that takes longer for one class.
+    /// A subject whose calls take longer for one class.
     struct Loop([bool; SLOTS]);
 
     impl Subject for Loop {

@@ -1,29 +1,31 @@
-//! Pairs of classes of calls. Members of both are made alike and in advance. Before they are used, they are copied to places whose classes are drawn anew for each
-//! batch, so that no address belongs to a class.
+//! Pairs of classes of calls.
+//!
+//! Members of both classes are made in the same way and in advance. Before its call a member is copied to a
+//! slot whose class is drawn anew for each batch, so that no address belongs to a class.
 use carryless_hqc::code::{reed_muller, reed_solomon};
 use carryless_hqc::keccak::{SHAKE256, Stream, permute, run};
 use carryless_hqc::parts::{Parts, SeedOf};
 use carryless_hqc::{Array, Ciphertext, ClmulCpu, DecapsulationKey, Message, ParameterSet, Scheme};
 use std::hint::black_box;
 
-/// Members of a class.
+/// Number of members of a class, from which each call draws one.
 const MEMBERS: usize = 64;
 
-/// Inputs of a batch of calls. Those of HQC-5 take 350 kB, which an L2 cache holds.
+/// Number of inputs of a batch of calls. The inputs of HQC-5 take 350 kB, which an L2 cache holds.
 pub(super) const SLOTS: usize = 16;
 
 /// Bytes of the salt that ends a ciphertext.
 const SALT: usize = 16;
 
-/// A call whose inputs are of one of two classes.
+/// A call whose inputs belong to one of two classes.
 pub(super) trait Subject {
-    /// Copies a member of the class into the slot.
+    /// Copies a member of the class into the slot, outside the timing.
     fn fill(&mut self, slot: usize, class: bool, member: usize);
-    /// The call that is measured, with the input in the slot.
+    /// The timed call, with the input in the slot.
     fn call(&mut self, slot: usize);
 }
 
-/// splitmix64.
+/// The generator splitmix64. It is predictable, which does not matter for test inputs.
 pub(super) struct Random(u64);
 
 impl Random {
@@ -49,16 +51,17 @@ impl Random {
     }
 }
 
-/// Errors that the decoder corrects.
+/// Number of wrong symbols that the decoder can correct: delta.
 pub(super) fn most_errors<K: Scheme>() -> usize {
     K::Set::DELTA
 }
 
-/// A random message, and its codeword with so many wrong symbols.
+/// A random message, and its codeword with `errors` wrong symbols.
 fn received<K: Scheme>(cpu: ClmulCpu, errors: usize, random: &mut Random) -> (Message<K>, Vec<u64>) {
     let message: Message<K> = random.bytes();
     let (mut symbols, mut bits) = (vec![0; K::Set::N1], vec![0; K::Set::CODE_WORDS]);
     reed_solomon::encode::<K::Set>(cpu, message.as_ref(), &mut symbols);
+    // Places are drawn without repetition, so that as many symbols are wrong as asked for.
     let mut places: Vec<usize> = (0..symbols.len()).collect();
     for _ in 0..errors {
         let place = places.swap_remove(random.below(places.len()));
@@ -68,12 +71,12 @@ fn received<K: Scheme>(cpu: ClmulCpu, errors: usize, random: &mut Random) -> (Me
     (message, bits)
 }
 
-/// Both classes, of a function that makes a member.
+/// The members of both classes. `make` gets the class, 0 or 1.
 fn classes<T>(mut make: impl FnMut(usize) -> T) -> [Vec<T>; 2] {
     [0, 1].map(|class| (0..MEMBERS).map(|_| make(class)).collect())
 }
 
-/// The decoder: from bits to a message.
+/// Calls of the decoder, from received bits to a message.
 pub(super) struct Decoding<K: Scheme> {
     cpu: ClmulCpu,
     classes: [Vec<(Message<K>, Vec<u64>)>; 2],
@@ -83,7 +86,7 @@ pub(super) struct Decoding<K: Scheme> {
 }
 
 impl<K: Scheme> Decoding<K> {
-    /// Classes with so many errors each.
+    /// Two classes of codewords, with these numbers of wrong symbols.
     pub(super) fn new(cpu: ClmulCpu, errors: [usize; 2]) -> Self {
         let mut random = Random::new(1);
         let classes = classes(|class| received::<K>(cpu, errors[class], &mut random));
@@ -109,7 +112,7 @@ impl<K: Scheme> Subject for Decoding<K> {
     }
 }
 
-/// Decapsulation: a key and a ciphertext.
+/// Calls of decapsulation with a key and a ciphertext.
 pub(super) struct Decapsulation<K: Scheme> {
     classes: [Vec<(DecapsulationKey<K>, Ciphertext<K>)>; 2],
     slots: Vec<(DecapsulationKey<K>, Ciphertext<K>)>,
@@ -121,7 +124,7 @@ impl<K: Scheme> Decapsulation<K> {
         Decapsulation { slots: vec![classes[0][0].clone(); SLOTS], classes }
     }
 
-    /// Valid ciphertexts, and ciphertexts with one bit changed.
+    /// Two classes: valid ciphertexts, and ciphertexts with one bit changed.
     pub(super) fn of_validity(cpu: ClmulCpu) -> Self {
         let mut random = Random::new(2);
         let key = key::<K>(cpu, &mut random);
@@ -133,14 +136,16 @@ impl<K: Scheme> Decapsulation<K> {
         })
     }
 
-    /// Ciphertexts of two keys. The number of candidates that the sampler of y reads is public; both keys take as many.
+    /// Two classes: ciphertexts of one key and of another. The number of candidates that the sampler of y
+    /// reads is public, so both keys read the same number.
     pub(super) fn of_keys(cpu: ClmulCpu) -> Self {
         let mut random = Random::new(3);
         let keys = [key::<K>(cpu, &mut random), key::<K>(cpu, &mut random)];
         Self::new(|class| (keys[class].clone(), encapsulated(&keys[class], &mut random)))
     }
 
-    /// Ciphertexts with u = 0, so that the decoder gets v, a codeword with so many errors. All are rejected.
+    /// Two classes of ciphertexts with u = 0, so that the decoder gets v: codewords with these numbers of
+    /// wrong symbols. Decapsulation rejects all of them.
     pub(super) fn of_errors(cpu: ClmulCpu, errors: [usize; 2]) -> Self {
         let mut random = Random::new(4);
         let key = key::<K>(cpu, &mut random);
@@ -160,7 +165,7 @@ impl<K: Scheme> Decapsulation<K> {
 impl<K: Scheme> Subject for Decapsulation<K> {
     fn fill(&mut self, slot: usize, class: bool, member: usize) {
         let (key, ciphertext) = &self.classes[usize::from(class)][member % MEMBERS];
-        // Each where it stays, so that the calls of a slot read the same addresses.
+        // Both are copied to the places of the slot, so that all calls of a slot read the same addresses.
         self.slots[slot].0.clone_from(key);
         self.slots[slot].1 = *ciphertext;
     }
@@ -171,10 +176,10 @@ impl<K: Scheme> Subject for Decapsulation<K> {
     }
 }
 
-/// What [`Planted`] is called: the leak that must be seen.
+/// The name of [`Planted`] in the output.
 pub(super) const PLANTED: &str = "one permutation more for a rejection";
 
-/// Decapsulation, and a permutation of Keccak more for ciphertexts that are rejected.
+/// Decapsulation with a planted leak: one more permutation of Keccak for ciphertexts that are rejected.
 pub(super) struct Planted<K: Scheme> {
     decapsulation: Decapsulation<K>,
     rejected: [bool; SLOTS],
@@ -210,7 +215,7 @@ fn encapsulated<K: Scheme>(key: &DecapsulationKey<K>, random: &mut Random) -> Ci
     key.encapsulation_key().encapsulate_deterministic(&random.bytes(), &random.bytes()).0
 }
 
-/// A key whose sampler of y reads no more candidates than y has positions.
+/// A key whose sampler of y accepts all candidates that it reads first, as many as y has positions.
 pub(super) fn key<K: Scheme>(cpu: ClmulCpu, random: &mut Random) -> DecapsulationKey<K> {
     loop {
         let seed = random.bytes();
@@ -220,7 +225,8 @@ pub(super) fn key<K: Scheme>(cpu: ClmulCpu, random: &mut Random) -> Decapsulatio
     }
 }
 
-/// Whether the first candidates for positions of y that this seed of a key gives, of three bytes each, are all accepted.
+/// Whether the sampler of y accepts its first candidates, of three bytes each, for all positions. `secret` is
+/// the seed of y.
 pub(super) fn candidates_suffice<K: Scheme>(cpu: ClmulCpu, secret: &SeedOf<K>) -> bool {
     let mut stream = vec![0; 3 * K::Set::W];
     run(cpu, &mut [&mut Stream::new(SHAKE256, &[secret.as_ref(), &[1]], &mut stream)], &mut []);

@@ -1,18 +1,21 @@
-//! Two-way analysis of variance: how much of a time belongs to the row (a key), to the column (a message), to both together (a ciphertext), and to neither.
+//! Two-way analysis of variance: it splits the variance of a time into that of the row (a key), of the column
+//! (a message), of both together (a ciphertext), and the rest.
 //!
-//! The model is t = mean + row + column + row x column + rest, with independent normal deviations. The mean of each cell carries the first four and a part of the rest, so the
-//! mean square of the rows of a table of cell means has the expectation sigma_cell^2 + columns * sigma_row^2, where sigma_cell^2 is that of the residuals. Their ratio F
-//! therefore bounds sigma_row: with probability 0.95, F / (1 + columns * sigma_row^2 / sigma_cell^2) exceeds the 0.05 quantile of the F distribution.
+//! The model is t = mean + row + column + row x column + rest, with independent normal deviations. The mean
+//! of each cell has the first four terms and a part of the rest. So the mean square of the rows of a table of
+//! cell means has the expectation sigma_cell^2 + columns * sigma_row^2, where sigma_cell^2 is that of the
+//! residuals. The ratio F of the two bounds sigma_row: with probability 0.95, F / (1 + columns * sigma_row^2
+//! / sigma_cell^2) exceeds the 0.05 quantile of the F distribution.
 
-/// z of the quantiles 0.05 (negative) and 0.95 of the normal distribution.
+/// The quantile 0.95 of the standard normal distribution; its negative is the quantile 0.05.
 const Z95: f64 = 1.644_853_627;
 
-/// Sums of squares with their degrees of freedom, of one or several tables with the same shape.
+/// A sum of squares with its degrees of freedom, of one or several tables with the same shape.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Squares {
-    /// Sum of squared deviations.
+    /// Sum of squared deviations, in squares of the unit of the times.
     pub(super) sum: f64,
-    /// Degrees of freedom.
+    /// Degrees of freedom: independent deviations in the sum.
     pub(super) degrees: f64,
 }
 
@@ -27,42 +30,42 @@ impl Squares {
     }
 }
 
-/// An analysis of one or several tables.
+/// Sums of squares of one or several tables of the same shape.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Analysis {
-    /// Columns of a table.
+    /// Number of columns of a table.
     pub(super) columns: f64,
-    /// Rows of a table.
+    /// Number of rows of a table.
     pub(super) rows: f64,
-    /// Of the means of rows, times the columns.
+    /// Deviations of the means of rows, weighted by the number of columns.
     pub(super) row: Squares,
-    /// Of the means of columns, times the rows.
+    /// Deviations of the means of columns, weighted by the number of rows.
     pub(super) column: Squares,
-    /// Of the means of cells, without the deviations of their row and column.
+    /// Deviations of the means of cells from the sum of their row's and their column's.
     pub(super) cell: Squares,
-    /// Of the mean of a cell, by the calls in it.
+    /// Deviations of calls within a cell, scaled so that its mean square is the variance of a cell's mean.
     pub(super) within: Squares,
-    /// Sum of the means of the tables.
+    /// Sum of the mean times of the tables.
     pub(super) means: f64,
-    /// Tables.
+    /// Number of tables that were added.
     pub(super) tables: f64,
 }
 
-/// A deviation, in the unit of the times.
+/// A standard deviation, in the unit of the times.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Deviation {
-    /// The estimate; 0 if the data show none.
+    /// The estimate of the deviation; 0 if the data show none.
     pub(super) estimate: f64,
-    /// The true value is below this with 95 % confidence.
+    /// A bound: the true deviation is smaller with 95 % confidence.
     pub(super) below: f64,
-    /// Mean square against that of the residuals; about 1 if there is no deviation.
+    /// The ratio of the mean square to that of the residuals; about 1 if there is no deviation.
     pub(super) f: f64,
-    /// The probability of F or more if there is no deviation is below 1 %.
+    /// Whether F would be this large with a probability below 1 % if there were no deviation.
     pub(super) significant: bool,
 }
 
 impl Analysis {
-    /// Analyses the times of each cell, `cells[row][column]`, each with at least two.
+    /// Analyses one table of times. `cells[row][column]` has at least two times.
     pub(super) fn of(cells: &[Vec<Vec<f64>>]) -> Analysis {
         let (rows, columns) = (cells.len(), cells[0].len());
         let means: Vec<Vec<f64>> =
@@ -75,6 +78,7 @@ impl Analysis {
             sum: weight as f64 * deviations.iter().map(|x| (x - all).powi(2)).sum::<f64>(),
             degrees: deviations.len() as f64 - 1.0,
         };
+        // The part of a cell's mean that its row and its column do not explain.
         let residual = |i: usize, j: usize| means[i][j] - row_means[i] - column_means[j] + all;
         let cell = (0..rows).flat_map(|i| (0..columns).map(move |j| residual(i, j).powi(2))).sum();
         let within = cells.iter().flatten().map(|cell| Squares {
@@ -96,7 +100,7 @@ impl Analysis {
         }
     }
 
-    /// Adds a table of the same shape with rows of its own.
+    /// Adds a table of the same shape, whose rows are other keys.
     pub(super) fn add(&mut self, other: &Analysis) {
         self.row.add(other.row);
         self.column.add(other.column);
@@ -106,28 +110,28 @@ impl Analysis {
         self.tables += other.tables;
     }
 
-    /// The mean time of a call.
+    /// The mean time of a call in all tables.
     pub(super) fn mean(&self) -> f64 {
         self.means / self.tables
     }
 
-    /// Between rows: keys.
+    /// The deviation between rows, which are keys.
     pub(super) fn rows(&self) -> Deviation {
         deviation(self.row, self.cell, self.columns)
     }
 
-    /// Between columns: messages.
+    /// The deviation between columns, which are messages.
     pub(super) fn columns(&self) -> Deviation {
         deviation(self.column, self.cell, self.rows)
     }
 
-    /// Between cells beyond rows and columns: ciphertexts.
+    /// The deviation between cells beyond that of rows and columns: ciphertexts.
     pub(super) fn cells(&self) -> Deviation {
         deviation(self.cell, self.within, 1.0)
     }
 }
 
-/// The deviation of which `upper` has `count` times the square more than `lower`.
+/// The deviation whose square, `count` times, is by how much `upper` exceeds `lower` in expectation.
 fn deviation(upper: Squares, lower: Squares, count: f64) -> Deviation {
     let f = upper.mean() / lower.mean();
     let of = |ratio: f64| (ratio.max(0.0) * lower.mean() / count).sqrt();
@@ -139,8 +143,8 @@ fn deviation(upper: Squares, lower: Squares, count: f64) -> Deviation {
     }
 }
 
-/// The quantile of the F distribution that belongs to the quantile `z` of the normal one, by Paulson's approximation (1942): for the degrees of freedom here, 60 and more, it is
-/// right within 0.2 %.
+/// The quantile of the F distribution that corresponds to the quantile `z` of the normal distribution, by
+/// Paulson's approximation (1942). For the degrees of freedom here, 60 and more, its error is below 0.2 %.
 fn quantile(z: f64, upper: f64, lower: f64) -> f64 {
     let (a, b) = (2.0 / (9.0 * upper), 2.0 / (9.0 * lower));
     // (1 - b) x - (1 - a) = z sqrt(b x^2 + a) for the cube root x of the quantile.
@@ -184,7 +188,7 @@ mod tests {
         assert_eq!(analysis.mean(), 108.0);
     }
 
-    /// Times with a deviation of 50 within cells, and `row` between rows.
+    /// A table of times with a deviation of 50 within cells and of `row` between rows.
     fn table(random: &mut Random, row: f64) -> Analysis {
         // The sum of twelve uniform numbers has variance 1.
         let mut normal =
@@ -196,7 +200,7 @@ mod tests {
         Analysis::of(&cells)
     }
 
-    /// In 200 tables the bound holds in about 95 %, and a deviation that is there is found.
+    /// The bound holds in about 95 % of 200 tables, and a deviation is found if there is one.
     #[test]
     fn bounds_hold_in_nineteen_of_twenty() {
         for sigma in [0.0, 5.0, 20.0] {

@@ -1,4 +1,4 @@
-//! What is measured on every curve, and its values by the definition.
+//! The operations that are measured on every curve, their operands, and their results by the definition.
 use crate::algebra::{self, Structure};
 use crate::f2x::digest;
 use crate::input::{Input, Tag};
@@ -6,40 +6,41 @@ use carryless_gf2::curve::{BinaryCurve, CurveField, FieldElement, Scalar};
 use carryless_reference::BigUint;
 use carryless_reference::curve::{self as reference, Domain};
 
-/// Bytes of a message: two scalars of up to 72 bytes are made of it, and a point.
+/// Bytes of a message. Two scalars are made of 72 bytes each, and a point of the last 16.
 pub(crate) const MESSAGE: usize = 160;
 
-/// Products of a batch.
+/// Number of products in a batch, whose figure is for one of them.
 pub(crate) const BATCH: usize = 16;
 
-/// A product by scalars, or a protocol that takes one.
+/// A product of a scalar and a point, or a protocol that computes one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
-    /// k P.
+    /// k P for a point P that is not known in advance.
     Variable,
-    /// k G.
+    /// k G for the generator G.
     Fixed,
     /// k G + l P, as a check of an ECDSA signature computes it.
     Double,
-    /// 16 independent k P.
+    /// 16 independent products k P in one call.
     Batch,
-    /// Verification of an ECDSA signature by its hash.
+    /// Verification of an ECDSA signature of a hash.
     Verify,
-    /// An ECDSA signature of a hash.
+    /// Creation of an ECDSA signature of a hash.
     Sign,
 }
 
 use Operation::{Batch, Double, Fixed, Sign, Variable, Verify};
 
-/// What a subject says of a signature by the definitions: it is one of its hash, and not of another.
+/// The answers of a verifying subject about a signature that the reference made: right for its hash, wrong
+/// for another.
 pub(super) const VERIFIED: [u64; 2] = [1, 0];
 
-/// What it says of its own.
+/// The answer of a signing subject: its own verification accepts the signature.
 pub(super) const SIGNED: [u64; 1] = [1];
 
 impl algebra::Operation for Operation {
     const ALL: &'static [Operation] = &[Variable, Fixed, Double, Batch, Verify, Sign];
-    /// A batch is compared with calls one by one.
+    /// A batch is compared with that of a peer, or else with its products k P one by one.
     const PAIRS: &'static [(Operation, Operation)] = &[
         (Variable, Variable),
         (Fixed, Fixed),
@@ -68,18 +69,18 @@ impl algebra::Operation for Operation {
 /// A curve, for code that does not depend on it.
 #[derive(Clone, Debug)]
 pub struct Parameters {
-    /// Its name.
+    /// The name, as `--curves` takes it: `sect233k1`.
     pub name: &'static str,
-    /// Its object identifier.
+    /// The object identifier in dotted form; `None` if protocols do not know the curve.
     pub oid: Option<&'static str>,
-    /// m, of the field GF(2^m).
+    /// The number of bits of an element: m of the field GF(2^m).
     pub bits: usize,
     /// The exponents of f, from its degree down: the field is F2\[z\]/f, or an extension of that.
     pub(crate) f: Vec<usize>,
     pub(crate) domain: Domain,
 }
 
-/// The parameters of a type.
+/// The parameters of the curve of a type.
 pub(crate) fn parameters<C: BinaryCurve>() -> Parameters {
     let f = [&[<C::Field as CurveField>::DEGREE], <C::Field as CurveField>::TAIL].concat();
     let is_extended = <C::Field as CurveField>::BITS > f[0];
@@ -100,46 +101,46 @@ impl Parameters {
         self.bits > self.f[0]
     }
 
-    /// Whether a is 0 or 1 and b is 1.
+    /// Whether it is a Koblitz curve: a is 0 or 1, and b is 1.
     pub(super) fn is_koblitz(&self) -> bool {
         let reference::Curve { field, a, b } = &self.domain.curve;
         [field.zero(), field.one()].contains(a) && *b == field.one()
     }
 
-    /// x and y of G, by their words.
+    /// x and y of G, each in words of 64 bits.
     pub(crate) fn generator(&self) -> [Vec<u64>; 2] {
         coordinates(self.domain.generator.clone())
     }
 }
 
 impl Parameters {
-    /// A number below n in as many bytes as n has, most significant first.
+    /// A number below n as big-endian bytes, as many as n has.
     pub(super) fn scalar_bytes(&self, number: &BigUint) -> Vec<u8> {
         let (bytes, length) = (number.to_bytes_be(), self.domain.order.bits().div_ceil(8) as usize);
         [vec![0; length - bytes.len()], bytes].concat()
     }
 }
 
-/// x and y of a point that is not infinity.
+/// x and y of a point, in words of 64 bits. No operand and no result here is infinity.
 pub(super) fn coordinates(point: reference::Point) -> [Vec<u64>; 2] {
     let reference::Point::Affine(x, y) = point else { unreachable!("no product here is infinity") };
     [x, y]
 }
 
-/// n = (n - 1) + 1.
+/// The order n, computed from the scalar n - 1.
 fn order<C: BinaryCurve>() -> BigUint {
     let mut bytes = vec![0; Scalar::<C>::BYTES];
     (-Scalar::<C>::one()).write_be_bytes(&mut bytes);
     BigUint::from_bytes_be(&bytes) + 1_u8
 }
 
-/// The operands of a call.
+/// The operands of a call, made of a message.
 pub(crate) struct Case {
-    /// k, most significant byte first, in as many bytes as n has.
+    /// The scalar k as big-endian bytes, as many as n has.
     pub(crate) k: Vec<u8>,
-    /// l.
+    /// The scalar l as big-endian bytes, as many as n has.
     pub(crate) l: Vec<u8>,
-    /// x and y of P, by their words.
+    /// x and y of P, each in words of 64 bits.
     pub(crate) point: [Vec<u64>; 2],
 }
 
@@ -153,7 +154,8 @@ impl Case {
     }
 }
 
-/// The number by which points of a message are multiples of G.
+/// The factor m of the operand m G, from the last 16 bytes of a message. It is short, so that slow arithmetic
+/// computes it fast.
 pub(super) fn multiple(message: &[u8]) -> BigUint {
     BigUint::from_bytes_le(&message[144..160])
 }
@@ -174,7 +176,7 @@ impl Structure for Parameters {
         MESSAGE
     }
 
-    /// The digest of x and y, or of answers.
+    /// The digest of x and y of the product, or of the answers of ECDSA subjects.
     fn expected(&self, operation: Operation, input: &Input) -> Tag {
         let Case { k, l, point: [x, y] } = Case::new(self, input);
         let [k, l] = [k, l].map(|bytes| BigUint::from_bytes_be(&bytes));

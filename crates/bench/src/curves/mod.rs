@@ -1,4 +1,4 @@
-//! The second half of paper 004: products by scalars on binary curves.
+//! The second half of paper 004: products of scalars and points on binary curves.
 pub(crate) mod case;
 mod ours;
 mod presentation;
@@ -18,7 +18,7 @@ pub(crate) use case::parameters;
 pub use case::{Operation, Parameters};
 pub(crate) use signing::Signing;
 
-/// How long it takes by default.
+/// Seconds for all subjects of a curve.
 const SECONDS: Seconds = Seconds { each: "curve", full: 2.0, quick: 0.2 };
 
 /// The second half of paper 004: k P, k G, k G + l P and batches on binary curves, beside OpenSSL
@@ -36,7 +36,7 @@ pub struct Arguments {
     files: Files,
 }
 
-/// Measures and writes the tables.
+/// Measures all curves, or those that are asked for, and prints or writes the tables.
 ///
 /// # Errors
 /// If a result is wrong, a curve is not one of ours, or something cannot be written.
@@ -46,7 +46,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     arguments.files.write(&algebra::forms(candidates, SECONDS.of(arguments.effort)?)?)
 }
 
-/// Measures all, without libraries by path.
+/// Measures all curves, without the libraries that are named by path.
 ///
 /// # Errors
 /// If a result is wrong.
@@ -54,14 +54,15 @@ pub(crate) fn forms(effort: Effort) -> Result<Forms> {
     algebra::forms(candidates(&[]), SECONDS.of(effort)?)
 }
 
-/// Our subjects and other libraries' on every curve.
+/// Every curve with our subjects and those of other libraries.
 fn candidates(shims: &[CurveShim]) -> Vec<Candidate<Parameters>> {
     macro_rules! all {
         ($($name:ident),*) => {
             vec![$((case::parameters::<curve::$name>(), ours::subjects::<curve::$name>())),*]
         };
     }
-    // A run checks all curves before it measures. The tests take few, because each is compiled for every machine.
+    // A run verifies all curves before it measures. The tests take few, because each is compiled for every
+    // machine.
     #[cfg(test)]
     let all = all!(Sect163k1);
     #[cfg(all(not(test), not(feature = "all-curves")))]

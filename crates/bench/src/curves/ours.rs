@@ -1,4 +1,4 @@
-//! The products of a curve, and ECDSA, on this library's best machine.
+//! Our products of scalars and points, and our ECDSA, on the best machine.
 use super::Signing;
 use super::case::{BATCH, Case, Operation, Parameters, parameters};
 use crate::algebra::{OURS, Operation as _, subject};
@@ -11,10 +11,10 @@ use carryless_gf2::curve::{AffinePoint, BinaryCurve, Curve, CurveField, FieldEle
 use sha2::Sha256;
 use std::hint::black_box;
 
-/// What is measured on curves that protocols know, which have an object identifier.
+/// Operations that only curves with an object identifier have, because protocols know no others.
 const PROTOCOL: [Operation; 2] = [Operation::Verify, Operation::Sign];
 
-/// All products of a curve, and ECDSA.
+/// All products on a curve, and ECDSA if protocols know the curve.
 pub(super) fn subjects<C: BinaryCurve>() -> Vec<(Operation, Subject)> {
     let curve = Curve::<C>::new();
     let work = |operation| Ours::<C> { operation, parameters: parameters::<C>(), curve };
@@ -52,6 +52,7 @@ impl<C: BinaryCurve> Ours<C> {
                     curve.mul_batch(&[k; BATCH], black_box(&[p; BATCH]), &mut out);
                     out
                 },
+                // All operands are equal, so one result stands for all of them.
                 |out| words(&out[BATCH - 1]),
             ),
             Operation::Verify | Operation::Sign => unreachable!("no product"),
@@ -61,6 +62,8 @@ impl<C: BinaryCurve> Ours<C> {
     fn protocol<'a>(&'a self, input: &Input) -> Runner<'a> {
         let signing = Signing::new(&self.parameters, input);
         let hash = signing.hash;
+        // Libraries choose different nonces. So a signature is not compared, but must pass its own
+        // verification.
         if self.operation == Operation::Sign {
             let secret = SecretKey::from_bytes(&signing.d).expect("a number from 1 to n - 1");
             let key = SigningKey::<C, Sha256>::on(self.curve, secret);

@@ -1,4 +1,4 @@
-//! How curves are shown, and what the slides say of one of them.
+//! Titles and plots for curves, and the figures that the slides state.
 use super::{
     Operation::{self, Batch, Double, Fixed, Sign, Variable, Verify},
     Parameters,
@@ -16,7 +16,8 @@ impl Paper for Parameters {
         ("ECDSA", &[Verify, Sign]),
     ];
 
-    /// Koblitz curves have methods of their own, and so have those over an extension.
+    /// Koblitz curves have a separate line, and so have curves over an extension: both have methods of their
+    /// own.
     fn line(&self, _: &str, _: Operation) -> Option<&'static str> {
         Some(match (self.is_koblitz(), self.is_over_extension()) {
             (true, _) => ", Koblitz",
@@ -26,7 +27,8 @@ impl Paper for Parameters {
     }
 }
 
-/// Cycles are of other processors than this one: what may be compared is the order of magnitude.
+/// The slides' figures. Their cycles are those of other processors, so that only the order of magnitude can
+/// be compared.
 const STATEMENTS: &[Statement<Parameters>] = &[
     Statement {
         what: "cycles of k P on CURVE2251",

@@ -1,11 +1,11 @@
-//! Authenticated encryption.
+//! The families of authenticated encryption. Figures are of sealing in place.
 use super::{F2X, beside};
 use crate::aead::{LENGTHS, ours, reference};
 use crate::family::Family;
 use crate::peers::aead;
 use carryless_reference::Aead;
 
-/// ChaCha20-Poly1305.
+/// ChaCha20-Poly1305 of RFC 8439, with nonces of 12 bytes.
 pub static CHACHA20_POLY1305: Family = Family {
     name: "chacha20-poly1305",
     aliases: &["aead"],
@@ -15,7 +15,7 @@ pub static CHACHA20_POLY1305: Family = Family {
     ..AEAD
 };
 
-/// XChaCha20-Poly1305.
+/// XChaCha20-Poly1305: the same with nonces of 24 bytes.
 pub static XCHACHA20_POLY1305: Family = Family {
     name: "xchacha20-poly1305",
     about: "RFC 8439 with nonces of 24 bytes (XChaCha20)",
@@ -25,7 +25,7 @@ pub static XCHACHA20_POLY1305: Family = Family {
     ..AEAD
 };
 
-/// XChaCha20-decBRW1305.
+/// XChaCha20-decBRW1305: XChaCha20 with 4-decBRWHash1305 instead of Poly1305.
 pub static XCHACHA20_DECBRW1305: Family = Family {
     name: "xchacha20-decbrw1305",
     about: "XChaCha20 with the hash 4-decBRWHash1305",
@@ -35,7 +35,7 @@ pub static XCHACHA20_DECBRW1305: Family = Family {
     ..AEAD
 };
 
-/// What AEADs have in common; ChaCha20-Poly1305, where they say no more.
+/// Fields that the AEADs share. They are those of ChaCha20-Poly1305, unless a family replaces them.
 const AEAD: Family = Family {
     reference: |key, message| reference(Aead::ChaCha20Poly1305, key, message),
     ours: |mode| ours(Aead::ChaCha20Poly1305).subjects(mode),

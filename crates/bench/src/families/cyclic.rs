@@ -1,11 +1,12 @@
-//! Products modulo X^n - 1, for every n: one family for each remainder of n modulo 8, because lengths are bytes.
+//! Products modulo X^n - 1, for every n. Lengths are whole bytes, so there is a family for each remainder of
+//! n modulo 8.
 use super::F2X;
 use crate::f2x::{self, Operation};
 use crate::family::Family;
 use crate::ours;
 use anyhow::{Result, bail, ensure};
 
-/// How many fewer bits n has than its bytes, for HQC's n.
+/// Index of the family with HQC's n, which has 3 bits fewer than its bytes.
 pub(super) const HQC: usize = 3;
 
 macro_rules! cyclic {
@@ -22,7 +23,7 @@ macro_rules! cyclic {
     };
 }
 
-/// n = 8 length - 0, - 1 .. - 7.
+/// The families of n = 8 length - i, at index i.
 pub(super) static FAMILIES: [Family; 8] = [
     cyclic!("f2x-mod-xn-1-of-8l", 0),
     cyclic!("f2x-mod-xn-1-of-8l-1", 1),
@@ -34,7 +35,7 @@ pub(super) static FAMILIES: [Family; 8] = [
     cyclic!("f2x-mod-xn-1-of-8l-7", 7),
 ];
 
-/// The family and the lengths in bytes of these n.
+/// The family of these n, and their lengths in bytes.
 ///
 /// # Errors
 /// If there are none, an n is zero, or two leave different remainders modulo 8.
@@ -57,7 +58,8 @@ mod tests {
     use crate::subject::Mode;
     use crate::verify::verify;
 
-    /// Every remainder, the n of HQC and of BIKE among them: the result is right, and n is what was asked for.
+    /// The result is right for every remainder, those of HQC and of BIKE among them, and n is the one that
+    /// was asked for.
     #[test]
     fn every_n() {
         for n in [1, 2, 63, 64, 65, 126, 127, 128, 12323, 24659, 40973, 17669, 35851, 57637] {

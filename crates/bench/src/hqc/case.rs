@@ -1,49 +1,49 @@
-//! What is measured of every parameter set, and its values.
+//! The operations that are measured for every parameter set, and their known answers.
 use super::parts;
 use crate::algebra::{self, Structure};
 use crate::f2x::digest;
 use crate::input::{Fill, Input, Tag};
 use carryless_hqc::{ParameterSet, Scheme};
 
-/// Known answers, of the reference code.
+/// Known answers of the reference code. The file has two lines for each set.
 const ANSWERS: &str = include_str!("../../data/hqc.txt");
 
 /// An operation of the KEM, or a part of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
-    /// A key of a seed.
+    /// Key generation from a seed.
     Keygen,
-    /// A secret and its ciphertext, by a key of bytes.
+    /// Encapsulation by an encapsulation key in bytes.
     Encaps,
-    /// The secret of a ciphertext, by a key of bytes.
+    /// Decapsulation by a decapsulation key in bytes.
     Decaps,
     /// [`Encaps`](Operation::Encaps) by an expanded key.
     EncapsExpanded,
     /// [`Decaps`](Operation::Decaps) by an expanded key.
     DecapsExpanded,
-    /// A factor of products, prepared.
+    /// Preparation of a factor for products.
     Prepare,
-    /// A product by a prepared factor.
+    /// A product with a prepared factor.
     Product,
-    /// A ring element of the positions of y.
+    /// The ring element with ones at the positions of y.
     KeySupport,
-    /// A ring element of the positions of r1.
+    /// The ring element with ones at the positions of r1.
     ErrorSupport,
-    /// One hash by itself: as many bytes as h has, of a seed.
+    /// One hash alone: SHAKE256 expands a seed to as many bytes as h has.
     Stream,
-    /// The hashes of a key generation.
+    /// All hashes of a key generation.
     KeygenHashes,
-    /// The hashes of an encapsulation.
+    /// All hashes of an encapsulation.
     EncapsHashes,
-    /// The hashes of a decapsulation.
+    /// All hashes of a decapsulation.
     DecapsHashes,
-    /// The codeword of a message.
+    /// Encoding of a message to a codeword.
     Encode,
-    /// The message of a codeword with errors.
+    /// Decoding of a codeword with errors to a message.
     Decode,
-    /// The first half of that: the symbols of Reed-Muller codewords.
+    /// The inner half of decoding: Reed-Muller codewords to symbols.
     ReedMuller,
-    /// The comparison of a ciphertext with another.
+    /// The comparison of two ciphertexts in constant time.
     Compare,
 }
 
@@ -53,7 +53,7 @@ use Operation::{
 };
 
 impl Operation {
-    /// Those of the KEM that all libraries have.
+    /// The operations of the KEM that all libraries have.
     pub(crate) const KEM: [Operation; 3] = [Keygen, Encaps, Decaps];
 }
 
@@ -77,7 +77,8 @@ impl algebra::Operation for Operation {
         ReedMuller,
         Compare,
     ];
-    /// No other library has expanded keys.
+    /// Our operations by expanded keys are compared with those of peers by keys in bytes, because no peer has
+    /// expanded keys.
     const PAIRS: &'static [(Operation, Operation)] = &[
         (Keygen, Keygen),
         (Encaps, Encaps),
@@ -117,25 +118,25 @@ impl algebra::Operation for Operation {
 /// A parameter set in profile NR.
 #[derive(Clone, Copy, Debug)]
 pub struct Set {
-    /// Its name.
+    /// The name, as in the specification: `HQC-1`.
     pub name: &'static str,
-    /// The degree of the ring.
+    /// The degree n of X^n - 1.
     n: usize,
-    /// What a part must give.
+    /// Computes the digest that a part of an operation must give.
     part: fn(Operation, &Case) -> Tag,
     sizes: [usize; 3],
 }
 
-/// Key and ciphertext of one call.
+/// Seed, message and salt of one call, and the digests of its results.
 pub(crate) struct Case {
-    /// Of the key.
+    /// The seed of the key pair.
     pub(crate) seed: [u8; 32],
     pub(crate) message: Vec<u8>,
     pub(crate) salt: [u8; 16],
     secret: Vec<u8>,
-    /// Digest of the decapsulation key.
+    /// Digest of the decapsulation key's bytes.
     key: Tag,
-    /// Digest of the ciphertext and the secret.
+    /// Digest of the ciphertext and the shared secret.
     encapsulation: Tag,
 }
 
@@ -149,15 +150,16 @@ impl Set {
         Set { name: K::NAME, n: K::Set::N, part: parts::expected::<K>, sizes }
     }
 
-    /// Bytes of a decapsulation key, a ciphertext and a secret.
+    /// Sizes in bytes of a decapsulation key, a ciphertext and a shared secret.
     pub(crate) fn sizes(&self) -> [usize; 3] {
         self.sizes
     }
 
-    /// The key and the encapsulation that stand for an input: the operations take the same time for all of them.
+    /// The known answer that stands for an input. The operations take the same time for all keys and
+    /// messages, so that two are enough.
     ///
     /// # Panics
-    /// If the data file is not in its own form: never in a build that passed its tests.
+    /// If the data file is malformed, which a build that passed its tests excludes.
     pub(crate) fn case(&self, fill: Fill) -> Case {
         let which = usize::from(fill != Fill::Ones);
         let of_set = |line: &&str| line.split(" | ").next() == Some(self.name);
@@ -184,7 +186,7 @@ fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {
     bytes.try_into().expect("as many bytes as it takes")
 }
 
-/// Bytes as words, for digests.
+/// Bytes as little-endian words, for digests.
 pub(crate) fn words(bytes: &[u8]) -> Vec<u64> {
     bytes.chunks(8).map(crate::f2x::word).collect()
 }
@@ -202,7 +204,8 @@ impl Structure for Set {
         self.n
     }
 
-    /// Operands are those of known answers; messages are empty but for one byte.
+    /// One byte, so that cycles per byte are cycles per call. Operands come from the known answers and not
+    /// from the message.
     fn message(&self) -> usize {
         1
     }
@@ -224,7 +227,7 @@ mod tests {
     use carryless_hqc::{Hqc1, Hqc3, Hqc5};
     use serde_json::Value;
 
-    /// The answers are those of the repository's vectors.
+    /// The answers in the data file are those of the repository's test vectors.
     #[test]
     fn answers_are_those_of_the_reference_code() {
         let file = include_str!("../../../../vectors/hqc_nr.json");

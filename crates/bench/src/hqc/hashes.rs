@@ -1,13 +1,14 @@
-//! The hashes of the KEM's operations, side by side as the KEM has them. What they hash does not matter here, its length does.
+//! The hashes of the KEM's operations, which run side by side as in the KEM. Their inputs have the right
+//! lengths and arbitrary contents.
 use super::case::Operation;
 use carryless_gf2::ClmulCpu;
 use carryless_hqc::keccak::{Advance, SHA3_256, SHA3_512, SHAKE256, Stream, run};
 use carryless_hqc::{Array, ParameterSet, Scheme};
 
-/// The ends of what is expanded, and a hash.
+/// The last 32 bytes of each of three outputs, by which results are compared with the reference.
 pub(super) type Ends = [[u8; 32]; 3];
 
-/// The hashes of an operation.
+/// Computes all hashes of an operation: of key generation, encapsulation or decapsulation.
 pub(super) fn hashes<K: Scheme>(cpu: ClmulCpu, operation: Operation, seed: &[u8; 32]) -> Ends {
     match operation {
         Operation::KeygenHashes => keygen::<K>(cpu, seed),
@@ -16,7 +17,7 @@ pub(super) fn hashes<K: Scheme>(cpu: ClmulCpu, operation: Operation, seed: &[u8;
     }
 }
 
-/// SHAKE256 with no hash beside it.
+/// Expands a seed by SHAKE256 into `h`, with no other hash beside it.
 pub(super) fn stream(cpu: ClmulCpu, seed: &[u8; 32], h: &mut [u8]) {
     run(cpu, &mut [&mut Stream::new(SHAKE256, &[seed], h)], &mut []);
 }
@@ -25,7 +26,7 @@ fn end(bytes: &[u8]) -> [u8; 32] {
     *bytes.last_chunk().expect("all have 32 bytes")
 }
 
-/// The seed is expanded and hashed; then h, and the stream of y and x.
+/// The hashes of key generation: the seed is expanded and hashed, then h and the stream of y and x.
 fn keygen<K: Scheme>(cpu: ClmulCpu, seed: &[u8; 32]) -> Ends {
     let (mut seeds, mut hash) = ([0; 64], [0; 64]);
     let length = seed.len() + K::Set::K;
@@ -45,7 +46,7 @@ fn keygen<K: Scheme>(cpu: ClmulCpu, seed: &[u8; 32]) -> Ends {
     [end(h.as_ref()), end(key.as_ref()), end(&hash)]
 }
 
-/// h and the hash of the key, and then what encryption hashes.
+/// The hashes of encapsulation: h and the hash of the key, then those of encryption.
 fn encaps<K: Scheme>(cpu: ClmulCpu, seed: &[u8; 32]) -> Ends {
     let key = encapsulation_key::<K>(seed);
     let mut h = <K::Set as ParameterSet>::RingBytes::zeroed();
@@ -61,7 +62,8 @@ fn encaps<K: Scheme>(cpu: ClmulCpu, seed: &[u8; 32]) -> Ends {
     [end(h.as_ref()), encrypt::<K>(cpu, &key_hash, &mut []), key_hash]
 }
 
-/// The same and the stream of y; beside encryption, the secret of a rejection.
+/// The hashes of decapsulation: those of encapsulation and the stream of y. The secret of a rejection runs
+/// beside encryption.
 fn decaps<K: Scheme>(cpu: ClmulCpu, seed: &[u8; 32]) -> Ends {
     let (key, ciphertext) = (encapsulation_key::<K>(seed), K::CiphertextBytes::zeroed());
     let mut h = <K::Set as ParameterSet>::RingBytes::zeroed();
@@ -80,6 +82,7 @@ fn decaps<K: Scheme>(cpu: ClmulCpu, seed: &[u8; 32]) -> Ends {
     let input: [&[u8]; 4] = [&key_hash, &seed[..K::Set::K], ciphertext.as_ref(), &[3]];
     let mut rejection = Stream::new(SHA3_256, &input, &mut secret);
     let errors = encrypt::<K>(cpu, &key_hash, &mut [&mut rejection]);
+    // Encryption may not have advanced it to its end.
     run(cpu, &mut [&mut rejection], &mut []);
     drop(rejection);
     [end(h.as_ref()), errors, secret]
@@ -91,7 +94,7 @@ fn encapsulation_key<K: Scheme>(seed: &[u8; 32]) -> K::EncapsulationKeyBytes {
     key
 }
 
-/// The hash of the message, and the stream of the errors: its end.
+/// The hashes of encryption: that of the message, then the stream of the errors, whose end it returns.
 fn encrypt<K: Scheme>(cpu: ClmulCpu, key_hash: &[u8; 32], beside: &mut [&mut dyn Advance]) -> [u8; 32] {
     let (mut hash, mut errors) = ([0; 64], <K::Set as ParameterSet>::ErrorStream::zeroed());
     let input: [&[u8]; 3] = [key_hash, &key_hash[..K::Set::K], &[0; 17]];

@@ -1,4 +1,5 @@
-//! The KEM HQC beside other libraries, its parts, and the experiment of paper 002, section 4: the KEM with other products.
+//! The KEM HQC beside other libraries, the parts of its operations, and the experiment of paper 002, section
+//! 4: HQC with other products.
 pub(crate) mod case;
 mod hashes;
 mod ours;
@@ -15,10 +16,11 @@ use carryless_gf2::ClmulCpu;
 use carryless_hqc::{Hqc1, Hqc3, Hqc5, Scheme};
 pub use case::{Operation, Set};
 
-/// How long it takes by default.
+/// Seconds for all subjects of a parameter set.
 const SECONDS: Seconds = Seconds { each: "set", full: 4.0, quick: 0.4 };
 
-/// The KEM HQC in profile NR: keys, encapsulation, decapsulation, their parts, and the tables of paper 002 that are of HQC
+/// The KEM HQC in profile NR: keys, encapsulation, decapsulation, their parts, and the tables of paper 002
+/// that are of HQC
 #[derive(Clone, Debug, clap::Args)]
 #[command(mut_arg("seconds", |seconds| SECONDS.help(seconds)))]
 pub struct Arguments {
@@ -33,18 +35,19 @@ pub struct Arguments {
     files: Files,
 }
 
-/// Measures and writes the tables.
+/// Measures all parameter sets, or those that are asked for, and prints or writes the tables.
 ///
 /// # Errors
 /// If a result is wrong, a set is not one of ours, or something cannot be read or written.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let mut candidates = candidates(&arguments.libraries)?;
+    // The specification writes HQC-1, a command line hqc-1.
     let sets: Vec<String> = arguments.sets.iter().map(|name| name.to_uppercase()).collect();
     algebra::choose(&mut candidates, &sets, |set| set.name.to_owned())?;
     arguments.files.write(&algebra::forms(candidates, SECONDS.of(arguments.effort)?)?)
 }
 
-/// Measures all sets.
+/// Measures all parameter sets.
 ///
 /// # Errors
 /// If a result is wrong, or a library cannot be read.
@@ -52,7 +55,7 @@ pub(crate) fn forms(libraries: &Libraries, effort: Effort) -> Result<Forms> {
     algebra::forms(candidates(libraries)?, SECONDS.of(effort)?)
 }
 
-/// Our subjects and other libraries' of every set.
+/// Every parameter set with our subjects and those of other libraries.
 fn candidates(libraries: &Libraries) -> Result<Vec<Candidate<Set>>> {
     let mut all = vec![candidate::<Hqc1>(), candidate::<Hqc3>(), candidate::<Hqc5>()];
     let peers = libraries.load()?;
@@ -63,10 +66,11 @@ fn candidates(libraries: &Libraries) -> Result<Vec<Candidate<Set>>> {
     Ok(all)
 }
 
-/// Machines without 512-bit vectors and without GFNI, which many processors have.
+/// Machines without 512-bit vectors and without GFNI, as many processors are.
 const OLDER: [&str; 2] = ["pclmul-avx2", "vpclmul-ymm"];
 
-/// Everything on our best machine, the KEM and one hash on older ones, and the experiment.
+/// Our subjects of one set: everything on the best machine, the KEM and one hash on older machines, and the
+/// experiment.
 fn candidate<K: Scheme<Seed = [u8; 32]>>() -> Candidate<Set> {
     let best = ClmulCpu::detect();
     let plan = ours::own_plan::<K>(best);

@@ -1,4 +1,4 @@
-//! The KEM on a machine, or with products by a plan.
+//! Our KEM on a machine, with products by a given plan.
 use super::case::{Case, Operation, Set, words};
 use crate::algebra::subject;
 use crate::calls::repeat;
@@ -10,7 +10,7 @@ use carryless_hqc::{Array, Ciphertext, DecapsulationKey, ParameterSet, Scheme, S
 use std::hint::black_box;
 use std::marker::PhantomData;
 
-/// The operations of the KEM by a plan for its products, as those of a library.
+/// Operations of the KEM by a plan for its products, under the name of a library.
 pub(super) fn subjects<K: Scheme<Seed = [u8; 32]>>(
     library: &str,
     plan: Plan,
@@ -23,7 +23,7 @@ pub(super) fn subjects<K: Scheme<Seed = [u8; 32]>>(
     operations.iter().map(one).collect()
 }
 
-/// The plan that the library takes on a machine.
+/// The plan that the library itself takes for products on a machine.
 pub(super) fn own_plan<K: Scheme>(cpu: ClmulCpu) -> Plan {
     Plan::on(cpu, K::Set::WORDS, K::Set::WORDS)
 }

@@ -1,4 +1,5 @@
-//! What operations of the KEM consist of, as far as it can be called: products, ring elements of positions, hashes, the comparison.
+//! The parts of the KEM's operations that can be called: products, ring elements of positions, hashes, codes
+//! and the comparison.
 use super::case::{Case, Operation, Set, words};
 use super::hashes::{hashes, stream};
 use crate::algebra::subject;
@@ -15,7 +16,7 @@ use ctutils::CtEq;
 use std::hint::black_box;
 use std::marker::PhantomData;
 
-/// Parts that are measured.
+/// The parts that are measured on the best machine.
 pub(super) const PARTS: [Operation; 12] = [
     Operation::Prepare,
     Operation::Product,
@@ -31,7 +32,7 @@ pub(super) const PARTS: [Operation; 12] = [
     Operation::Compare,
 ];
 
-/// Parts of a library, with products by a plan.
+/// Parts as subjects of a library, with products by a plan.
 pub(super) fn subjects<K: Scheme>(
     library: &str,
     plan: Plan,
@@ -77,7 +78,7 @@ impl<K: Scheme> Work for Part<K> {
     }
 }
 
-/// What a part must give.
+/// The digest that a part must give, by the reference or by the machine with plain integers.
 pub(super) fn expected<K: Scheme>(operation: Operation, case: &Case) -> Tag {
     let n = K::Set::N;
     let soft = ClmulCpu::named("soft").expect("every CPU has plain integers");
@@ -101,7 +102,7 @@ pub(super) fn expected<K: Scheme>(operation: Operation, case: &Case) -> Tag {
     })
 }
 
-/// Two elements of the ring.
+/// Two elements of the ring, made of the case's seed.
 fn operands(case: &Case, n: usize) -> Operands {
     let input = Input::new(n.div_ceil(8), 1, Fill::Random(u64::from(case.seed[0])));
     Operands::new(n, &case.seed, input.message(0))
@@ -112,6 +113,7 @@ fn prepare<'a, S: ParameterSet>(plan: Plan, case: &Case) -> Runner<'a> {
     repeat_in_place(
         (vec![0; plan.prepared_words()], vec![0; plan.scratch_words()]),
         move |(prepared, scratch)| plan.prepare(black_box(&b), prepared, scratch),
+        // Prepared factors have different forms on different machines; products with them do not.
         move |(prepared, _)| {
             let (mut out, mut scratch) = space::<S>(&plan);
             plan.mul_mod_prepared(cyclic::<S>(), &a, prepared, &mut out, &mut scratch);
@@ -131,17 +133,17 @@ fn product_prepared<'a, S: ParameterSet>(plan: Plan, case: &Case) -> Runner<'a> 
     )
 }
 
-/// The result of a product, and scratch.
+/// Space for the result of a product, and its scratch, in words of 64 bits.
 fn space<S: ParameterSet>(plan: &Plan) -> (Vec<u64>, Vec<u64>) {
     (vec![0; S::WORDS], vec![0; plan.part_scratch_words()])
 }
 
-/// X^n - 1.
+/// The modulus X^n - 1 of a set's ring.
 fn cyclic<S: ParameterSet>() -> Modulus<'static> {
     Modulus::new(const { &[S::N, 0] }).expect("two exponents in descending order")
 }
 
-/// So many positions below n, all different.
+/// `count` positions below n, all different: multiples of 12345 do not repeat modulo the prime n.
 fn positions(case: &Case, n: usize, count: usize) -> Vec<u32> {
     let first = usize::from(u16::from_le_bytes([case.seed[0], case.seed[1]]));
     // n is a prime.
@@ -168,7 +170,7 @@ fn message<K: Scheme>(case: &Case) -> Message<K> {
     message
 }
 
-/// A codeword with errors: every seventh bit of its first quarter.
+/// A codeword with errors that the decoder corrects: one in seven bits of its first quarter.
 fn received<K: Scheme>(case: &Case) -> CodeOf<K> {
     let mut code = Parts::<K>::on(ClmulCpu::detect()).encode(&message::<K>(case));
     let quarter = code.as_ref().len() / 4;
@@ -185,7 +187,7 @@ fn code<'a, K: Scheme>(cpu: ClmulCpu, operation: Operation, case: &Case) -> Runn
     }
 }
 
-/// As in a decapsulation: u and v, by words.
+/// The comparison of decapsulation, of u and v by words. Both sides are equal.
 fn compare<'a, K: Scheme>(case: &Case) -> Runner<'a> {
     let words = K::Set::WORDS + K::Set::CODE_WORDS;
     let [a, b] = [(); 2].map(|()| vec![u64::from(case.seed[0]); words]);

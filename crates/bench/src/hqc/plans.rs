@@ -1,5 +1,5 @@
-//! The experiment of paper 002, section 4: HQC with the products of NIST's package, and with the paper's. The packages of that time are not implemented
-//! here, so it is repeated with the KEM of today.
+//! The experiment of paper 002, section 4: HQC with the products of NIST's package and with the paper's. It
+//! uses the KEM of today, because the packages of that time are not implemented here.
 use super::case::{Operation, Set};
 use super::{ours, parts};
 use crate::algebra::{Figures, Measured, OURS, Operation as _};
@@ -11,21 +11,22 @@ use carryless_gf2::ClmulCpu;
 use carryless_hqc::{ParameterSet, Scheme};
 use std::fmt::Write;
 
-/// Tables 11 and 12.
+/// Data file with Tables 11 and 12 of the paper, in cycles.
 const TEXT: &str = include_str!("../../data/paper002-hqc.txt");
 
-/// The constructions of products for each set: the package's, the paper's. Table 10 has them in this order.
+/// The constructions of products for each set, of NIST's package and of the paper. Table 10 has them in this
+/// order.
 const CONSTRUCTIONS: [(&str, [&str; 2]); 3] = [
     ("HQC-1", ["Karat3(Karat3)", "Toom3(Karat3)"]),
     ("HQC-3", ["Karat3(Karat3)", "Toom3(Karat3)"]),
     ("HQC-5", ["Toom3<256>(Karat5)", "Toom3<512>(Karat5)"]),
 ];
 
-/// How both are named.
+/// Names of the two constructions in subjects.
 const NAMES: [&str; 2] = ["package", "paper"];
 
-/// The machine with the paper's AVX2 instructions, and this processor's best; the tables of the paper that each is compared with, and their columns in
-/// table 10.
+/// The machine with the paper's AVX2 instructions and this processor's best one. With each comes the table of
+/// the paper that it is compared with, and its column in Table 10.
 fn machines() -> Vec<(ClmulCpu, &'static str, &'static str)> {
     let best = ClmulCpu::detect();
     let older = ClmulCpu::named("pclmul-avx2").ok().filter(|cpu| cpu.name() != best.name());
@@ -36,12 +37,12 @@ fn library(cpu: &ClmulCpu, name: &str) -> String {
     format!("{OURS}/{}/{name}", cpu.name())
 }
 
-/// The library whose products are by its own plan.
+/// The name of the library whose products are by its own plan.
 fn own(cpu: &ClmulCpu) -> String {
     if cpu.name() == ClmulCpu::detect().name() { OURS.into() } else { format!("{OURS}/{}", cpu.name()) }
 }
 
-/// The KEM with the constructions of the package and of the paper, and their products.
+/// The product and the KEM with each of the two constructions, on each of the machines.
 pub(super) fn subjects<K: Scheme<Seed = [u8; 32]>>() -> Vec<(Operation, Subject)> {
     let mut all = Vec::new();
     let constructions = CONSTRUCTIONS.iter().filter(|(set, _)| *set == K::NAME).flat_map(|(_, both)| both);
@@ -55,7 +56,7 @@ pub(super) fn subjects<K: Scheme<Seed = [u8; 32]>>() -> Vec<(Operation, Subject)
     all
 }
 
-/// Cycles that the paper prints: with the package's products, with its own.
+/// Cycles that the paper prints, with the package's products and with its own; `None` if it does not.
 fn printed(set: &str, operation: Operation, table: &str, column: &str) -> Option<[f64; 2]> {
     if operation == Operation::Product {
         let at = CONSTRUCTIONS.iter().position(|(name, _)| *name == set)?;
@@ -70,12 +71,12 @@ fn printed(set: &str, operation: Operation, table: &str, column: &str) -> Option
     Some([line[3].parse().ok()?, line[4].parse().ok()?])
 }
 
-/// What `to` saves of `from`, in per cent.
+/// How much `to` takes less than `from`, in per cent of `from`.
 fn gain(from: f64, to: f64) -> String {
     format!("{:.1}", 100.0 * (from - to) / from)
 }
 
-/// Tables 10 to 12, and the same here.
+/// Tables 10 to 12 of the paper beside the same figures on this CPU.
 pub(super) fn section(measured: &Measured<Set>) -> String {
     let mut text = String::new();
     for (cpu, table, column) in machines() {
@@ -103,7 +104,7 @@ fn line(of: &Figures<Set>, operation: Operation, cpu: &ClmulCpu, printed: Option
     let (Some(package), Some(paper)) = (package, paper) else { return String::new() };
     let there = printed
         .map_or(" | | ".into(), |[package, paper]| format!("{package} | {paper} | {}", gain(package, paper)));
-    // The product by an own plan is measured on the best machine only.
+    // A product by the library's own plan is measured on the best machine only.
     let own = of
         .cycles(&own(cpu), operation)
         .map_or(" | ".into(), |cycles| format!("{} | {}", digits(cycles), gain(package, cycles)));

@@ -1,4 +1,4 @@
-//! How the KEM is shown: its parts, and the experiment of paper 002.
+//! Titles and plots for the KEM, and the table of the parts of its operations.
 use super::case::{Operation, Set};
 use super::plans;
 use crate::algebra::{Figures, Measured, OURS, Operation as _, Paper, Statement};
@@ -32,7 +32,7 @@ impl Paper for Set {
     }
 }
 
-/// What expanded keys save.
+/// The table of cycles with expanded keys, over cycles with keys in bytes.
 fn expanded(measured: &Measured<Set>) -> String {
     let mut text = String::from(
         "\n### Expanded keys, of the time with keys of bytes\n\n| set | encaps | decaps |\n|---|---:|---:|\n",
@@ -45,7 +45,7 @@ fn expanded(measured: &Measured<Set>) -> String {
     text
 }
 
-/// The parts of an operation, and how often each is computed.
+/// An operation of the KEM, its parts, and how many times it computes each.
 struct Whole {
     operation: Operation,
     parts: &'static [(Operation, f64)],
@@ -75,7 +75,7 @@ const WHOLES: [Whole; 3] = [
     },
 ];
 
-/// Rows of the table: what is added up in each.
+/// Rows of the table of parts. Each row is the sum of the parts that it names.
 const ROWS: [(&str, &[Operation]); 6] = [
     ("hashes", &[KeygenHashes, EncapsHashes, DecapsHashes]),
     ("products", &[Prepare, Product]),
@@ -86,14 +86,16 @@ const ROWS: [(&str, &[Operation]); 6] = [
 ];
 
 impl Whole {
-    /// Cycles of these parts.
+    /// Cycles of those parts of the operation that are in `among`, each times its count; `None` if one was
+    /// not measured.
     fn cycles(&self, of: &Figures<Set>, among: &[Operation]) -> Option<f64> {
         let parts = self.parts.iter().filter(|(part, _)| among.contains(part));
         parts.map(|(part, times)| Some(times * of.cycles(OURS, *part)?)).sum()
     }
 }
 
-/// Each operation of the KEM in parts, measured one by one, and what is left of it.
+/// Tables of the operations in parts, which are measured one by one. The rest of an operation cannot be
+/// called by itself.
 fn parts(measured: &Measured<Set>) -> String {
     let mut text = String::from(
         "\n### Parts\n\nCycles, and per cent of the operation. The rest is what cannot be called by itself: samplers, copies, wiping.\n",

@@ -1,11 +1,11 @@
-//! Products in F2\[X\] on every machine.
+//! Our products in F2\[X\] on every machine.
 use super::Ours;
 use crate::f2x::{Operation, Products, by_plan, machines};
 use crate::subject::{Subject, Work};
 use carryless_gf2::ClmulCpu;
 use carryless_gf2::poly::{Plan, square_on};
 
-/// Products and squares in F2\[X\], with their plan and scratch ready.
+/// Products or squares in F2\[X\] as subjects, with plan and scratch made ready outside the timing.
 pub fn f2x(operation: Operation) -> Ours {
     Ours::one_shot(match operation {
         Operation::Mul | Operation::MulShort(_) => on_machines(|cpu| {
@@ -27,7 +27,7 @@ pub fn f2x(operation: Operation) -> Ours {
     })
 }
 
-/// `carryless/best` and `carryless/MACHINE`.
+/// The subjects `carryless/best` and, for each machine that is measured, `carryless/MACHINE`.
 fn on_machines<W: Work + 'static>(on: impl Fn(ClmulCpu) -> W) -> Vec<Subject> {
     let subject = |name: &str, cpu: ClmulCpu| Subject::new(format!("carryless/{name}"), cpu.name(), on(cpu));
     let best = ClmulCpu::detect();

@@ -1,4 +1,4 @@
-//! Our evaluations of the paper's functions, and on request the authors' own.
+//! Our implementations of the paper's functions, and on request the authors' own.
 use super::figures::{Line, Powers};
 use crate::families::{BRWHASH1305, DECBRWHASH1305, POLYHASH1305};
 use crate::family::Family;
@@ -12,36 +12,37 @@ use carryless_hash::research::{Plan, PlannedKey};
 use carryless_hash::{Cpu, polyhash1305};
 use std::path::Path;
 
-/// Bytes of the longest message in the paper, for which powers are made ready.
+/// Length in bytes of the longest message in the paper, for which powers are made ready.
 const LONGEST: usize = 16 * 32768;
 
-/// Blocks that share a carry: the paper's numbers in words, and in lanes those and eight.
+/// Numbers of blocks that share a carry. In words they are the paper's, in lanes the paper's and eight.
 const GROUPS_IN_WORDS: [usize; 5] = [1, 4, 8, 16, 32];
 const GROUPS_IN_LANES: [usize; 5] = [1, 2, 3, 4, 8];
 
-/// An evaluation, as a line of the tables.
+/// An implementation of a function, which is a line of the tables.
 pub struct Candidate {
     /// The hash function, as the paper writes it.
     pub function: &'static str,
-    /// Its family in records.
+    /// The family whose reference verifies it, and under which its records stand.
     pub family: &'static Family,
-    /// Whose code it is: `here` for ours, or `authors`.
+    /// The author of the code: `here` for ours, or `authors`.
     pub whose: &'static str,
-    /// The machine, `words` for 64-bit words, or `best` for what a user gets who names nothing.
+    /// The machine, `words` for 64-bit words, or `best` for the call that names neither machine nor
+    /// parameters.
     pub code: &'static str,
-    /// As in the paper, or empty.
+    /// The parameter in the paper's form, `g = 4` or `t = 5`; empty for `best`.
     pub parameter: String,
     /// Whether the powers of the key are part of the time.
     pub powers: Powers,
-    /// What is measured.
+    /// The call, under a name made of code and parameter.
     pub subject: Subject,
 }
 
-/// A function and its family.
+/// The name of a function in the paper, and its family.
 pub(super) type Function = (&'static str, &'static Family);
 
 impl Candidate {
-    /// One of ours that takes messages of any length.
+    /// One of ours, for messages of any length.
     pub(super) fn new(
         (function, family): Function,
         (code, parameter): (&'static str, String),
@@ -59,12 +60,12 @@ impl Candidate {
         Candidate { function, family, whose: "here", code, parameter, powers, subject }
     }
 
-    /// Whether it takes messages of so many bytes.
+    /// Whether it takes messages of `length` bytes.
     pub fn serves(&self, length: usize) -> bool {
         self.subject.serves(length)
     }
 
-    /// As in the family's records.
+    /// The mode under which its records stand.
     pub fn mode(&self) -> Mode {
         match self.powers {
             Powers::Fly => Mode::OneShot,
@@ -72,7 +73,8 @@ impl Candidate {
         }
     }
 
-    /// Whether it is ours for a line of the paper, in one of the settings of the powers.
+    /// Whether it is our counterpart of a line of the paper, in one of the settings of the powers. That of
+    /// `maax` is `words`.
     pub fn answers(&self, line: &Line, powers: Powers) -> bool {
         let code = if line.code == "maax" { "words" } else { line.code };
         (self.function, self.whose, self.code, self.parameter.as_str(), self.powers)
@@ -80,8 +82,8 @@ impl Candidate {
     }
 }
 
-/// All our functions that are compared with lines of the paper, function by function, the best last. Vectors are the paper's
-/// own, AVX2, and those of this CPU's best machine.
+/// All our functions that are compared with lines of the paper: function by function, each with `best` last.
+/// Vectors are AVX2, as the paper's, and those of this CPU's best machine.
 pub fn candidates() -> Vec<Candidate> {
     let vectors = vectors();
     let mut all = polyhash(("polyHash1305", &POLYHASH1305), &vectors);
@@ -90,20 +92,20 @@ pub fn candidates() -> Vec<Candidate> {
     all
 }
 
-/// AVX2 and this CPU's best machine, as far as there are any.
+/// AVX2 and this CPU's best machine; none if it has no vectors.
 pub(super) fn vectors() -> Vec<Cpu> {
     let avx2 = Cpu::named("avx2").ok();
     let best = Some(Cpu::detect()).filter(|cpu| Some(cpu.name()) != avx2.map(Cpu::name));
     avx2.into_iter().chain(best).filter(|cpu| !matches!(cpu, Cpu::Portable(_))).collect()
 }
 
-/// Why a line of the paper has none of ours on this CPU.
+/// The reason for which a line of the paper has no counterpart on this CPU; `None` if it has one.
 pub fn reason(line: &Line) -> Option<&'static str> {
     let lacks = line.code == "avx2" && Cpu::named("avx2").is_err();
     lacks.then_some("this CPU has no AVX2")
 }
 
-/// The authors' code in a folder, as docs/benchmarks.md has it.
+/// The authors' code in a folder of shared libraries, which docs/benchmarks.md says how to build.
 ///
 /// # Errors
 /// If the folder has none of it, or a library there lacks its function.
@@ -129,18 +131,18 @@ pub fn authors(folder: &Path) -> Result<Vec<Candidate>> {
     Ok(all)
 }
 
-/// The machine that takes 64-bit words.
+/// The machine that computes in 64-bit words.
 pub(super) fn words() -> Cpu {
     Cpu::named("portable").expect("every CPU has words")
 }
 
-/// As a table names a machine.
+/// The name of a machine in tables.
 fn code(cpu: Cpu) -> &'static str {
     if matches!(cpu, Cpu::Portable(_)) { "words" } else { cpu.name() }
 }
 
-/// The plans of a machine's lanes for messages of no more blocks than lanes, and for longer ones, in the radix that this machine is
-/// fastest in.
+/// The plans in a machine's lanes, first for messages of no more blocks than lanes, then for longer ones.
+/// They use the radix in which the machine is fastest.
 fn plans_in_lanes(cpu: Cpu, g: usize) -> [Plan; 2] {
     if cpu.has_ifma() { [Plan::RowIfma, Plan::HornerIfma { g }] } else { [Plan::Row, Plan::Horner { g }] }
 }
@@ -168,7 +170,8 @@ fn polyhash(what: Function, vectors: &[Cpu]) -> Vec<Candidate> {
     all
 }
 
-/// polyHash by one plan for messages of no more blocks than the machine has lanes, and by another for longer ones.
+/// polyHash by two plans: one for messages of no more blocks than the machine has lanes, and one for longer
+/// ones.
 fn planned(what: Function, (cpu, plans): (Cpu, [Plan; 2]), parameter: String, powers: Powers) -> Candidate {
     let longer = move |message: &[u8]| usize::from(message.len() > 16 * cpu.lanes());
     let names = (code(cpu), parameter);
@@ -209,7 +212,7 @@ fn brwhash(what: Function, streams: Streams, cpus: &[Cpu]) -> Vec<Candidate> {
     all
 }
 
-/// A BRW hash with all powers ready, by parameters or by the best ones.
+/// A BRW hash with all powers ready, by these parameters or, if there are none, by the library's choice.
 fn ready(cpu: Cpu, streams: Streams, params: Option<Params>) -> impl Work + 'static {
     let prepare = move |key: &Key| PreparedKey::for_len(cpu, streams, first(key), LONGEST);
     let digest = move |ready: &PreparedKey, _: &Key, message: &[u8], tag: &mut Tag| {

@@ -1,11 +1,11 @@
-//! Section 6 of the paper in figures: what 4-decBRWHash1305 saves of polyHash1305's time, there and here.
+//! The claims of section 6: how much less time 4-decBRWHash1305 takes than polyHash1305, there and here.
 use super::Measured;
 use super::figures::{Paper, Powers};
 use super::tables::RATIO;
 use crate::claim::{Claim, Doubts, Verdict};
 use std::ops::RangeInclusive;
 
-/// A statement of section 6: the setting, the numbers of blocks that it is of, and the per cent that it names.
+/// A statement of section 6: setting of the powers, numbers of blocks, and the percentage that it states.
 struct Statement {
     powers: Powers,
     blocks: RangeInclusive<usize>,
@@ -22,8 +22,9 @@ const STATEMENTS: [Statement; 7] = [
     Statement { powers: Powers::Ready, blocks: 32768..=32768, paper: "23 %" },
 ];
 
-/// The statements, each with the least and the greatest saving here: by the paper's parameters on AVX2, which decide whether it holds, then by the
-/// functions that users call.
+/// Two claims for each statement, with the least and the greatest saving here. The first is by the paper's
+/// parameters on AVX2 and decides whether the statement holds; the second is by the functions that users
+/// call.
 pub(super) fn claims(paper: &Paper, measured: &Measured) -> Vec<Claim> {
     let codes = ["avx2", "best"];
     STATEMENTS
@@ -47,7 +48,7 @@ fn claim(statement: &Statement, paper: &Paper, measured: &Measured, code: &str) 
         };
         all.push(100.0 * (1.0 - above.figure() / below.figure()));
         for ((function, parameter), row_here) in compared.into_iter().zip([above, below]) {
-            // Preparation is part of what is computed on the fly.
+            // With powers ready a call does a part of the work of one on the fly, so it cannot take longer.
             let whole =
                 (statement.powers == Powers::Ready).then(|| row(function, parameter, Powers::Fly)).flatten();
             doubts.add_part(row_here, whole);

@@ -1,22 +1,22 @@
-//! What the paper prints.
+//! The figures that paper 001 prints.
 
-/// The tables, as text.
+/// Data file with the paper's tables, which explains its format at the top.
 const TEXT: &str = include_str!("../../data/paper001.txt");
 
 /// Whether the powers of the key are part of the time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Powers {
-    /// They are computed on the fly.
+    /// A call computes the powers of the key on the fly.
     Fly,
-    /// They are there before the clock starts.
+    /// The powers of the key are computed before the timing.
     Ready,
 }
 
 impl Powers {
-    /// Both, as the tables come.
+    /// Both settings, in the order of the tables.
     pub const ALL: [Powers; 2] = [Powers::Fly, Powers::Ready];
 
-    /// In the paper's words.
+    /// The setting in the paper's words.
     pub fn name(self) -> &'static str {
         match self {
             Powers::Fly => "key powers computed on the fly",
@@ -25,46 +25,47 @@ impl Powers {
     }
 }
 
-/// A line of one of the tables.
+/// A line of a table. Figures stay text, so that they are shown with the digits that the paper prints.
 #[derive(Clone, Debug)]
 pub struct Line {
     /// The hash function, as the paper writes it.
     pub function: &'static str,
-    /// The instructions: `maax` or `avx2`.
+    /// The instructions of the paper's code: `maax` for 64-bit words, or `avx2`.
     pub code: &'static str,
-    /// `g = 4`, blocks that share a reduction; `t = 5`, leaves of 2^t - 1 blocks.
+    /// `g = 4`, the blocks that share a reduction, or `t = 5`, for leaves of 2^t - 1 blocks.
     pub parameter: &'static str,
-    /// Which of the two settings it is for; both, if the paper has one figure because there is no power to compute.
+    /// The settings that it is for: one, or both if the paper has one figure because there is no power to
+    /// compute.
     pub powers: &'static [Powers],
     /// Cycles per byte as printed, in the order of the table's numbers of blocks.
     pub figures: Vec<&'static str>,
 }
 
 impl Line {
-    /// The figure at a place of the table.
+    /// The figure at index `at` of the table's numbers of blocks, in cycles per byte.
     ///
-    /// # Panics
+    /// If the table has no such index.
     /// If the table has no such place.
     pub fn value(&self, at: usize) -> f64 {
         number(self.figures[at])
     }
 }
 
-/// One of the tables.
+/// A table of the paper, for some numbers of blocks.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// `table 5`
+    /// The table in the paper's numbering: `table 5`.
     pub name: &'static str,
-    /// Blocks of 16 bytes in a message.
+    /// Numbers of blocks of 16 bytes in a message, one for each column.
     pub blocks: Vec<usize>,
-    /// Its lines.
+    /// The lines of all functions, in the paper's order.
     pub lines: Vec<Line>,
 }
 
-/// All tables, and the CPU as the paper names it.
+/// All figures of the paper.
 #[derive(Clone, Debug)]
 pub struct Paper {
-    /// Whose cycles these are.
+    /// The CPU whose cycles these are, in the paper's words.
     pub cpu: &'static str,
     /// Tables 5 to 10, and the figures in the text of section 6.
     pub tables: Vec<Table>,
@@ -74,7 +75,7 @@ impl Paper {
     /// Reads the tables, which are part of the program.
     ///
     /// # Panics
-    /// If the data file is not in its own form: never in a build that passed its tests.
+    /// If the data file is malformed, which a build that passed its tests excludes.
     pub fn read() -> Paper {
         let mut paper = Paper { cpu: "", tables: vec![] };
         for line in TEXT.lines().filter(|line| !line.starts_with('#')) {
@@ -97,12 +98,12 @@ impl Paper {
         paper
     }
 
-    /// All numbers of blocks, ascending.
+    /// The numbers of blocks of all tables, ascending.
     pub fn blocks(&self) -> Vec<usize> {
         self.tables.iter().flat_map(|table| table.blocks.iter().copied()).collect()
     }
 
-    /// The figure of a line for this number of blocks, in whichever table has a column for it.
+    /// The figure of a line for a number of blocks, from the table that has it; `None` if none has.
     pub fn figure(&self, function: &str, parameter: &str, powers: Powers, blocks: usize) -> Option<f64> {
         self.tables.iter().find_map(|table| {
             let at = table.blocks.iter().position(|&b| b == blocks)?;
@@ -116,7 +117,7 @@ impl Paper {
     }
 }
 
-/// The code that the paper recommends: vectors, where it has them.
+/// The code that the paper recommends for a function: vectors, unless it has none.
 fn code_of(function: &str) -> &'static str {
     if function == "BRWHash1305" { "maax" } else { "avx2" }
 }
@@ -158,7 +159,7 @@ mod tests {
         assert!(paper.cpu.contains("i7-1185G7"));
     }
 
-    /// The smallest messages took whole numbers of cycles: a wrong digit would not.
+    /// Short messages take whole numbers of cycles, which a wrong digit would not.
     #[test]
     fn short_messages_take_whole_cycles() {
         for table in &paper().tables[..1] {
@@ -190,14 +191,15 @@ mod tests {
         }
     }
 
-    /// How much less 4-decBRWHash with t = 5 takes than polyHash with g = 4, in per cent.
+    /// Per cent of polyHash's time with g = 4 that 4-decBRWHash with t = 5 saves.
     fn gain(paper: &Paper, powers: Powers, blocks: usize) -> f64 {
         let figure =
             |function, parameter| paper.figure(function, parameter, powers, blocks).expect("in the tables");
         100.0 * (1.0 - figure("4-decBRWHash1305", "t = 5") / figure("polyHash1305", "g = 4"))
     }
 
-    /// Section 6 in words: from how many blocks on 4-decBRWHash is faster, and by how many per cent, "about".
+    /// The tables agree with section 6: from how many blocks on 4-decBRWHash is faster, and by about how many
+    /// per cent.
     #[test]
     fn the_tables_say_what_the_text_says() {
         use Powers::{Fly, Ready};
@@ -211,7 +213,8 @@ mod tests {
                 assert!((least - 1.5..most + 1.5).contains(&gain), "{gain} at {b} blocks, {powers:?}");
             }
         };
-        // It says this of 50 to 500 blocks; but at 100 and 150, Table 9 has 6 and 5 %, and for all g and t alike.
+        // It says this of 50 to 500 blocks; but at 100 and 150, Table 9 has 6 and 5 %, and for all g and t
+        // alike.
         says(Fly, 50..=50, 10.0, 17.0);
         says(Fly, 200..=500, 10.0, 17.0);
         says(Ready, 200..=500, 4.0, 16.0);

@@ -1,7 +1,8 @@
-//! Tables in Markdown: a row for each function, whose it is, its code and parameter, and a column for each number of blocks.
+//! Tables in Markdown. A row has function, whose code it is, code and parameter, then a figure for each
+//! number of blocks.
 use std::fmt::Write;
 
-/// Title and head of a table.
+/// Title and head of a table. `columns` are an index and a number of blocks each.
 pub(super) fn head(title: &str, columns: &[(usize, usize)]) -> String {
     let mut text = format!("\n### {title}\n\n| function | whose | code | parameter |");
     columns.iter().for_each(|(_, blocks)| write!(text, " {blocks} |").expect("to a string"));

@@ -1,9 +1,9 @@
 //! Tables 5 to 10 of paper 001 with ours beside the paper's figures.
 //!
-//! The paper's figures ([`figures`]) are data; ours are measured, after every evaluation was verified against the big
-//! integers and the others at every length. Cycles of different CPUs say nothing about each other; ratios of two lines
-//! of the same CPU may be compared, and stand in a table of their own. The authors' own code is measured with ours where the user
-//! has built it ([`candidates::authors`]).
+//! The paper's figures ([`figures`]) are data. Ours are measured, after every implementation was verified at
+//! every length against the big integers and the others. Cycles of different CPUs say nothing about each
+//! other. Ratios of two lines of the same CPU may be compared, and have a table of their own. The authors'
+//! own code is measured with ours if the user has built it ([`candidates::authors`]).
 pub mod candidates;
 mod claims;
 pub mod figures;
@@ -24,13 +24,13 @@ use candidates::{Candidate, candidates};
 use figures::Paper;
 use std::path::PathBuf;
 
-/// Numbers of blocks that `--quick` measures.
+/// Numbers of blocks of 16 bytes that `--quick` measures.
 const QUICK: [usize; 14] = [1, 2, 4, 8, 12, 16, 24, 32, 50, 100, 500, 1000, 5000, 32768];
-/// How long it takes by default.
+/// Seconds for all subjects of a length.
 const SECONDS: Seconds = Seconds { each: "length", full: 0.5, quick: 0.1 };
 
-/// Tables 5 to 10 of paper 001, the paper's figures and ours: polyHash1305, BRWHash1305 and 4-decBRWHash1305, 1 to 32768
-/// blocks, key powers on the fly and pre-computed
+/// Tables 5 to 10 of paper 001, the paper's figures and ours: polyHash1305, BRWHash1305 and 4-decBRWHash1305,
+/// 1 to 32768 blocks, key powers on the fly and pre-computed
 #[derive(Clone, Debug, clap::Args)]
 #[command(mut_arg("seconds", |seconds| SECONDS.help(seconds)))]
 pub struct Arguments {
@@ -43,19 +43,19 @@ pub struct Arguments {
     files: Files,
 }
 
-/// What was measured: for each row, which candidate it is.
+/// Our figures on this CPU, and those of the authors' code if it was given.
 pub struct Measured {
-    /// Ours, in the order of the tables.
+    /// Candidates in the order of the tables: ours, those over 2^127 - 1, then the authors'.
     pub candidates: Vec<Candidate>,
-    /// Numbers of blocks that were measured.
+    /// Numbers of blocks of 16 bytes that were measured, ascending.
     pub blocks: Vec<usize>,
-    /// Index of the candidate, and its row.
+    /// Rows by number of blocks, each with the index of its candidate.
     pub rows: Vec<(usize, Row)>,
-    /// Where and when.
+    /// CPU, commit and date at the beginning of the run.
     pub environment: Environment,
 }
 
-/// Measures and writes the tables.
+/// Measures the tables, prints them and writes the files that are asked for.
 ///
 /// # Errors
 /// If an evaluation is wrong, or something cannot be written.
@@ -64,7 +64,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     arguments.files.write(&forms_beside(authors.unwrap_or_default(), arguments.effort)?)
 }
 
-/// Measures.
+/// Measures the tables, without the authors' code.
 ///
 /// # Errors
 /// If an evaluation is wrong, or the seconds are not positive.
@@ -72,7 +72,7 @@ pub fn forms(effort: Effort) -> Result<Forms> {
     forms_beside(vec![], effort)
 }
 
-/// Our functions and those of other libraries.
+/// Measures the tables with our functions and those of `others`.
 fn forms_beside(others: Vec<Candidate>, effort: Effort) -> Result<Forms> {
     let seconds = SECONDS.of(effort)?;
     let paper = Paper::read();
@@ -98,6 +98,7 @@ fn measure(candidates: Vec<Candidate>, blocks: Vec<usize>, seconds: f64) -> Resu
     let mut points = Vec::new();
     for (l, serving) in blocks.iter().zip(&serving) {
         let all: Vec<&Candidate> = serving.iter().map(|&i| &candidates[i]).collect();
+        // All lengths are verified here, before the first one is timed below.
         check(&all, 16 * l).context("nothing was timed")?;
         let subjects = all.iter().map(|candidate| (candidate.subject.name.clone(), &candidate.subject));
         points.push(Point { length: 16 * l, count: 1, chained: false, subjects: subjects.collect() });
@@ -109,7 +110,7 @@ fn measure(candidates: Vec<Candidate>, blocks: Vec<usize>, seconds: f64) -> Resu
     Ok(Measured { candidates, blocks, rows, environment })
 }
 
-/// Every family's evaluations agree with each other and with its reference.
+/// Checks that the candidates of each family agree with each other and with its reference.
 fn check(all: &[&Candidate], length: usize) -> Result<()> {
     let mut families: Vec<&'static Family> = all.iter().map(|candidate| candidate.family).collect();
     families.sort_by_key(|family| family.name);
@@ -121,7 +122,7 @@ fn check(all: &[&Candidate], length: usize) -> Result<()> {
     })
 }
 
-/// Our rows, in the form of every record.
+/// Our rows as JSON lines, in the form of every record.
 fn jsonl(measured: &Measured) -> String {
     let line = |(index, row): &(usize, Row)| {
         let candidate = &measured.candidates[*index];
@@ -174,8 +175,9 @@ mod tests {
         assert_eq!(tables::plot(&paper, &measured).svg().matches("<polyline").count(), 6);
     }
 
-    /// Every line of the tables has one of ours, with powers on the fly and with powers ready; or there is a reason, which has to do with the
-    /// CPU: 34 kinds of lines of Tables 5 to 9 and the fewer of Table 10 and of the text.
+    /// Every line of the tables has a counterpart of ours with powers on the fly and with powers ready, or
+    /// the CPU lacks the machine. There are 34 kinds of lines in Tables 5 to 9, and fewer in Table 10 and the
+    /// text.
     #[test]
     fn every_line_has_one_of_ours_or_a_reason() {
         let (paper, ours) = (Paper::read(), candidates());
@@ -192,7 +194,7 @@ mod tests {
         assert!(paper.tables[0].lines.iter().all(|line| line.code == "avx2" || reason(line).is_none()));
     }
 
-    /// One line of a machine and its neighbours follow the same radix: that of its 52-bit multiply-add, where it has it.
+    /// All lines of a machine follow the same radix: that of its 52-bit multiply-add, if it has it.
     #[test]
     fn ours_serve_every_length_and_have_names_of_their_own() {
         let ours: Vec<Candidate> = candidates().into_iter().chain(primes::candidates()).collect();

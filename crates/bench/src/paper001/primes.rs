@@ -1,4 +1,4 @@
-//! Section 5.4: the same functions over 2^127 - 1, whose timings the paper leaves out.
+//! Section 5.4: the functions over 2^127 - 1, whose timings the paper does not print.
 use super::Measured;
 use super::candidates::{Candidate, Function, vectors, words};
 use super::figures::Powers;
@@ -11,7 +11,7 @@ use carryless_hash::decbrwhash1271::{self, Layout, Params, Streams};
 use carryless_hash::polyhash1271::{self, Plan};
 use carryless_hash::{Cpu, Key1271};
 
-/// The functions over 2^127 - 1, and those over 2^130 - 5 that they are compared with.
+/// Functions over 2^127 - 1, each with the one over 2^130 - 5 that it is compared with.
 const PAIRS: [(&str, &str); 3] = [
     ("polyHash1271", "polyHash1305"),
     ("BRWHash1271", "BRWHash1305"),
@@ -22,7 +22,8 @@ fn key1271(key: &Key) -> Key1271 {
     Key1271::new(&first126(key)).expect("the upper two bits are zero")
 }
 
-/// One of each machine and of words, by the parameters that the paper recommends, and what a user gets; powers on the fly.
+/// Each function on each machine and in words, by the parameters that the paper recommends, and as `best`.
+/// Powers are computed on the fly.
 pub(super) fn candidates() -> Vec<Candidate> {
     let mut all = vec![];
     let what: Function = (PAIRS[0].0, &POLYHASH1271);
@@ -33,6 +34,7 @@ pub(super) fn candidates() -> Vec<Candidate> {
             polyhash1271::digest_with(cpu, plan, &key1271(key), message).expect("the plan serves this length")
         };
         let mut candidate = fly(what, (code, "g = 4"), digest);
+        // Plans in lanes need more blocks, of 15 bytes here, than lanes.
         if code != "words" {
             candidate.subject = candidate.subject.for_lengths(15 * cpu.lanes() + 1..=usize::MAX);
         }
@@ -68,7 +70,7 @@ fn fly(
     Candidate::new(what, (code, parameter.into()), Powers::Fly, one_by_one(digest))
 }
 
-/// Both primes: cycles per byte over 2^127 - 1, and what they are of those over 2^130 - 5.
+/// The table of cycles per byte over 2^127 - 1, and below each line its ratio to the line over 2^130 - 5.
 pub(super) fn markdown(measured: &Measured) -> String {
     let columns: Vec<(usize, usize)> = measured.blocks.iter().copied().enumerate().collect();
     let title = "Section 5.4: the prime 2^127 - 1, key powers computed on the fly, messages of as many bytes";

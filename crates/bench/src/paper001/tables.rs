@@ -1,4 +1,4 @@
-//! The tables, the ratios and the plot.
+//! The report in Markdown, every figure as comma-separated values, and the plot.
 use super::candidates::reason;
 use super::figures::{Paper, Powers, Table};
 use super::markdown::{head, line};
@@ -7,16 +7,16 @@ use crate::clock::Clock;
 use crate::report::{self, Curve, Drawing, Point, Row, capital, cell, digits};
 use std::fmt::Write;
 
-/// What may be compared: the two lines whose ratio the paper speaks of.
+/// The two lines whose ratio the paper states, function and parameter, numerator first.
 pub(super) const RATIO: [(&str, &str); 2] = [("4-decBRWHash1305", "t = 5"), ("polyHash1305", "g = 4")];
 
 impl Measured {
-    /// Our row for this number of blocks, of the candidate with this index.
+    /// The row of a candidate, by its index, for a number of blocks; `None` if it was not measured.
     pub(super) fn row(&self, index: usize, blocks: usize) -> Option<&Row> {
         self.rows.iter().find(|(i, row)| *i == index && row.length == 16 * blocks).map(|(_, row)| row)
     }
 
-    /// Our row of an evaluation of `blocks` blocks.
+    /// The row of our candidate with these properties for a number of blocks; `None` if there is none.
     pub(super) fn row_of(
         &self,
         function: &str,
@@ -31,7 +31,7 @@ impl Measured {
         self.row(index, blocks)
     }
 
-    /// Our figure of an evaluation of `blocks` blocks, in cycles per byte.
+    /// The figure of that row, in cycles per byte.
     pub(super) fn figure(
         &self,
         function: &str,
@@ -43,7 +43,7 @@ impl Measured {
     }
 }
 
-/// All tables with a word on what they are.
+/// The report: CPUs and legend, the paper's tables with ours beside them, ratios, and the prime 2^127 - 1.
 pub fn markdown(paper: &Paper, measured: &Measured) -> String {
     let environment = &measured.environment;
     let mut text = format!(
@@ -75,13 +75,13 @@ pub fn markdown(paper: &Paper, measured: &Measured) -> String {
     text
 }
 
-/// The blocks of a table that were measured, with their places in its lines.
+/// The columns of a table that were measured: index in its lines, and number of blocks.
 fn columns<'a>(table: &'a Table, measured: &'a Measured) -> Vec<(usize, usize)> {
     let all = table.blocks.iter().copied().enumerate();
     all.filter(|(_, blocks)| measured.blocks.contains(blocks)).collect()
 }
 
-/// A table with one state of the powers: function by function, the paper's lines, then ours.
+/// A table in one setting of the powers: function by function, the paper's lines, then ours.
 fn one(table: &Table, measured: &Measured, powers: Powers) -> String {
     let columns = columns(table, measured);
     if columns.is_empty() {
@@ -107,7 +107,7 @@ fn one(table: &Table, measured: &Measured, powers: Powers) -> String {
     text
 }
 
-/// What the cycles of 4-decBRWHash are of those of polyHash, on the same CPU.
+/// The table of the cycles of 4-decBRWHash over those of polyHash, each ratio on one CPU.
 fn ratios(paper: &Paper, measured: &Measured) -> String {
     let columns: Vec<(usize, usize)> = measured.blocks.iter().copied().enumerate().collect();
     let mut text = head("Ratios: 4-decBRWHash1305 / polyHash1305", &columns);
@@ -137,7 +137,7 @@ fn ratios(paper: &Paper, measured: &Measured) -> String {
     text
 }
 
-/// Every figure, the paper's and ours, a line each.
+/// The paper's figures and ours, one figure a line.
 pub fn csv(paper: &Paper, measured: &Measured) -> String {
     let mut text =
         String::from("table,blocks,length,function,whose,code,parameter,powers,cycles_per_byte,cpu\n");
@@ -173,7 +173,8 @@ pub fn csv(paper: &Paper, measured: &Measured) -> String {
     text
 }
 
-/// Cycles per byte against length, powers on the fly: the paper's recommended parameters, and our best.
+/// The plot of cycles per byte against length, powers on the fly, for the paper's recommended parameters and
+/// our best.
 pub fn plot(paper: &Paper, measured: &Measured) -> Drawing {
     let lines = [("polyHash1305", "g = 4"), ("BRWHash1305", "t = 5"), ("4-decBRWHash1305", "t = 5")];
     // All are over the same prime, and a legend has little room.

@@ -1,11 +1,11 @@
-//! What the paper says of its AVX-512 code and of Toom3, and the same figures here.
+//! The paper's claims on its AVX-512 code and on Toom3, with the same figures here.
 use super::Measured;
 use super::figures::{Line, Paper};
 use super::ratios::{quotient, toom_to_karat};
 use crate::claim::{Claim, Doubts, Verdict};
 use crate::report::Row;
 
-/// A statement: the table and the construction that it is of, and the per cent of cycles saved that the text names.
+/// Statements of the text: table, construction, and the percentage of cycles that it says AVX-512 saves.
 const WIDE: [(&str, &str, &str); 4] = [
     ("table 4", "KaratRec", "29.5 to 39.1 %"),
     ("table 8", "Toom3(KaratRec)", "33.5 to 36.7 %"),
@@ -19,6 +19,7 @@ fn lines<'a>(paper: &'a Paper, table: &str, construction: &str) -> Vec<&'a Line>
     tables.flat_map(|table| &table.lines).filter(|line| line.construction == construction).collect()
 }
 
+/// The claims on AVX-512, on Toom3, and on the fastest kernel.
 pub(super) fn claims(paper: &Paper, measured: &Measured) -> Vec<Claim> {
     let wide = WIDE.map(|(table, construction, says)| {
         let pairs =
@@ -33,7 +34,7 @@ pub(super) fn claims(paper: &Paper, measured: &Measured) -> Vec<Claim> {
     wide.into_iter().chain([claim(what, says, toom), fewest]).collect()
 }
 
-/// That the first row of every pair takes fewer cycles than the second.
+/// The claim that the first row of every pair takes fewer cycles than the second.
 fn claim(what: String, paper: &str, pairs: Vec<[&Row; 2]>) -> Claim {
     let mut doubts = Doubts::default();
     pairs.iter().flatten().for_each(|row| doubts.add(row));
@@ -50,7 +51,7 @@ fn claim(what: String, paper: &str, pairs: Vec<[&Row; 2]>) -> Claim {
     }
 }
 
-/// Section 2.2.8: of the kernels of 512 bits karat_mult_1_512_SB is the fastest at every size.
+/// The claim of section 2.2.8 that karat_mult_1_512_SB is the fastest kernel of 512 bits at every size.
 fn quickest_512(measured: &Measured) -> Claim {
     let (mut wins, mut sizes, mut doubts) = (0, 0, Doubts::default());
     let cpu = measured.machines.last().map_or("", |cpu| cpu.name());

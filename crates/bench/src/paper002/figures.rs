@@ -1,41 +1,41 @@
-//! What the paper prints.
+//! The figures that paper 002 prints.
 
-/// How a table of retired instructions is named.
+/// The end of the name of a table that counts retired instructions.
 const INSTRUCTIONS: &str = ", instructions";
 
-/// The tables, as text.
+/// Data file with the paper's tables, which explains its format at the top.
 const TEXT: &str = include_str!("../../data/paper002.txt");
 
-/// A line of one of the tables.
+/// A line of a table. Figures stay text, so that they are shown with the digits that the paper prints.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// Bits of an operand.
+    /// Length of each operand in bits.
     pub bits: usize,
-    /// `Toom3<512>(Karat5)`: levels above KaratRec.
+    /// The methods from the top down to KaratRec, such as `Toom3<512>(Karat5)`.
     pub construction: &'static str,
-    /// Cycles for a product as printed, column by column; `-` where there are none, `?` where they cannot be read.
+    /// Cycles for a product, column by column; `-` if there is none, `?` if it cannot be read.
     pub figures: Vec<&'static str>,
 }
 
-/// One of the tables.
+/// A table of the paper, for some lengths of operands.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// `table 5`
+    /// The table in the paper's numbering: `table 5`.
     pub name: &'static str,
-    /// Whose code: gf2x, the AVX2 code, kernels with AVX-512.
+    /// The code that each column is of: gf2x, the AVX2 code, kernels with AVX-512.
     pub columns: Vec<&'static str>,
-    /// Its lines.
+    /// The lines in the paper's order.
     pub lines: Vec<Line>,
 }
 
-/// All tables, and the CPU as the paper names it.
+/// All figures of the paper.
 #[derive(Clone, Debug)]
 pub struct Paper {
-    /// Whose cycles these are.
+    /// The CPU whose cycles these are, in the paper's words.
     pub cpu: &'static str,
-    /// Tables 4, 5, 6, 8, 9, 10 and 14.
+    /// Cycles of products: tables 4, 5, 6, 8, 9, 10 and 14.
     pub tables: Vec<Table>,
-    /// Retired instructions, in the form of tables 4 and 14.
+    /// Counts of retired instructions, in the form of tables 4 and 14.
     pub instructions: Vec<Table>,
 }
 
@@ -43,7 +43,7 @@ impl Paper {
     /// Reads the tables, which are part of the program.
     ///
     /// # Panics
-    /// If the data file is not in its own form: never in a build that passed its tests.
+    /// If the data file is malformed, which a build that passed its tests excludes.
     pub fn read() -> Paper {
         let mut paper = Paper { cpu: "", tables: vec![], instructions: vec![] };
         for line in TEXT.lines().filter(|line| !line.starts_with('#')) {
@@ -67,7 +67,7 @@ impl Paper {
         paper
     }
 
-    /// Retired instructions of a line's code in a column, if the paper counts them.
+    /// Retired instructions of a line's code in a column; `None` if the paper does not count them.
     pub fn instructions(&self, table: &Table, line: &Line, column: &str) -> Option<f64> {
         let counts = self
             .instructions
@@ -76,7 +76,7 @@ impl Paper {
         counts.figure(counts.lines.iter().find(|counted| counted.bits == line.bits)?, column)
     }
 
-    /// gf2x's cycles for operands with this number of bits, in whichever table has them.
+    /// gf2x's cycles for operands of `bits` bits, from the first table that has them; `None` if none has.
     pub fn gf2x(&self, bits: usize) -> Option<f64> {
         let of = |table: &Table| {
             let line = table.lines.iter().find(|line| line.bits == bits)?;
@@ -85,20 +85,21 @@ impl Paper {
         self.tables.iter().find_map(of)
     }
 
-    /// All lines.
+    /// The lines of all tables, but not those of instruction counts.
     pub fn lines(&self) -> impl Iterator<Item = &Line> {
         self.tables.iter().flat_map(|table| &table.lines)
     }
 }
 
 impl Table {
-    /// The figure of a line in a column, if there is one.
+    /// The figure of a line in a column; `None` if there is none, or it cannot be read.
     pub fn figure(&self, line: &Line, column: &str) -> Option<f64> {
         let at = self.columns.iter().position(|name| *name == column)?;
         line.figures[at].parse().ok()
     }
 
-    /// The least figure of a line but for gf2x's; none if one cannot be read, which might be the least.
+    /// The least figure of a line, not counting gf2x's. `None` if one cannot be read, because it might be the
+    /// least.
     pub fn best(&self, line: &Line) -> Option<f64> {
         if line.figures.contains(&"?") {
             return None;
@@ -134,8 +135,9 @@ mod tests {
         );
     }
 
-    /// Tables 4 and 14 repeat each other in the columns of gf2x and of the AVX2 code, in cycles and in instructions. Every column grows from
-    /// line to line as three products of half the size do, and more instructions than five a cycle retire nowhere.
+    /// Tables 4 and 14 repeat each other's columns of gf2x and of the AVX2 code, in cycles and in
+    /// instructions. From line to line every column grows as three products of half the size do. No code
+    /// retires more than five instructions a cycle.
     #[test]
     fn tables_4_and_14_agree() {
         let paper = Paper::read();
@@ -182,7 +184,7 @@ mod tests {
         assert!(figures().all(|figure| ["-", "?"].contains(figure) || figure.parse::<u32>().is_ok()));
     }
 
-    /// The tables repeat each other with AVX-512, cycle by cycle: a wrong digit would not.
+    /// Tables with AVX-512 repeat each other's figures cycle by cycle, which a wrong digit would not.
     #[test]
     fn tables_agree() {
         let paper = Paper::read();
@@ -200,7 +202,7 @@ mod tests {
         assert_eq!(repeated, 17);
     }
 
-    /// Cycles grow as Karatsuba's method has it, and AVX-512 takes two thirds of what AVX2 takes.
+    /// Cycles grow as in Karatsuba's method, and AVX-512 takes two thirds of the cycles of AVX2.
     #[test]
     fn figures_are_plausible() {
         for table in &Paper::read().tables {

@@ -4,8 +4,9 @@ use crate::subject::Subject;
 use carryless_gf2::ClmulCpu;
 use carryless_gf2::poly::{KaratRec, NamedKernel};
 
-/// A table's column, and the kernel that its code has at the bottom. The paper's kernels fill a vector with one product, ours with four of
-/// them: methods and numbers of carry-less products are the same, and two of the paper's kernels are one of ours.
+/// Columns of tables, each with the kernel at the bottom of its code. The paper's kernels fill a vector with
+/// one product, ours with four of them. Methods and numbers of carry-less products are the same, and two of
+/// the paper's kernels are one of ours.
 const KERNELS: [(&str, &str, NamedKernel); 8] = [
     ("table 4", "avx2", NamedKernel::KaratKarat256),
     ("table 4", "mul512", NamedKernel::Mul512),
@@ -17,18 +18,19 @@ const KERNELS: [(&str, &str, NamedKernel); 8] = [
     ("table 14", "karat256", NamedKernel::Karat256),
 ];
 
-/// The kernel of ours for a column of one of these tables.
+/// Our kernel for a column of Table 4 or 14; `None` for gf2x's columns and other tables.
 pub fn kernel_of(table: &str, column: &str) -> Option<NamedKernel> {
     KERNELS.iter().find(|(of, name, _)| (*of, *name) == (table, column)).map(|(.., kernel)| *kernel)
 }
 
-/// A kernel in a table: its column there, and the name of its subject.
+/// One of our columns in a table: its title, and the name of its subject.
 pub(super) struct Column {
     pub(super) title: String,
     pub(super) subject: String,
 }
 
-/// The machine that a column's code is for: the one with the paper's AVX2 instructions, where there is one, or this CPU's best.
+/// The machine for a column's code: the one with the paper's AVX2 instructions for `avx2`, this CPU's best
+/// for others. `machines` may have only one.
 fn machine(column: &str, machines: &[ClmulCpu]) -> Option<ClmulCpu> {
     if column == "avx2" { machines.first().copied() } else { machines.last().copied() }
 }
@@ -37,7 +39,7 @@ fn name(cpu: ClmulCpu, kernel: NamedKernel) -> String {
     format!("carryless/{}/KaratRec({kernel:?})", cpu.name())
 }
 
-/// The columns of a table; none for other tables.
+/// Our columns in a table with kernels; none for other tables.
 pub(super) fn columns(table: &str, machines: &[ClmulCpu]) -> Vec<Column> {
     let of_table = KERNELS.iter().filter(|(of, ..)| *of == table);
     of_table
@@ -48,7 +50,7 @@ pub(super) fn columns(table: &str, machines: &[ClmulCpu]) -> Vec<Column> {
         .collect()
 }
 
-/// KaratRec over all kernels, each once, for operands of a power of two of words.
+/// KaratRec over each kernel, once, for operands of `words` words, which are a power of two.
 pub(super) fn subjects(words: usize, machines: &[ClmulCpu]) -> Vec<Subject> {
     let mut all: Vec<Subject> = vec![];
     for &(_, column, kernel) in &KERNELS {
@@ -63,7 +65,7 @@ pub(super) fn subjects(words: usize, machines: &[ClmulCpu]) -> Vec<Subject> {
     all
 }
 
-/// A product, its scratch held.
+/// The call that multiplies by a method. It owns the scratch.
 fn by(method: KaratRec) -> impl FnMut(&[u64], &[u64], &mut [u64]) + 'static {
     let mut scratch = vec![0; method.scratch_words()];
     move |a: &[u64], b: &[u64], out: &mut [u64]| method.mul(a, b, out, &mut scratch)
@@ -74,7 +76,8 @@ mod tests {
     use super::super::figures::Paper;
     use super::*;
 
-    /// Every column of Tables 4 and 14 is gf2x's, or has a kernel; SB-256 and the 4x4 kernel are one of ours.
+    /// Every column of Tables 4 and 14 is gf2x's or has a kernel. SB-256 and the 4x4 kernel are the same one
+    /// of ours.
     #[test]
     fn every_column_has_a_kernel() {
         for table in Paper::read().tables.iter().filter(|table| ["table 4", "table 14"].contains(&table.name))

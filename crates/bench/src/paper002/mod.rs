@@ -1,8 +1,8 @@
 //! Tables 4, 5, 6, 8, 9, 10 and 14 of paper 002 with ours beside the paper's figures.
 //!
-//! The paper's figures ([`figures`]) are data; ours are measured, after every product was verified against the reference and the
-//! others at every size. Cycles of different CPUs say nothing about each other; ratios to gf2x on the same CPU may be
-//! compared.
+//! The paper's figures ([`figures`]) are data. Ours are measured, after every product was verified at every
+//! size against the reference and the others. Cycles of different CPUs say nothing about each other; ratios
+//! to gf2x on the same CPU may be compared.
 mod claims;
 pub mod figures;
 mod kernels;
@@ -25,11 +25,12 @@ use carryless_gf2::poly::{Plan, Step, ToomWord};
 use figures::Paper;
 pub use kernels::kernel_of;
 
-/// How long it takes by default.
+/// Seconds for all subjects of a length of operands.
 const SECONDS: Seconds = Seconds { each: "size", full: 0.5, quick: 0.1 };
 
-/// Tables 4, 5, 6, 8, 9, 10 and 14 of paper 002, the paper's figures and ours: products of polynomials over F2 of 1024 to
-/// 131072 bits by KaratRec over each kernel, Karat3, Karat5 and Toom3, and by the plan that the library takes
+/// Tables 4, 5, 6, 8, 9, 10 and 14 of paper 002, the paper's figures and ours: products of polynomials over
+/// F2 of 1024 to 131072 bits by KaratRec over each kernel, Karat3, Karat5 and Toom3, and by the plan that the
+/// library takes
 #[derive(Clone, Debug, clap::Args)]
 #[command(mut_arg("seconds", |seconds| SECONDS.help(seconds)))]
 pub struct Arguments {
@@ -41,28 +42,30 @@ pub struct Arguments {
     files: Files,
 }
 
-/// What was measured.
+/// The figures on this CPU.
 pub struct Measured {
-    /// The machines on which the paper's constructions ran: the one with the paper's AVX2 instructions, and this CPU's best.
+    /// The machines on which the paper's constructions ran: the one with the paper's AVX2 instructions, and
+    /// this CPU's best.
     pub machines: Vec<ClmulCpu>,
-    /// The names of gf2x's subjects.
+    /// Names of the subjects of gf2x: none, one, or one for each library.
     pub gf2x: Vec<String>,
-    /// Those that multiply without carry-less products: no ratio to them is compared with the paper's, whose gf2x has them.
+    /// Names of those gf2x whose code has no carry-less product. The paper's gf2x has them, so ratios to
+    /// these are not compared with the paper's.
     pub without_clmul: Vec<String>,
-    /// Ours and gf2x's, for every size.
+    /// Rows of ours and of gf2x, by length of operands, ascending.
     pub rows: Vec<Row>,
-    /// Where and when.
+    /// CPU, commit and date at the end of the run.
     pub environment: Environment,
 }
 
 impl Measured {
-    /// The row of a subject.
+    /// The row of a subject for operands of `bits` bits; `None` if it was not measured.
     pub fn row(&self, bits: usize, subject: &str) -> Option<&Row> {
         self.rows.iter().find(|row| 8 * row.length == bits && row.subject == subject)
     }
 }
 
-/// Measures and writes the tables.
+/// Measures the tables, prints them and writes the files that are asked for.
 ///
 /// # Errors
 /// If a product is wrong, or something cannot be read or written.
@@ -70,7 +73,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     arguments.files.write(&forms(&arguments.gf2x, arguments.effort)?)
 }
 
-/// Measures.
+/// Measures the tables.
 ///
 /// # Errors
 /// If a product is wrong, a library cannot be read, or the seconds are not positive.
@@ -111,7 +114,8 @@ fn measure(paper: &Paper, gf2x: &gf2x::Libraries, seconds: f64) -> Result<Measur
     Ok(Measured { machines, gf2x, without_clmul, rows, environment: Environment::read() })
 }
 
-/// The paper's constructions at a size on all machines, and the library's own plan.
+/// Our subjects for operands of `bits` bits: the library's own plan, and the paper's constructions on all
+/// machines.
 fn ours(paper: &Paper, machines: &[ClmulCpu], bits: usize) -> Vec<Subject> {
     let mut constructions: Vec<&str> =
         paper.lines().filter(|line| line.bits == bits).map(|line| line.construction).collect();
@@ -133,19 +137,21 @@ fn ours(paper: &Paper, machines: &[ClmulCpu], bits: usize) -> Vec<Subject> {
     all
 }
 
-/// The name of a construction's subject.
+/// The name of the subject of a construction on a machine.
 fn name_of(cpu: ClmulCpu, construction: &str) -> String {
     format!("carryless/{}/{construction}", cpu.name())
 }
 
-/// A plan by the paper's construction, on as many levels of KaratRec over leaves of 512 bits as the size takes.
+/// The plan of the paper's construction, with as many levels of KaratRec over leaves of 512 bits as the
+/// length allows.
 ///
 /// # Panics
-/// If a name is none of the paper's.
+/// If `construction` is none of the paper's.
 pub(crate) fn forced(cpu: ClmulCpu, construction: &str, words: usize) -> Plan {
     let mut steps: Vec<Step> = construction.trim_end_matches(')').split('(').filter_map(step).collect();
     loop {
-        // Toom3 of parts that are too short is an error too.
+        // An error also means that the parts are too short for Toom3. One more level of KaratRec is tried in
+        // either case.
         match Plan::forced(cpu, words, &steps, 8) {
             Ok(plan) => return plan,
             Err(_) => steps.push(Step::Karat2),
@@ -153,7 +159,7 @@ pub(crate) fn forced(cpu: ClmulCpu, construction: &str, words: usize) -> Plan {
     }
 }
 
-/// A level above KaratRec; none for KaratRec itself.
+/// The step of a level above KaratRec; `None` for KaratRec itself.
 fn step(name: &str) -> Option<Step> {
     Some(match name {
         "KaratRec" => return None,
@@ -188,7 +194,7 @@ mod tests {
         }
     }
 
-    /// No chain is longer than the paper's by more than the 2 w that Toom3 gains.
+    /// Our chains are at most by 2 w longer than the paper's, which Toom3 gains.
     #[test]
     fn every_line_has_one_of_ours() {
         for line in Paper::read().lines() {

@@ -1,50 +1,53 @@
-//! Ratios of two lines or columns on one CPU, the paper's beside ours: AVX-512 to AVX2, and Toom3 to Karat3.
+//! Ratios of two lines or columns on one CPU, the paper's beside ours: AVX-512 over AVX2, and Toom3 over
+//! Karat3.
 use super::figures::{Line, Paper, Table};
 use super::{Measured, name_of};
 use crate::report::Row;
 use std::fmt::Write;
 
-/// The paper's column for its AVX-512 code.
+/// The columns of the paper's AVX-512 code: each table has one of them.
 pub(super) const AVX512: [&str; 2] = ["avx512", "karat_mult_1_512_SB"];
 
-/// Cycles of a product.
+/// Cycles of one product, from a row in cycles per byte of an operand.
 pub(super) fn cycles(row: &Row) -> f64 {
     row.figure() * row.length as f64
 }
 
 impl Measured {
-    /// The row of a construction on one of the machines: the first is that of the paper's AVX2 code, the last this CPU's best.
+    /// The row of a line's construction on a machine, by index: the first is that of the paper's AVX2 code,
+    /// the last this CPU's best.
     fn construction(&self, line: &Line, machine: usize) -> Option<&Row> {
         let subject = name_of(*self.machines.get(machine)?, line.construction);
         self.row(line.bits, &subject)
     }
 
-    /// A construction on the best machine, and by the paper's AVX2 instructions; `None` where they are one machine.
+    /// The rows of a construction on the best machine and with the paper's AVX2 instructions; `None` if they
+    /// are one machine.
     pub(super) fn wide_and_avx2(&self, line: &Line) -> Option<[&Row; 2]> {
         let [_, .., last] = self.machines[..] else { return None };
         let last = self.machines.iter().position(|cpu| *cpu == last)?;
         Some([self.construction(line, last)?, self.construction(line, 0)?])
     }
 
-    /// Toom3, and its neighbour by Karatsuba's method, on a machine.
+    /// The rows of Toom3 and of its neighbour by Karatsuba's method, on a machine.
     pub(super) fn toom_and_karat(&self, [karat, toom]: [&Line; 2], machine: usize) -> Option<[&Row; 2]> {
         Some([self.construction(toom, machine)?, self.construction(karat, machine)?])
     }
 }
 
-/// What the cycles of the first product are of those of the second.
+/// The cycles of the first product over those of the second.
 pub(super) fn quotient([above, below]: [&Row; 2]) -> f64 {
     cycles(above) / cycles(below)
 }
 
 impl Table {
-    /// What the paper's AVX-512 code takes of its AVX2 code.
+    /// The cycles of the paper's AVX-512 code over those of its AVX2 code; `None` if a table lacks either.
     pub(super) fn wide_to_avx2(&self, line: &Line) -> Option<f64> {
         let wide = AVX512.into_iter().find_map(|column| self.figure(line, column))?;
         Some(wide / self.figure(line, "avx2")?)
     }
 
-    /// Pairs of lines of which the second is a Toom3 for operands a little shorter than those of the Karatsuba method before it.
+    /// Pairs of neighbouring lines: Karatsuba's method, and Toom3 for operands at most a tenth shorter.
     pub(super) fn toom_pairs(&self) -> impl Iterator<Item = [&Line; 2]> {
         let pairs = self.lines.windows(2).map(|pair| [&pair[0], &pair[1]]);
         pairs.filter(|[karat, toom]| {
@@ -55,13 +58,13 @@ impl Table {
     }
 }
 
-/// Toom3 against Karatsuba's method of nearly the same size: Table 9, by the paper's AVX2 code.
+/// The pairs of Table 9: Toom3 and Karatsuba's method for nearly the same length.
 pub(super) fn toom_to_karat(paper: &Paper) -> impl Iterator<Item = (&Table, [&Line; 2])> {
     let tables = paper.tables.iter().filter(|table| table.name == "table 9");
     tables.flat_map(|table| table.toom_pairs().map(move |pair| (table, pair)))
 }
 
-/// Both tables of ratios, and the paper's instructions per cycle (its Figure 1).
+/// Both tables of ratios, and the paper's instructions per cycle, which are its Figure 1.
 pub(super) fn markdown(paper: &Paper, measured: &Measured) -> String {
     let cell = |ratio: Option<f64>| ratio.map_or(String::new(), |ratio| format!("{ratio:.3}"));
     let mut text = String::from(
@@ -95,7 +98,7 @@ pub(super) fn markdown(paper: &Paper, measured: &Measured) -> String {
     text + &instructions(paper)
 }
 
-/// Retired instructions per cycle, as the paper plots them for Table 4 in Figure 1, and for Table 14 too.
+/// The tables of retired instructions per cycle: Table 4, which the paper plots in Figure 1, and Table 14.
 fn instructions(paper: &Paper) -> String {
     let mut text = String::from("\n### Figure 1: instructions per cycle, from the paper's counts\n");
     for table in paper.tables.iter().filter(|table| ["table 4", "table 14"].contains(&table.name)) {

@@ -1,4 +1,4 @@
-//! The tables and the plot.
+//! The report in Markdown, every figure as comma-separated values, and the plot.
 use super::figures::{Line, Paper, Table};
 use super::ratios::cycles;
 use super::{Measured, kernels, name_of, ratios};
@@ -7,7 +7,8 @@ use crate::report::{Curve, Drawing, Point, capital, marked, plot_of};
 use std::fmt::Write;
 
 impl Measured {
-    /// Our columns in a table: titles, and for a construction the subjects that stand in them.
+    /// Our columns in a table. Each has a title, and the name of the subject that it shows for lines of
+    /// `construction`.
     fn columns(&self, table: &Table, construction: &str) -> Vec<(String, String)> {
         let gf2x = self.gf2x.iter().map(|name| (name.clone(), name.clone()));
         let kernels = kernels::columns(table.name, &self.machines);
@@ -16,7 +17,8 @@ impl Measured {
         gf2x.chain(kernels).chain(forced).chain([("best".into(), "carryless/best".into())]).collect()
     }
 
-    /// What the best plan's cycles are of those of the fastest gf2x that has carry-less products, as the paper's has.
+    /// The cycles of the library's plan over those of the fastest gf2x that has carry-less products, as the
+    /// paper's has; `None` if there is none.
     fn ratio(&self, bits: usize) -> Option<f64> {
         let comparable = self.gf2x.iter().filter(|name| !self.without_clmul.contains(name));
         let gf2x = comparable.filter_map(|name| self.row(bits, name)).map(cycles);
@@ -24,7 +26,7 @@ impl Measured {
     }
 }
 
-/// All tables with a word on what they are.
+/// The report: CPUs and legend, the paper's tables with ours beside them, and ratios.
 pub fn markdown(paper: &Paper, measured: &Measured) -> String {
     let environment = &measured.environment;
     let mut text = format!(
@@ -57,7 +59,7 @@ pub fn markdown(paper: &Paper, measured: &Measured) -> String {
     text
 }
 
-/// A table: the paper's columns, ours, and the ratios.
+/// A table: the paper's columns, ours, and ratios to gf2x.
 fn one(whole: &Paper, table: &Table, measured: &Measured) -> String {
     let ours = measured.columns(table, "");
     let paper = table.columns.iter().map(|name| format!("paper: {name}"));
@@ -81,12 +83,12 @@ fn one(whole: &Paper, table: &Table, measured: &Measured) -> String {
     text
 }
 
-/// What the paper's fastest code of a line takes of its gf2x, whose cycles may stand in another table.
+/// The cycles of the paper's fastest code of a line over those of its gf2x, which may be in another table.
 fn paper_ratio(paper: &Paper, table: &Table, line: &Line) -> Option<f64> {
     Some(table.best(line)? / paper.gf2x(line.bits)?)
 }
 
-/// Every figure, the paper's and ours, a line each.
+/// The paper's figures and ours, one figure a line.
 pub fn csv(paper: &Paper, measured: &Measured) -> String {
     let mut text = String::from("table,bits,construction,whose,code,cycles,cpu\n");
     let cpu = measured.environment.cpu.replace('"', "\"\"");
@@ -112,13 +114,14 @@ pub fn csv(paper: &Paper, measured: &Measured) -> String {
     text
 }
 
-/// Cycles of a product against the bits of an operand, as the paper has them: the paper's best code and gf2x, there and here.
+/// The plot of cycles of a product against bits of an operand, as in the paper: its best code and gf2x, there
+/// and here.
 pub fn plot(paper: &Paper, measured: &Measured) -> Drawing {
     let theirs = |name: &str, figure: &dyn Fn(&Table, &Line) -> Option<f64>| {
         let lines = paper.tables.iter().flat_map(|table| table.lines.iter().map(move |line| (table, line)));
         let mut points: Vec<(usize, f64)> =
             lines.filter_map(|(table, line)| Some((line.bits, figure(table, line)?))).collect();
-        // Of the tables that have a size, the least figure.
+        // Several tables may have the same length: the least figure counts.
         points.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
         points.dedup_by_key(|point| point.0);
         Curve::new(

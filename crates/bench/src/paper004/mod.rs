@@ -1,6 +1,6 @@
-//! The first half of paper 004: operations of its 16 fields, with both polynomials where there are two.
+//! The first half of paper 004: operations in its 16 fields, with both polynomials f if there are two.
 //!
-//! The slides' plots are lost in our copy. What they say in words is printed with the same ratio here.
+//! The slides' plots are lost in our copy. Their statements in words are printed with the same ratio here.
 pub mod operation;
 mod ours;
 mod presentation;
@@ -17,11 +17,11 @@ use anyhow::Result;
 use carryless_gf2::field;
 use operation::Parameters;
 
-/// How long it takes by default.
+/// Seconds for all subjects of a field.
 const SECONDS: Seconds = Seconds { each: "field", full: 1.0, quick: 0.1 };
 
-/// The first half of paper 004: products, squares, roots, traces, solutions of x^2 + x = c and inverses in its 16 fields from 113 to 1223
-/// bits, beside OpenSSL, crrl, NTL and RELIC
+/// The first half of paper 004: products, squares, roots, traces, solutions of x^2 + x = c and inverses in
+/// its 16 fields from 113 to 1223 bits, beside OpenSSL, crrl, NTL and RELIC
 #[derive(Clone, Debug, clap::Args)]
 #[command(mut_arg("seconds", |seconds| SECONDS.help(seconds)))]
 pub struct Arguments {
@@ -36,7 +36,7 @@ pub struct Arguments {
     files: Files,
 }
 
-/// Measures and writes the tables.
+/// Measures all fields, or those that are asked for, and prints or writes the tables.
 ///
 /// # Errors
 /// If a result is wrong, a degree is not one of the fields', or something cannot be written.
@@ -46,7 +46,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     arguments.files.write(&algebra::forms(candidates, SECONDS.of(arguments.effort)?)?)
 }
 
-/// Measures all, without libraries by path.
+/// Measures all fields, without the libraries that are named by path.
 ///
 /// # Errors
 /// If a result is wrong.
@@ -54,14 +54,15 @@ pub(crate) fn forms(effort: Effort) -> Result<Forms> {
     algebra::forms(candidates(&[]), SECONDS.of(effort)?)
 }
 
-/// Our subjects and other libraries' in every field.
+/// Every field with our subjects and those of other libraries.
 fn candidates(shims: &[FieldShim]) -> Vec<Candidate<Parameters>> {
     macro_rules! all {
         ($($name:ident),*) => {
             vec![$((ours::parameters::<field::$name>(), ours::subjects::<field::$name>())),*]
         };
     }
-    // A run checks all fields before it measures. The tests take few, because each is compiled for every machine.
+    // A run checks all fields before it measures. The tests take few, because each is compiled for every
+    // machine.
     #[cfg(test)]
     let all = all!(Gf113, Gf233, Gf233Sqrt);
     #[cfg(not(test))]
@@ -85,7 +86,7 @@ mod tests {
     use crate::algebra::tests::assert_shown;
     use operation::Operation;
 
-    /// The fields are right; one is measured for a moment, in every form.
+    /// The results in the fields are right. One field is measured for a moment, in every form of output.
     #[test]
     fn figures_stand_in_tables() {
         let mut all = candidates(&[]);

@@ -1,63 +1,63 @@
-//! What is measured in every field, and its values by the definition.
+//! The operations that are measured in every field, their operands, and their results by the definition.
 use crate::algebra::{self, Operation as _, Structure};
 use crate::f2x::{Operands, digest};
 use crate::input::{Input, Key, Tag};
 use carryless_reference::curve::Field;
 
-/// Elements of a slice.
+/// Number of elements in a slice. Figures of slices are for one element.
 pub const SLICE: usize = 64;
 
-/// k of x^(2^k): no map takes longer or shorter for it.
+/// The exponent k in x^(2^k). The time of a map does not depend on it.
 pub const POWER: usize = 5;
 
-/// An operation of a field, in one of its forms.
+/// An operation of a field, by one algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Operation {
-    /// a b, each factor the product before.
+    /// a b; each call multiplies the product of the call before.
     Product,
-    /// Products of [`SLICE`] pairs.
+    /// Products of [`SLICE`] pairs of elements.
     ProductSlice,
-    /// The same by the comb method of López and Dahab, without carry-less multiplication.
+    /// The product by the comb method of López and Dahab, without carry-less multiplication.
     ProductByComb,
-    /// The same by byte shuffles, as on the slides.
+    /// The product by byte shuffles, as on the slides.
     ProductByShuffles,
-    /// a^2 of the square before.
+    /// a^2; each call squares the square of the call before.
     Square,
-    /// The same by look-ups of four bits, as on the slides.
+    /// The square by look-ups of four bits, as on the slides.
     SquareByShuffles,
-    /// The same by 8 x 8 bit matrices, on machines with GFNI.
+    /// The square by 8 x 8 bit matrices, on machines with GFNI.
     SquareByAffine,
-    /// [`SLICE`] squares.
+    /// Squares of [`SLICE`] independent elements.
     SquareSlice,
-    /// The square root of the root before.
+    /// The square root; each call takes the root of the root of the call before.
     Sqrt,
-    /// [`SLICE`] square roots.
+    /// Square roots of [`SLICE`] elements.
     SqrtSlice,
-    /// The trace.
+    /// The trace of an element, which is 0 or 1.
     Trace,
-    /// x with x^2 + x = c.
+    /// A solution x of x^2 + x = c, by the library's own method.
     Solve,
-    /// The same by a bit matrix.
+    /// A solution of x^2 + x = c by a bit matrix.
     SolveByMap,
-    /// The same by the slides' table of half-traces; addresses depend on the element.
+    /// A solution of x^2 + x = c by the slides' table of half-traces; addresses depend on the element.
     SolveByTable,
-    /// [`SLICE`] of them by a bit matrix.
+    /// Solutions for [`SLICE`] elements by a bit matrix.
     SolveSlice,
-    /// x^(2^k) of the power before, by a bit matrix.
+    /// x^(2^k) by a bit matrix; each call takes the power of the call before.
     Frobenius,
-    /// The same by the slides' table; addresses depend on the element.
+    /// x^(2^k) by the slides' table; addresses depend on the element.
     FrobeniusByTable,
-    /// [`SLICE`] powers.
+    /// x^(2^k) of [`SLICE`] elements by a bit matrix.
     FrobeniusSlice,
-    /// The inverse of the inverse before.
+    /// The inverse; each call inverts the inverse of the call before.
     Invert,
-    /// The same, its long runs of squarings by bit matrices.
+    /// The inverse, with bit matrices for its long runs of squarings.
     InvertByMaps,
-    /// The same by Euclid's algorithm; its time depends on the element.
+    /// The inverse by Euclid's algorithm; its time depends on the element.
     InvertVartime,
-    /// [`SLICE`] inverses.
+    /// Inverses of [`SLICE`] elements, one by one.
     InvertSlice,
-    /// The same by Montgomery's trick.
+    /// Inverses of [`SLICE`] elements by Montgomery's trick.
     BatchInvert,
 }
 
@@ -93,7 +93,7 @@ impl algebra::Operation for Operation {
         InvertSlice,
         BatchInvert,
     ];
-    /// What has no call for slices is compared by its single operation.
+    /// An operation on slices is compared with a peer's single operation if the peer has no call for slices.
     const PAIRS: &'static [(Operation, Operation)] = &[
         (Product, Product),
         (ProductSlice, Product),
@@ -154,9 +154,9 @@ impl algebra::Operation for Operation {
 /// A field, for code that does not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameters {
-    /// The name of the type.
+    /// The name of the field's type, such as `Gf233Sqrt`.
     pub name: &'static str,
-    /// The field has 2^degree elements.
+    /// m: the field has 2^m elements.
     pub degree: usize,
     /// The exponents of f below its degree.
     pub tail: &'static [usize],
@@ -165,17 +165,17 @@ pub struct Parameters {
 }
 
 impl Parameters {
-    /// The degree of f.
+    /// The degree of f, which is half of `degree` in an extension.
     fn base_degree(&self) -> usize {
         self.degree / self.coefficients()
     }
 
-    /// How many elements of F2\[z\]/f make one of the field.
+    /// Number of elements of F2\[z\]/f in an element of the field: 1, or 2 in an extension.
     fn coefficients(&self) -> usize {
         1 + usize::from(self.is_extension)
     }
 
-    /// Words of an element.
+    /// Words of 64 bits of an element.
     pub fn words(&self) -> usize {
         self.base_degree().div_ceil(64) * self.coefficients()
     }
@@ -185,27 +185,29 @@ impl Parameters {
         [&[self.base_degree()], self.tail].concat()
     }
 
-    /// Whether f is the second one of its degree, of odd exponents, whose types are named so.
+    /// Whether f is the second polynomial of its degree, of odd exponents. Types of such fields end in
+    /// `Sqrt`.
     pub(super) fn is_second(&self) -> bool {
         self.name.ends_with("Sqrt")
     }
 
-    /// The field by the definitions.
+    /// The field in the reference's slow arithmetic.
     fn reference(&self) -> Field {
         if self.is_extension { Field::extended(&self.exponents()) } else { Field::new(&self.exponents()) }
     }
 }
 
-/// The operands of a call.
+/// The operands of a call, in words of 64 bits.
 pub struct Case {
-    /// The only operands, or the first ones.
+    /// First operands: one, or [`SLICE`] of them.
     pub a: Vec<Vec<u64>>,
-    /// The second ones.
+    /// Second operands of products, as many as first ones.
     pub b: Vec<Vec<u64>>,
 }
 
 impl Case {
-    /// What an operation is given for an input.
+    /// The operands of an operation, made of an input. For roots and solutions they are chosen so that the
+    /// result is known.
     pub fn new(operation: Operation, field: &Parameters, input: &Input) -> Case {
         let (key, message) = (&input.keys()[0], input.messages()[0]);
         let mut case = Case::elements(field, key, message);
@@ -214,7 +216,7 @@ impl Case {
         case.b.truncate(count);
         let reference = field.reference();
         match operation {
-            // What has a solution.
+            // a + a^2 has a solution, which is a or a + 1. The root of a^2 is a.
             Solve | SolveByMap | SolveByTable | SolveSlice => {
                 case.a.iter_mut().for_each(|a| *a = reference.add(a, &reference.square(a)));
             }
@@ -254,7 +256,8 @@ impl Structure for Parameters {
         8 * SLICE * self.words()
     }
 
-    /// The digest of all results. Solutions stand there without their lowest bit, in which the two differ.
+    /// The digest of all results. Solutions go in without their lowest bit, in which the two solutions
+    /// differ.
     fn expected(&self, operation: Operation, input: &Input) -> Tag {
         let Case { a, b } = Case::elements(self, &input.keys()[0], input.messages()[0]);
         let field = self.reference();
@@ -273,14 +276,14 @@ impl Structure for Parameters {
     }
 }
 
-/// 0 or 1 as an element.
+/// 0 or 1 as an element of `words` words.
 pub fn bit(bit: bool, words: usize) -> Vec<u64> {
     let mut element = vec![0; words];
     element[0] = bit.into();
     element
 }
 
-/// A solution of x^2 + x = c, whichever it is.
+/// A solution of x^2 + x = c without its lowest bit, so that both solutions look the same.
 pub fn without_lowest_bit(x: &[u64]) -> Vec<u64> {
     let mut words = x.to_vec();
     words[0] &= !1;
@@ -292,7 +295,7 @@ mod tests {
     use super::*;
     use crate::input::Fill;
 
-    /// GF(2^10) over GF(2^5), and the field of AES.
+    /// The small fields of the tests: GF(2^10) over GF(2^5), and the field of AES.
     const FIELDS: [Parameters; 2] = [
         Parameters { name: "Gf10", degree: 10, tail: &[2, 0], is_extension: true },
         Parameters { name: "Gf8", degree: 8, tail: &[4, 3, 1, 0], is_extension: false },

@@ -1,4 +1,4 @@
-//! The operations of a field on this library's best machine.
+//! The operations of a field GF(2^m) on this library's best machine.
 use super::operation::{Case, Operation, POWER, Parameters, bit, without_lowest_bit};
 use crate::algebra::{OURS, Operation as _, subject};
 use crate::calls;
@@ -9,15 +9,16 @@ use carryless_gf2::field::slides::{self, HalfTraceTable, NibbleTable};
 use carryless_gf2::field::{BinaryField, Element, Field, FieldWords, LinearMap, PreparedInverse, SliceMap};
 use std::hint::black_box;
 
-/// The field of a type.
+/// The parameters of the field of a type.
 pub(super) fn parameters<F: BinaryField>() -> Parameters {
     Parameters { name: F::NAME, degree: F::DEGREE, tail: F::TAIL, is_extension: false }
 }
 
-/// The largest degree for which the slides' products are measured: straight-line code for 1223 bits takes long to compile.
+/// The largest degree for which the slides' products are measured. Their straight-line code for 1223 bits
+/// takes long to compile.
 const MOST_BY_SLIDES: usize = 571;
 
-/// All operations of a field.
+/// All operations in a field, but no products by the slides in large fields and no bit matrices without GFNI.
 pub(super) fn subjects<F: BinaryField>() -> Vec<(Operation, Subject)> {
     let cpu = Field::<F>::new().cpu();
     let ours = |&operation: &Operation| {
@@ -50,6 +51,8 @@ impl<F: BinaryField> Ours<F> {
     fn one(&self, first: Element<F>, second: Element<F>) -> Runner<'_> {
         let field = &self.field;
         match self.operation {
+            // In place, as a caller would chain them: a call that returns its result waits for the copy of it
+            // as well.
             Operation::Product => chain_in_place(first, move |x| field.mul_assign(x, &second)),
             Operation::ProductByComb if F::DEGREE <= MOST_BY_SLIDES => {
                 chain(first, move |x| slides::mul_by_comb_vartime(field.cpu(), x, &second))
@@ -72,7 +75,7 @@ impl<F: BinaryField> Ours<F> {
         }
     }
 
-    /// By tables that are made before the timing.
+    /// Operations by tables, which are made before the timing.
     fn mapped(&self, x: Element<F>) -> Runner<'_> {
         let field = &self.field;
         match self.operation {
@@ -128,17 +131,18 @@ fn element<F: BinaryField>(words: &[u64]) -> Element<F> {
     Element::from_words(own).expect("a case has elements of the field")
 }
 
-/// Calls that give a solution of x^2 + x = c.
+/// Repeats a call that solves x^2 + x = c for the same c: its result is no operand that surely has a
+/// solution.
 fn solution<'a, F: BinaryField>(c: Element<F>, call: impl Fn(&Element<F>) -> Element<F> + 'a) -> Runner<'a> {
     repeat(move || call(black_box(&c)), |x| without_lowest_bit(x.as_words()))
 }
 
-/// Calls that wait for each other.
+/// Repeats a call whose operand is the result of the call before, for its latency.
 fn chain<'a, F: BinaryField>(x: Element<F>, call: impl Fn(&Element<F>) -> Element<F> + 'a) -> Runner<'a> {
     calls::chain(x, call, |x| x.as_words().to_vec())
 }
 
-/// The same in place.
+/// Repeats a call that replaces its operand by the result, for its latency.
 fn chain_in_place<'a, F: BinaryField>(x: Element<F>, call: impl Fn(&mut Element<F>) + 'a) -> Runner<'a> {
     calls::chain_in_place(x, call, |x| x.as_words().to_vec())
 }
@@ -147,7 +151,7 @@ fn words<F: BinaryField>(all: &[Element<F>]) -> Vec<FieldWords<F>> {
     all.iter().map(Element::to_words).collect()
 }
 
-/// Calls that take slices.
+/// Repeats a call on slices of elements, from two slices into a third.
 fn slice<'a, F: BinaryField>(
     a: Vec<Element<F>>,
     b: Vec<Element<F>>,

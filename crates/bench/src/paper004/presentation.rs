@@ -1,4 +1,4 @@
-//! How fields are shown, and what the slides say of them in words.
+//! Titles and plots for fields, and the figures that the slides state in words.
 use super::operation::{
     Operation::{
         self, BatchInvert, Frobenius, FrobeniusByTable, FrobeniusSlice, Invert, InvertByMaps, InvertSlice,
@@ -23,7 +23,8 @@ impl Paper for Parameters {
         ("inverses", &[Invert, InvertByMaps, InvertVartime, InvertSlice, BatchInvert]),
     ];
 
-    /// Of two polynomials of a degree the standard one is shown, and both where they matter most, in square roots.
+    /// Of two polynomials of a degree the plots show the standard one. Square roots have both, because there
+    /// they matter most.
     fn line(&self, library: &str, operation: Operation) -> Option<&'static str> {
         match (self.is_second(), operation) {
             (false, _) if self.is_extension => Some(", extension"),
@@ -34,7 +35,8 @@ impl Paper for Parameters {
     }
 }
 
-/// All of them that can be measured here.
+/// The slides' statements that can be measured here. Those without a figure of the slides are for comparison
+/// with the others.
 pub(super) const STATEMENTS: &[Statement<Parameters>] = &[
     Statement {
         what: "M / S: product over square, latency",

@@ -15,7 +15,7 @@ use carryless_gf2::field::tower::{Gf254, Gf254Field, PreparedSolution, Quadratic
 use carryless_gf2::field::{BinaryField, Gf127};
 use std::hint::black_box;
 
-/// The field.
+/// The field GF(2^254): elements a0 + a1 u over GF(2^127), with u^2 = u + 1.
 pub(super) const GF254: Parameters =
     Parameters { name: "Gf254", degree: 2 * Gf127::DEGREE, tail: Gf127::TAIL, is_extension: true };
 
@@ -34,7 +34,8 @@ const OPERATIONS: [Operation; 12] = [
     BatchInvert,
 ];
 
-/// What there is of it: a bit matrix for solutions only; the other maps and the slides' methods are of fields GF(2^m).
+/// The operations in this field. It has a bit matrix for solutions only; other maps and the slides' methods
+/// exist for fields GF(2^m) alone.
 pub(super) fn subjects() -> Vec<(Operation, Subject)> {
     let field = Gf254Field::new();
     let one = |operation| subject(OURS, operation, field.cpu().name(), Tower { operation, field });
@@ -79,7 +80,7 @@ fn element(words: &[u64]) -> Gf254 {
     Gf254::from_words([[words[0], words[1]], [words[2], words[3]]]).expect("a case has elements of the field")
 }
 
-/// Calls that give a solution of x^2 + x = c.
+/// Repeats a call that solves x^2 + x = c for the same c.
 fn solution<'a>(c: Gf254, call: impl Fn(&Gf254) -> Gf254 + 'a) -> Runner<'a> {
     repeat(move || call(black_box(&c)), |x| without_lowest_bit(x.as_words()))
 }
@@ -88,10 +89,10 @@ fn words(x: &Gf254) -> Vec<u64> {
     x.as_words().to_vec()
 }
 
-/// The words of an element.
+/// The words of an element: two for a0, then two for a1.
 type Words = QuadraticWords<Gf127>;
 
-/// Calls that take slices.
+/// Repeats a call on slices of elements, from two slices into a third.
 fn slice<'a>(a: &[Gf254], b: &[Gf254], call: impl Fn(&[Words], &[Words], &mut [Words]) + 'a) -> Runner<'a> {
     let [a, b] = [a, b].map(|all| all.iter().map(Gf254::to_words).collect::<Vec<_>>());
     calls::slice(a, b, call, |x| x.as_flattened().to_vec())

@@ -1,7 +1,8 @@
-//! Tables as LaTeX, for papers that cite a report: each Markdown table becomes a `tabular` that needs no package, with its heading as a comment.
+//! Markdown tables as LaTeX, for papers that cite a report. Each becomes a `tabular` that needs no package,
+//! with its heading as a comment.
 use pulldown_cmark::{Alignment, Event, Options, Parser, Tag, TagEnd};
 
-/// The tables of a text.
+/// All tables of a Markdown text as LaTeX.
 pub(super) fn tables(markdown: &str) -> String {
     let (mut text, mut cell, mut heading) = (String::new(), String::new(), String::new());
     let mut first = true;
@@ -39,7 +40,7 @@ fn column(alignment: &Alignment) -> char {
     }
 }
 
-/// Text without the letters that LaTeX reads as commands.
+/// Text with all characters escaped that LaTeX reads as commands.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -48,6 +49,7 @@ fn escaped(text: &str) -> String {
             '~' => escaped += "\\textasciitilde{}",
             '^' => escaped += "\\textasciicircum{}",
             '\\' => escaped += "\\textbackslash{}",
+            // Outside of formulas these letters are other ones in LaTeX's default fonts.
             '<' | '>' => escaped.extend(['$', letter, '$']),
             other => escaped.push(other),
         }

@@ -1,6 +1,8 @@
-//! All papers in one report: a folder with a page for any browser, and the tables, plots and records of each command in files.
+//! All papers in one report: a folder with a page for any browser, and files with the tables, plots and
+//! records of each command.
 //!
-//! The page fetches nothing and runs no script. Everything in it was verified before it was timed, as by the single commands.
+//! The page fetches nothing and runs no script. All results in it are verified before they are timed, as by
+//! the single commands.
 mod latex;
 mod page;
 mod repeat;
@@ -40,19 +42,19 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// That of every part.
+    /// The effort of every part: `--quick` or the default seconds of each command.
     fn effort(&self) -> Effort {
         Effort { quick: self.quick, seconds: None }
     }
 }
 
-/// A part, and what was measured of it if this build has it.
+/// A part, and its results if this build has it.
 struct Measured {
     part: &'static Part,
     forms: Option<Forms>,
 }
 
-/// A paper, with its parts.
+/// A paper with its parts, which is a section of the page.
 struct Chapter {
     source: &'static Source,
     parts: Vec<Measured>,
@@ -62,20 +64,22 @@ struct Chapter {
 struct Report {
     chapters: Vec<Chapter>,
     environment: Environment,
-    /// What else a reader needs to repeat it.
+    /// Computer, system and program: what else a reader needs to repeat the run.
     provenance: Vec<(&'static str, String)>,
     quick: bool,
-    /// Compared with the earlier run, if there is one.
+    /// Each part compared with the earlier run, if `--against` names one.
     repeated: Option<Vec<Repeated>>,
 }
 
-/// Measures all, and writes the folder under its name when it is whole.
+/// Measures all papers, or those that are asked for. The folder gets its name when it is complete.
 ///
 /// # Errors
-/// If the folder exists or cannot be written, the earlier one cannot be read, a paper is not one of ours, or a result is wrong.
+/// If the folder exists or cannot be written, the earlier one cannot be read, a paper is not one of ours, or
+/// a result is wrong.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let out = &arguments.out;
     ensure!(!out.exists(), "{} exists: --out names another folder", out.display());
+    // Everything that can be refused is refused before minutes of measuring.
     let sources = chosen(&arguments.papers)?;
     let environment = Environment::read();
     let read = |folder: &Path| Earlier::read(folder, &sources, &environment.cpu);
@@ -87,6 +91,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         let (provenance, quick) = (provenance(), arguments.quick);
         write(&Report { chapters, environment, provenance, quick, repeated }, &partial)
     });
+    // Renamed when complete: a folder of that name always has every file.
     let done = written.and_then(|()| fs::rename(&partial, out).with_context(|| out.display().to_string()));
     if done.is_err() {
         // The first error is the one to report.
@@ -96,7 +101,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     print(&format!("{}", out.join("index.html").display()))
 }
 
-/// The papers of these numbers, or all.
+/// The papers of these numbers, or all if there are none.
 fn chosen(papers: &[String]) -> Result<Vec<&'static Source>> {
     if let Some(unknown) = papers.iter().find(|paper| !SOURCES.iter().any(|source| source.number == **paper))
     {
@@ -107,7 +112,7 @@ fn chosen(papers: &[String]) -> Result<Vec<&'static Source>> {
     Ok(SOURCES.iter().filter(wanted).collect())
 }
 
-/// The name of the folder while it is being made, beside its place.
+/// The path of the folder while it is incomplete, next to its final place, so that it can be renamed.
 fn partial(out: &Path) -> Result<PathBuf> {
     let name = out.file_name().with_context(|| format!("{} names no folder", out.display()))?;
     let mut name = name.to_owned();
@@ -129,7 +134,7 @@ fn measure(sources: &[&'static Source], arguments: &Arguments) -> Result<Vec<Cha
     sources.iter().map(chapter).collect()
 }
 
-/// Every file of the folder.
+/// Writes every file of the folder.
 fn write(report: &Report, folder: &Path) -> Result<()> {
     let store = |name: &str, text: &str| {
         let path = folder.join(name);

@@ -1,4 +1,4 @@
-//! The page: what each paper claims and what holds here first, then all tables and plots.
+//! The page. It begins with the claims of each paper and which hold here; all tables and plots follow.
 use super::sources::Part;
 use super::{Chapter, Measured, Report, repeat};
 use crate::claim::{self, Claim, Verdict};
@@ -9,14 +9,15 @@ use carryless_hash::Cpu;
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use std::fmt::Write;
 
-/// What the page looks like.
+/// The style sheet, which is part of the page.
 const STYLE: &str = include_str!("style.css");
-/// The operations of each kernel, on machines that this CPU lacks too; `carryless-hash`'s tests assert them.
+/// Operation counts of each kernel, also of machines that this CPU lacks. The tests of `carryless-hash` check
+/// them.
 const COUNTS: &str = include_str!("../../data/counts.md");
-/// Where the papers contradict themselves.
+/// Contradictions in the papers, as Markdown.
 const ERRATA: &str = include_str!("../../data/errata.md");
 
-/// The whole page.
+/// The whole page as one HTML document.
 pub(super) fn html(report: &Report) -> String {
     let environment = &report.environment;
     let mut text = format!(
@@ -48,7 +49,7 @@ fn section(id: &str, title: &str, markdown: &str) -> String {
     format!("<section id=\"{id}\">\n<h2>{title}</h2>\n{}</section>\n", body(title, markdown))
 }
 
-/// A page of the documentation, whose own title is in the place of the chapter's.
+/// A section with a page of the documentation. The page's own title, in its first line, is left out.
 fn appendix(id: &str, title: &str, page: &str) -> String {
     let below = page.split_once('\n').map_or(page, |(_, below)| below);
     section(id, title, below)
@@ -66,7 +67,8 @@ fn contents(report: &Report) -> String {
     text + "<li><a href=\"#circumstances\">Where it was measured</a></li>\n<li><a href=\"#machines\">Machines</a></li>\n<li><a href=\"#counts\">Operation counts</a></li>\n<li><a href=\"#errata\">Errata</a></li>\n</ul>\n</nav>\n"
 }
 
-/// What each paper claims, how many of its claims hold here, and which do not.
+/// The summary: the claim of each paper, how many of its claims hold here, which do not, and which are
+/// undecided.
 fn summary(report: &Report) -> String {
     let mut text = String::new();
     for chapter in &report.chapters {
@@ -98,7 +100,7 @@ fn summary(report: &Report) -> String {
     section("summary", "Summary", &text)
 }
 
-/// A table of what a reader needs to repeat the measurements.
+/// The table of the facts that a reader needs to repeat the measurements.
 pub(super) fn circumstances(report: &Report) -> String {
     let environment = &report.environment;
     let mut text = format!(
@@ -112,13 +114,13 @@ pub(super) fn circumstances(report: &Report) -> String {
 }
 
 impl Chapter {
-    /// What was measured.
+    /// The results of those parts that this build has.
     fn forms(&self) -> impl Iterator<Item = &Forms> {
         self.parts.iter().filter_map(|measured| measured.forms.as_ref())
     }
 }
 
-/// A paper with all its parts.
+/// The section of a paper: citation, claim and all parts.
 fn chapter(chapter: &Chapter) -> String {
     let source = chapter.source;
     let mut text = format!(
@@ -131,7 +133,7 @@ fn chapter(chapter: &Chapter) -> String {
     text + "</section>\n"
 }
 
-/// A part: its claims, its plot, and its tables folded away.
+/// A part: its claims, its plots, its tables folded away, and links to its files.
 fn part(measured: &Measured) -> String {
     let Part { name, title, feature, .. } = measured.part;
     let Some(forms) = &measured.forms else {
@@ -151,13 +153,14 @@ fn part(measured: &Measured) -> String {
     )
 }
 
-/// Links to the plots of a sheet one by one; nothing if there is only one.
+/// Links to each plot of a sheet as a file; none if there is only one plot.
 fn single_plots(name: &str, count: usize) -> String {
     let link = |number| format!(", <a href=\"{name}-{number}.svg\">{number}</a>");
     if count > 1 { (1..=count).map(link).collect() } else { String::new() }
 }
 
-/// Which machines this CPU has. Of the others the counts below are all that can be said here.
+/// The section on machines: those that this CPU has, and those that it lacks, of which only the operation
+/// counts are known here.
 fn machines() -> String {
     let hashes = Cpu::available().map(|cpu| cpu.name());
     let available: Vec<&str> = hashes.chain(ClmulCpu::available().map(ClmulCpu::name)).collect();
@@ -174,8 +177,8 @@ fn machines() -> String {
     section("machines", "Machines", &text)
 }
 
-/// Markdown as HTML, its headings below those of a chapter. What looks like a tag is text. Tables scroll by themselves where the screen is narrow,
-/// also by keyboard.
+/// Markdown as HTML, with all headings at the level below the section's. Anything that looks like a tag is
+/// text. Tables scroll by themselves on a narrow screen, also by keyboard.
 fn body(name: &str, markdown: &str) -> String {
     let (mut tables, mut outside) = (0, false);
     let events = Parser::new_ext(markdown, Options::ENABLE_TABLES).flat_map(|event| match event {
@@ -205,7 +208,7 @@ fn body(name: &str, markdown: &str) -> String {
     text
 }
 
-/// As a part of a `data:` address between quotes.
+/// An SVG document as part of a `data:` address between double quotes.
 fn percent_encoded(svg: &str) -> String {
     let mut text = String::with_capacity(svg.len());
     for letter in svg.chars() {

@@ -1,4 +1,4 @@
-//! How far a run repeats the figures of an earlier one.
+//! Compares the figures of a run with those of an earlier one.
 use super::{Chapter, Source};
 use crate::output::Forms;
 use anyhow::{Context, Result, ensure};
@@ -7,28 +7,30 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
-/// Two figures that differ by less are the same.
+/// Two figures agree if they differ by less than this part of the earlier one.
+// The same subject differs by up to 1.7 % between two runs (docs/benchmarks.md).
 const NEAR: f64 = 0.03;
 
-/// The figures of a part by what they are of: a record without its measurements, as text.
+/// Least batch medians in cycles, by what they are figures of: a record without its measurements, as JSON.
 type Figures = BTreeMap<String, f64>;
 
 /// The figures of an earlier report, by the names of their parts.
 pub(super) struct Earlier(BTreeMap<&'static str, Figures>);
 
-/// How far one part repeats its figures.
+/// How many figures of a part agree with the earlier run.
 pub(super) struct Repeated {
     part: &'static str,
-    /// How many figures both runs have.
+    /// Number of figures that both runs have.
     figures: usize,
-    /// How many of them are within [`NEAR`].
+    /// Number of these that are within [`NEAR`].
     near: usize,
-    /// The greatest difference, as a part of the earlier figure, and what it is of. None if no figure is in both.
+    /// The greatest difference, as a part of the earlier figure, and the record that has it. `None` if no
+    /// figure is in both runs.
     worst: Option<(f64, String)>,
 }
 
 impl Earlier {
-    /// The records in a folder that an earlier run wrote, of all parts that are measured now.
+    /// Reads the records that an earlier run wrote to a folder, of all parts that are measured now.
     ///
     /// # Errors
     /// If a file cannot be read, is not of records, or has none of this CPU.
@@ -38,6 +40,7 @@ impl Earlier {
             let path = folder.join(format!("{}.jsonl", part.name));
             let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
             let figures = figures(&text).with_context(|| path.display().to_string())?;
+            // Keys of figures are records as JSON, which have the CPU as a JSON string.
             let here = Value::from(cpu).to_string();
             ensure!(
                 figures.keys().any(|what| what.contains(&here)),
@@ -49,10 +52,10 @@ impl Earlier {
         Ok(Earlier(figures.collect::<Result<_>>()?))
     }
 
-    /// Part by part.
+    /// Compares the results of all parts that this build has.
     ///
     /// # Errors
-    /// If what was measured now is not in records.
+    /// If a record of this run has no cycles.
     pub(super) fn compare(&self, chapters: &[Chapter]) -> Result<Vec<Repeated>> {
         let measured = chapters.iter().flat_map(|chapter| &chapter.parts);
         let pairs = measured.filter_map(|each| Some((each.part.name, each.forms.as_ref()?)));
@@ -74,7 +77,7 @@ impl Earlier {
     }
 }
 
-/// The least cycles of every record.
+/// The least batch median of every record, by the rest of the record.
 fn figures(jsonl: &str) -> Result<Figures> {
     jsonl.lines().map(|line| figure(serde_json::from_str(line)?)).collect()
 }
@@ -86,7 +89,8 @@ fn figure(mut record: Map<String, Value>) -> Result<(String, f64)> {
     };
     let figure = figure.context("a record without cycles")?;
     ensure!(figure > 0.0, "a record of no cycles");
-    // When and how it was measured is not what it is of.
+    // The rest of the record says what the figure is of. Other measurements, commit and date would never be
+    // equal.
     record.retain(|name, _| {
         !name.starts_with("cycles")
             && !name.starts_with("ticks")
@@ -95,7 +99,7 @@ fn figure(mut record: Map<String, Value>) -> Result<(String, f64)> {
     Ok((Value::Object(record).to_string(), figure))
 }
 
-/// A table of all parts, with the share of figures that are the same.
+/// The table of all parts, below the share of all figures that agree.
 pub(super) fn markdown(repeated: &[Repeated]) -> String {
     let sum = |count: fn(&Repeated) -> usize| repeated.iter().map(count).sum::<usize>();
     let (near, figures) = (sum(|part| part.near), sum(|part| part.figures));

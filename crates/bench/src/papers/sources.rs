@@ -1,4 +1,4 @@
-//! The papers, what of each is measured, and by which of the commands.
+//! The papers, and the commands that measure their parts.
 use super::Arguments;
 use crate::balance::{self, figures::Paper};
 #[cfg(feature = "curves")]
@@ -9,30 +9,30 @@ use crate::paper004;
 use crate::{hqc, paper001, paper002};
 use anyhow::Result;
 
-/// One of the papers.
+/// One of the papers that the report covers.
 pub(super) struct Source {
-    /// Its number in this project.
+    /// The number of the paper in this project, such as `001`.
     pub(super) number: &'static str,
-    /// How it is cited.
+    /// Authors, title, kind and year, as text.
     pub(super) citation: &'static str,
-    /// What it claims, in a sentence.
+    /// The main claim of the paper, in a sentence.
     pub(super) claim: &'static str,
-    /// What is measured of it.
+    /// The commands that measure its results, in the order of the page.
     pub(super) parts: &'static [Part],
 }
 
-/// Verifies, then measures.
+/// Verifies all subjects of a part, then measures them. An error means that nothing is to be reported.
 type Measure = fn(&Arguments) -> Result<Forms>;
 
-/// What one command measures.
+/// A part of a paper, which one command measures.
 pub(super) struct Part {
-    /// The command, and the name of its files.
+    /// The name of the command and of the part's files.
     pub(super) name: &'static str,
-    /// What it shows.
+    /// The heading of the part: which tables or section of the paper it repeats.
     pub(super) title: &'static str,
-    /// How it is measured; `None` if this build leaves it out.
+    /// The function that measures it; `None` if this build leaves it out.
     pub(super) measure: Option<Measure>,
-    /// The feature that it needs, or nothing.
+    /// The feature of `carryless-bench` that the part needs; empty if it needs none.
     pub(super) feature: &'static str,
 }
 
@@ -46,7 +46,7 @@ const CURVES: Option<Measure> = Some(|arguments| curves::forms(arguments.effort(
 #[cfg(not(feature = "curves"))]
 const CURVES: Option<Measure> = None;
 
-/// In the order in which they are shown.
+/// The papers in the order of the page.
 pub(super) const SOURCES: &[Source] = &[
     Source {
         number: "000",

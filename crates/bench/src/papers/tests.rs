@@ -2,7 +2,7 @@ use super::*;
 use crate::claim::{Claim, Verdict};
 use crate::report::{Curve, Point, plot_of};
 
-/// A report without figures of this CPU: one part measured, one that the build lacks.
+/// A report with made-up results: some parts measured, others missing from the build.
 fn report() -> Report {
     let claim = |verdict, here: &str| Claim {
         what: "fewer <products>".into(),
@@ -102,7 +102,7 @@ fn papers_are_chosen_by_number() {
     assert!(numbers(&["9"]).expect_err("there is none").to_string().starts_with("no paper 9: there are "));
 }
 
-/// A run of fifteen minutes is not begun for a folder that cannot be written, and one that is there stays as it is.
+/// A long run does not begin for a folder that cannot be written, and a folder that exists stays as it is.
 #[test]
 fn a_folder_that_exists_is_refused() {
     let mut names: Vec<String> = vec![];

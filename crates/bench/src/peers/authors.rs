@@ -1,4 +1,5 @@
-//! The code that the authors of papers 001 and 002 published, compiled by the user to shared libraries in one folder.
+//! The code that the authors of papers 001 and 002 published, compiled by the user to shared libraries in one
+//! folder.
 //!
 //! | file | function | what it computes |
 //! |---|---|---|
@@ -19,10 +20,11 @@ use std::path::Path;
 
 mod polyhash;
 
-/// The subjects of the libraries in `folder` that compute a family's function.
+/// The subjects of those libraries in `folder` that compute a family's function.
 ///
 /// # Errors
-/// If the folder cannot be read, or a library in it lacks its function. None is no error.
+/// If the folder cannot be read, or a library in it lacks its function. A folder without such a library is no
+/// error.
 pub(super) fn subjects(folder: &Path, family: &'static Family, mode: Mode) -> Result<Vec<Subject>> {
     let entries = std::fs::read_dir(folder).with_context(|| folder.display().to_string())?;
     let mut files: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
@@ -46,21 +48,23 @@ pub(super) fn subjects(folder: &Path, family: &'static Family, mode: Mode) -> Re
     Ok(all)
 }
 
-/// Whether a call has a message and a key, fresh or ready.
+/// Whether a call of the mode has one message and one key, fresh or prepared.
 fn one_key(mode: Mode) -> bool {
     matches!(mode, Mode::OneShot | Mode::Prepared)
 }
 
-/// Loads a library for the rest of the program.
+/// Loads a library, which is never unloaded.
 fn load(file: &Path) -> Result<&'static Library> {
     let file = file.canonicalize()?;
     // SAFETY: the published code does nothing when it is loaded.
     Ok(Box::leak(Box::new(unsafe { Library::new(file)? })))
 }
 
+/// Writes the product of `a` and `b`, of `words` words each, to `c`.
 type Product = unsafe extern "C" fn(c: *mut u64, a: *const u64, b: *const u64, words: c_int) -> c_int;
 
-/// A product for operands of more than half of `bits`, which are filled with zeros before they are timed.
+/// The subject of a product of fixed size, for operands of more than half of `bits`. They are filled with
+/// zeros before the timing.
 fn product(file: &Path, name: &str, bits: usize) -> Result<Subject> {
     let words = bits / 64;
     ensure!(bits > 0 && bits.is_multiple_of(512), "{bits} bits do not fill vectors of 512");
@@ -70,7 +74,7 @@ fn product(file: &Path, name: &str, bits: usize) -> Result<Subject> {
     Ok(subject.for_lengths(bits / 16 + 1..=bits / 8))
 }
 
-/// A product of a fixed number of words.
+/// The work of a product whose operands have a fixed number of words.
 struct Padded {
     product: Product,
     words: usize,
@@ -88,9 +92,11 @@ impl Work for Padded {
         let mut out = Aligned::holding(&[], 2 * self.words);
         let call = move |[a, b]: &[Aligned; 2], out: &mut Aligned| {
             let (a, b, out) = (black_box(a).words(), black_box(b).words(), black_box(out).words_mut());
-            // SAFETY: three buffers of the words said, aligned to a vector, that do not overlap.
+            // SAFETY: the three buffers have the numbers of words given, are aligned to a vector, and do not
+            // overlap.
             unsafe { (self.product)(out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), self.words as c_int) };
         };
+        // The digest is taken of the first call, as for our products.
         let mut fresh = true;
         Box::new(move |tags, times| {
             if std::mem::take(&mut fresh) {
@@ -106,7 +112,7 @@ impl Work for Padded {
     }
 }
 
-/// Words at a multiple of 64 bytes, which the published code asks for.
+/// Words that begin at a multiple of 64 bytes, as the published code requires.
 struct Aligned {
     words: Vec<u64>,
     start: usize,
@@ -114,7 +120,7 @@ struct Aligned {
 }
 
 impl Aligned {
-    /// `words` and zeros after them.
+    /// A buffer of `length` words, which begins with `words` and is zero after them.
     fn holding(words: &[u64], length: usize) -> Aligned {
         let mut all = vec![0; length + 8];
         let start = all.as_ptr().align_offset(64);
@@ -132,15 +138,16 @@ impl Aligned {
 }
 
 type Hash = unsafe extern "C" fn(h: *mut u8, m: *const u8, powers: *const u64, rows: u64, bits: u64);
+/// Computes the powers for that many rows. The key is the first two of `powers`.
 type KeyPowers = unsafe extern "C" fn(powers: *mut u64, levels: u64, rows: u64);
 
-/// Words for the key, and for the powers of 16 levels in five limbs of four lanes each.
+/// Number of words for the key, and for the powers of 16 levels in five limbs of four lanes each.
 const POWERS: usize = 4 * (1 + 5 * 17);
 
-/// The most bytes that the published code takes.
+/// Length in bytes of the longest message that the published code takes.
 const LONGEST: usize = 4 << 20;
 
-/// 4-decBRWHash, with the powers of the key in the timing or not.
+/// The work of 4-decBRWHash, whose powers are computed in each call unless `prepared`.
 struct DecBrw {
     hash: Hash,
     key_powers: KeyPowers,
@@ -161,6 +168,7 @@ fn hash(file: &Path, name: &str, t: &str, mode: Mode) -> Result<Subject> {
         let key_powers = *library.get::<KeyPowers>(format!("{name}_keypowers").as_bytes())?;
         DecBrw { hash, key_powers, key, block, prepared: mode == Mode::Prepared }
     };
+    // On crafted messages the published code loses carries (docs/brwhash.md).
     Ok(Subject::new(format!("authors/{t}"), "avx2", work).for_lengths(1..=LONGEST).on_random_input())
 }
 
@@ -178,7 +186,7 @@ impl Work for DecBrw {
     fn ready<'a>(&'a self, input: &'a Input) -> Runner<'a> {
         let rows = input.length().div_ceil(4 * self.block) as u64;
         let bits = 8 * input.length() as u64;
-        // The code reads whole rows, and blocks of 15 bytes as if they had 16.
+        // The code reads whole rows, and 16 bytes for each block of 15.
         let padded = |message: &[u8]| {
             let words: Vec<u64> = message.chunks(8).map(word).collect();
             Aligned::holding(&words, words.len() + 16)
@@ -189,8 +197,8 @@ impl Work for DecBrw {
             for _ in 0..times {
                 for ((tag, powers), message) in tags.iter_mut().zip(&mut powers).zip(&messages) {
                     let (powers, message) = (black_box(powers), black_box(message));
-                    // SAFETY: the powers are made or there is room for them; zeros follow the message to the end of its row; the
-                    // tag has 16 bytes.
+                    // SAFETY: the powers are made or there is room for them; zeros follow the message to the
+                    // end of its row; the tag has 16 bytes.
                     unsafe {
                         if !self.prepared {
                             (self.key_powers)(powers.words_mut().as_mut_ptr(), u64::from(rows.ilog2()), rows);

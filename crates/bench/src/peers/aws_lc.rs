@@ -1,4 +1,4 @@
-//! aws-lc, as its Rust bindings build it.
+//! aws-lc, as the crate `aws-lc-sys` builds it.
 #![allow(unsafe_code)]
 use crate::input::{Key, Tag};
 use crate::subject::{Mode, OneByOne, Prepared, Subject};
@@ -11,8 +11,8 @@ pub(super) fn subjects(mode: Mode) -> Vec<Subject> {
     }]
 }
 
-/// The library aligns its own state inside these bytes, so that a copy keeps its meaning only at the same
-/// distance from a multiple of 64.
+/// The library's state. The library aligns its data inside these bytes by their address, so a copy is valid
+/// only at the same distance from a multiple of 64.
 #[derive(Clone)]
 #[repr(C, align(64))]
 struct State(poly1305_state);
@@ -30,11 +30,12 @@ fn mac(key: &Key, message: &[u8], tag: &mut Tag) {
 }
 
 fn prepared_mac(ready: &State, _: &Key, message: &[u8], tag: &mut Tag) {
+    // A tag uses up the state, so each message takes a copy.
     finish(&mut ready.clone(), message, tag);
 }
 
 fn finish(state: &mut State, message: &[u8], tag: &mut Tag) {
-    // SAFETY: the state was initialised, the message has as many bytes as are said, the tag 16.
+    // SAFETY: the state was initialised, the message has the length given, the tag 16 bytes.
     unsafe {
         CRYPTO_poly1305_update(&mut state.0, message.as_ptr(), message.len());
         CRYPTO_poly1305_finish(&mut state.0, tag.as_mut_ptr());

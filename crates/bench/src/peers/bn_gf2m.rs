@@ -1,4 +1,4 @@
-//! Fields GF(2^m) of OpenSSL (`BN_GF2m`), of the `libcrypto.so.3` that the loader finds.
+//! Fields GF(2^m) of OpenSSL (`BN_GF2m`), from the `libcrypto.so.3` that the loader finds.
 #![allow(unsafe_code)]
 use crate::algebra::{Operation as _, subject};
 use crate::f2x::digest;
@@ -12,12 +12,12 @@ use std::ptr::null_mut;
 
 type Bn = *mut c_void;
 type Context = *mut c_void;
-/// out, a, exponents of f, context.
+/// A function of one operand. Arguments: result, a, exponents of f, context.
 type Unary = unsafe extern "C" fn(Bn, Bn, *const c_int, Context) -> c_int;
-/// out, a, b, exponents of f, context.
+/// A function of two operands. Arguments: result, a, b, exponents of f, context.
 type Binary = unsafe extern "C" fn(Bn, Bn, Bn, *const c_int, Context) -> c_int;
 
-/// What is called of the library, which stays loaded.
+/// Functions of the library, which is never unloaded.
 #[derive(Clone, Copy)]
 struct Crypto {
     bn_new: unsafe extern "C" fn() -> Bn,
@@ -33,10 +33,10 @@ struct Crypto {
     invert: Unary,
 }
 
-/// Its inverses fail above (`OPENSSL_ECC_MAX_FIELD_BITS`).
+/// The largest degree m that is inverted. Above `OPENSSL_ECC_MAX_FIELD_BITS` the library's function fails.
 const MOST_TO_INVERT: usize = 661;
 
-/// The operations of OpenSSL's `BN_GF2m`; none if OpenSSL is not installed.
+/// Operations of OpenSSL's `BN_GF2m` in a field; none if OpenSSL is not installed, or in an extension.
 pub(crate) fn subjects(field: Parameters) -> Vec<(Operation, Subject)> {
     let Some(crypto) = Crypto::load().filter(|_| !field.is_extension) else { return vec![] };
     let operations =
@@ -51,7 +51,8 @@ pub(crate) fn subjects(field: Parameters) -> Vec<(Operation, Subject)> {
 
 impl Crypto {
     fn load() -> Option<Crypto> {
-        // SAFETY: the library does nothing but set itself up when it is loaded, and is never unloaded; the types are those of its header.
+        // SAFETY: the library does nothing but set itself up when it is loaded, and is never unloaded; the
+        // types are those of its header.
         unsafe {
             let library = Box::leak(Box::new(Library::new("libcrypto.so.3").ok()?));
             Some(Crypto {
@@ -98,7 +99,8 @@ impl Work for BnGf2m {
     }
 }
 
-/// Numbers of the library, and a call on them: a takes its result, but for solutions, which may have none.
+/// Operands in the library's form, and a call on them. The result replaces a, so that calls wait for each
+/// other; for solutions it does not, because a solution may have none itself.
 struct Call<'a> {
     work: &'a BnGf2m,
     exponents: Vec<c_int>,
@@ -114,14 +116,14 @@ impl<'a> Call<'a> {
         let exponents = exponents.chain([-1]).collect();
         let read = |words: &[u64]| {
             let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-            // SAFETY: so many bytes are there; null stands for a number that is to be made.
+            // SAFETY: `bytes` has the length given; null asks for a new number.
             unsafe { (work.crypto.read)(bytes.as_ptr(), bytes.len() as c_int, null_mut()) }
         };
         let (a, b) = (read(a), read(b));
-        // SAFETY: both make something new.
+        // SAFETY: both functions make something new.
         let (new, context) = unsafe { ((work.crypto.bn_new)(), (work.crypto.ctx_new)()) };
         assert!([a, b, new, context].iter().all(|made| !made.is_null()), "libcrypto has no memory");
-        // Solutions leave c as it is.
+        // A solution does not replace c.
         let out = if work.operation == Operation::Solve { new } else { a };
         if out == a {
             // SAFETY: nobody holds it.
@@ -147,10 +149,10 @@ impl<'a> Call<'a> {
         assert_eq!(done, 1, "libcrypto fails: {}", operation.name());
     }
 
-    /// The result's words.
+    /// The result in words of 64 bits, as many as an element of the field has.
     fn result(&self) -> Vec<u64> {
         let mut bytes = vec![0; 8 * self.work.field.words()];
-        // SAFETY: so many bytes are there.
+        // SAFETY: `bytes` has the length given.
         unsafe { (self.work.crypto.write)(self.out, bytes.as_mut_ptr(), bytes.len() as c_int) };
         bytes.chunks(8).map(crate::f2x::word).collect()
     }

@@ -1,4 +1,5 @@
-//! Curves of libraries with a shim: RELIC's. `curves.h` says what is called.
+//! Curves of libraries with a shim, such as RELIC. The header `curves.h` declares the functions that are
+//! called.
 #![allow(unsafe_code)]
 use super::shim::{Call, Held, Shim};
 use crate::algebra::{Operation as _, subject};
@@ -10,15 +11,16 @@ use anyhow::Result;
 use std::ffi::{CString, c_char, c_int};
 use std::path::PathBuf;
 
-/// Libraries by path.
+/// Libraries with curves that are loaded by path.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct CurveShims {
-    /// RELIC's curves over one field, by a shared library made of crates/bench/shims/relic_curves.c (docs/benchmarks.md); named after its file
+    /// RELIC's curves over one field, by a shared library made of crates/bench/shims/relic_curves.c
+    /// (docs/benchmarks.md); named after its file
     #[arg(long, value_name = "FILE")]
     relic: Vec<PathBuf>,
 }
 
-/// `struct curve`.
+/// A curve as the shim takes it, `struct curve` in curves.h. Elements are in words of 64 bits.
 #[repr(C)]
 pub(crate) struct Curve {
     exponents: *const c_int,
@@ -31,15 +33,16 @@ pub(crate) struct Curve {
     cofactor: u64,
 }
 
-/// Operation, curve, k, l, x, y.
+/// The function that makes a call. Arguments: operation, curve, k, l, x and y of P. It returns null if the
+/// library lacks the operation.
 type New =
     unsafe extern "C" fn(*const c_char, *const Curve, *const u64, *const u64, *const u64, *const u64) -> Call;
 
-/// A library with curves.
+/// A library with curves that was loaded.
 pub(crate) type CurveShim = Shim<New>;
 
 impl CurveShims {
-    /// Loads all.
+    /// Loads all libraries that are named.
     ///
     /// # Errors
     /// If a file is no such library, or two have one name.
@@ -50,8 +53,10 @@ impl CurveShims {
 }
 
 impl CurveShim {
-    /// The products that the library has on a curve over a field GF(2^m).
+    /// The products that the library has on a curve; none on curves over an extension, which the header
+    /// cannot describe.
     pub(crate) fn subjects(&self, curve: &Parameters) -> Vec<(Operation, Subject)> {
+        // A call on any operands shows whether the library has an operation on this curve.
         let any = Case { k: vec![1], l: vec![1], point: curve.generator() };
         let one = |&operation: &Operation| {
             let work = OnCurve { shim: self.clone(), curve: curve.clone(), operation };
@@ -69,7 +74,7 @@ struct OnCurve {
 }
 
 impl OnCurve {
-    /// A call on these operands, if the library has the operation.
+    /// A call on these operands; `None` if the library lacks the operation or the curve.
     fn call(&self, case: &Case) -> Option<Held> {
         let Parameters { f, domain, .. } = &self.curve;
         let exponents: Vec<c_int> = f.iter().map(|exponent| *exponent as c_int).chain([-1]).collect();
@@ -90,8 +95,8 @@ impl OnCurve {
             order_words: order.len(),
             cofactor: domain.cofactor.iter_u64_digits().next().unwrap_or(0),
         };
-        // SAFETY: the name ends with zero, the exponents with -1; elements have the words of the field and scalars those of n, of which the library
-        // makes copies; a result has two elements.
+        // SAFETY: the name ends with zero, the exponents with -1; elements have the words of the field and
+        // scalars those of n, of which the library makes copies; a result has two elements.
         unsafe {
             let call = (self.shim.new)(
                 operation.as_ptr(),
@@ -106,7 +111,7 @@ impl OnCurve {
     }
 }
 
-/// The words of a number whose bytes have the most significant one first.
+/// The words of a big-endian number, least significant word first, with zeros up to `words`.
 fn scalar(bytes: &[u8], words: usize) -> Vec<u64> {
     let bytes: Vec<u8> = bytes.iter().rev().copied().collect();
     let mut all: Vec<u64> = bytes.chunks(8).map(word).collect();
@@ -133,7 +138,7 @@ mod tests {
     use std::ffi::CStr;
     use std::slice::from_raw_parts;
 
-    /// A library in Rust with k G + l P by the definitions.
+    /// A stand-in for a library, in Rust: it computes k G + l P by the reference.
     struct Own {
         domain: Domain,
         scalars: [BigUint; 2],
@@ -213,7 +218,7 @@ mod tests {
             let input = Input::new(curve.message(), 1, fill);
             assert_eq!(subjects[0].1.tags(&input), [curve.expected(Operation::Double, &input)]);
         }
-        // Elements of an extension are another thing.
+        // The header has no curves over an extension.
         assert!(shim.subjects(&parameters::<Gls254>()).is_empty());
     }
 

@@ -1,4 +1,5 @@
-//! Fields GF(2^m) of libraries with a shim: NTL's `GF2E` and RELIC's. `fields.h` says what is called.
+//! Fields GF(2^m) of libraries with a shim, such as NTL and RELIC. The header `fields.h` declares the
+//! functions that are called.
 #![allow(unsafe_code)]
 use super::shim::{Call, Held, Shim};
 use crate::algebra::{Operation as _, subject};
@@ -9,25 +10,28 @@ use anyhow::Result;
 use std::ffi::{CString, c_char, c_int};
 use std::path::PathBuf;
 
-/// Libraries by path.
+/// Libraries with fields that are loaded by path.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct FieldShims {
-    /// NTL's fields, by a shared library made of crates/bench/shims/ntl.cpp (docs/benchmarks.md); named after its file
+    /// NTL's fields, by a shared library made of crates/bench/shims/ntl.cpp (docs/benchmarks.md); named after
+    /// its file
     #[arg(long, value_name = "FILE")]
     ntl: Vec<PathBuf>,
-    /// RELIC's field, by a shared library made of crates/bench/shims/relic.c; one for each build of RELIC, named after its file
+    /// RELIC's field, by a shared library made of crates/bench/shims/relic.c; one for each build of RELIC,
+    /// named after its file
     #[arg(long, value_name = "FILE")]
     relic: Vec<PathBuf>,
 }
 
-/// Operation, exponents, two elements.
+/// The function that makes a call. Arguments: operation, exponents of f with -1 after them, a, b. It returns
+/// null if the library lacks the operation.
 type New = unsafe extern "C" fn(*const c_char, *const c_int, *const u64, *const u64) -> Call;
 
-/// A library with fields.
+/// A library with fields that was loaded.
 pub(crate) type FieldShim = Shim<New>;
 
 impl FieldShims {
-    /// Loads all.
+    /// Loads all libraries that are named.
     ///
     /// # Errors
     /// If a file is no such library, or two have one name.
@@ -38,10 +42,11 @@ impl FieldShims {
 }
 
 impl FieldShim {
-    /// The operations that the library has in a field F2\[z\]/f.
+    /// The operations that the library has in a field; none in extensions, which the header cannot describe.
     pub(crate) fn subjects(&self, field: Parameters) -> Vec<(Operation, Subject)> {
         let one = |&operation: &Operation| {
             let work = InField { shim: self.clone(), field, operation };
+            // A call on zeros shows whether the library has the operation in this field.
             work.call(&vec![0; field.words()], &vec![0; field.words()])?;
             Some(subject(&self.name, operation, "any", work))
         };
@@ -56,13 +61,14 @@ struct InField {
 }
 
 impl InField {
-    /// A call on two elements, if the library has the operation.
+    /// A call on two elements; `None` if the library lacks the operation or the field.
     fn call(&self, a: &[u64], b: &[u64]) -> Option<Held> {
         let exponents = self.field.exponents().into_iter().map(|exponent| exponent as c_int);
         let exponents: Vec<c_int> = exponents.chain([-1]).collect();
         let operation = CString::new(self.operation.name()).expect("names have no zeros");
         assert!(a.len() == self.field.words() && b.len() == self.field.words(), "elements of the field");
-        // SAFETY: the name ends with zero, the exponents with -1, and the elements have the words of the field, as results have.
+        // SAFETY: the name ends with zero, the exponents with -1, and the elements have the words of the
+        // field, as results have.
         unsafe {
             let call = (self.shim.new)(operation.as_ptr(), exponents.as_ptr(), a.as_ptr(), b.as_ptr());
             self.shim.hold(call, self.field.words())
@@ -92,7 +98,7 @@ mod tests {
 
     const AES: Parameters = Parameters { name: "Gf8", degree: 8, tail: &[4, 3, 1, 0], is_extension: false };
 
-    /// A library in Rust with squares modulo a polynomial of degree 8.
+    /// A stand-in for a library, in Rust: it has squares modulo a polynomial of degree 8.
     struct Own {
         f: u64,
         a: u64,

@@ -1,4 +1,4 @@
-//! gf2x, as shared libraries that are loaded when the program runs: the system's, and others by their files.
+//! gf2x, as shared libraries that are loaded when the program runs: the system's, and others by path.
 #![allow(unsafe_code)]
 use crate::f2x::{Operation, Products};
 use crate::subject::Subject;
@@ -8,7 +8,7 @@ use std::ffi::{OsStr, c_int, c_ulong};
 use std::path::PathBuf;
 use std::ptr::null_mut;
 
-/// `struct gf2x_mul_pool_s`.
+/// Memory that gf2x reuses from call to call, `struct gf2x_mul_pool_s` in gf2x.h.
 #[repr(C)]
 struct Pool {
     stk: *mut c_ulong,
@@ -25,7 +25,7 @@ type MulR = unsafe extern "C" fn(
 ) -> c_int;
 type PoolClear = unsafe extern "C" fn(pool: *mut Pool);
 
-/// Libraries besides the system's.
+/// Libraries that the user names, besides the system's.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Libraries {
     /// A libgf2x.so to measure besides the system's, as gf2x/native; a second one is gf2x/native2, and so on
@@ -33,22 +33,23 @@ pub struct Libraries {
     files: Vec<PathBuf>,
 }
 
-/// What is called of a library; the library stays loaded.
+/// Functions of a library, which is never unloaded.
 #[derive(Clone, Copy)]
 struct Gf2x {
     mul_r: MulR,
     pool_clear: PoolClear,
-    /// Whether it is not gf2x, but ours in its place.
+    /// Whether it is `crates/gf2x-compat` of this project in gf2x's place.
     is_ours: bool,
 }
 
 impl Libraries {
-    /// Whether none is named.
+    /// Whether the user names no library.
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()
     }
 
-    /// The names of those subjects whose code has no carry-less products, as far as it can be read; our own library is none of them.
+    /// The names of subjects whose code has no carry-less products, as far as the file shows. Our own library
+    /// in gf2x's place does not count.
     ///
     /// # Errors
     /// If a file cannot be read.
@@ -68,12 +69,14 @@ impl Libraries {
         Ok(all)
     }
 
-    /// `gf2x/system` where the loader finds it, and the files' as `gf2x/native`.
+    /// The subjects `gf2x/system`, if the loader finds it, and `gf2x/native` for the libraries that are
+    /// named.
     ///
     /// # Errors
     /// If a file is no such library.
     pub fn subjects(&self, operation: Operation) -> Result<Vec<Subject>> {
-        // The system's comes first: by its bare name the loader would take a file that it has loaded under it.
+        // The system's library comes first: once a named one is loaded, the loader could take it for the bare
+        // name.
         let system = Gf2x::load("libgf2x.so.3".as_ref()).ok().map(|gf2x| ("system".into(), gf2x));
         let mut all: Vec<(String, Gf2x)> = system.into_iter().collect();
         for (i, file) in self.files.iter().enumerate() {
@@ -85,16 +88,18 @@ impl Libraries {
     }
 }
 
-/// What the libraries that are named are called.
+/// The variant in the name of the named library at index `i`.
 fn native(i: usize) -> String {
     if i == 0 { "native".into() } else { format!("native{}", i + 1) }
 }
 
-/// The encodings of PCLMULQDQ up to the byte that says which registers: without VEX prefix, and the last byte of one with it.
+/// Encodings of PCLMULQDQ up to the byte that names the registers: the whole one without VEX prefix, and the
+/// first two bytes of one with it.
 const PCLMULQDQ: [u8; 4] = [0x66, 0x0f, 0x3a, 0x44];
 const VEX: [u8; 2] = [0xc4, 0xe3];
 
-/// Whether the code of a library has carry-less products: a few of their encodings, which other bytes do not form so often.
+/// Whether the code of a library has carry-less products: at least four of their encodings, because other
+/// bytes may form one by chance.
 fn has_clmul(code: &[u8]) -> bool {
     let plain = code.windows(4).filter(|bytes| **bytes == PCLMULQDQ);
     let vex =
@@ -102,8 +107,9 @@ fn has_clmul(code: &[u8]) -> bool {
     plain.count() + vex.count() >= 4
 }
 
-/// The file that the loader took for a library's name.
+/// The file that the loader mapped for a library's name; `None` if the system does not tell.
 fn mapped(name: &str) -> Option<PathBuf> {
+    // The sixth word of a line is the path of the file that is mapped there.
     let maps = std::fs::read_to_string("/proc/self/maps").ok()?;
     let path =
         maps.lines().filter_map(|line| line.split_whitespace().nth(5)).find(|path| path.contains(name))?;
@@ -113,8 +119,8 @@ fn mapped(name: &str) -> Option<PathBuf> {
 impl Gf2x {
     fn load(file: &OsStr) -> Result<Gf2x> {
         ensure!(size_of::<c_ulong>() == 8, "its words have not 64 bits");
-        // SAFETY: gf2x does nothing when it is loaded; the types are those of its header, which all versions from 1.2 on share.
-        // The library is never unloaded, so that its functions may be kept.
+        // SAFETY: gf2x does nothing when it is loaded; the types are those of its header, which all versions
+        // from 1.2 on share. The library is never unloaded, so that its functions may be kept.
         unsafe {
             let library = Box::leak(Box::new(Library::new(file)?));
             let mul_r: Symbol<MulR> = library.get(b"gf2x_mul_r\0")?;
@@ -133,8 +139,9 @@ impl Gf2x {
         )
     }
 
-    /// A call with a pool of its own, so that nothing is allocated in it. gf2x knows no squares and no products modulo X^n - 1: it
-    /// multiplies, and the sum of the two parts is a loop over words.
+    /// The call of an operation. It has its own pool, so that nothing is allocated in it. gf2x has no squares
+    /// and no products modulo X^n - 1: both are a product here, and for the latter a loop over words adds the
+    /// two halves.
     fn call(self, operation: Operation, bits: usize) -> impl FnMut(&[u64], &[u64], &mut [u64]) + 'static {
         let mut scratch = Held { gf2x: self, pool: Pool { stk: null_mut(), stk_size: 0 } };
         let mut whole = vec![0; 2 * bits.div_ceil(64)];
@@ -149,7 +156,7 @@ impl Gf2x {
     }
 }
 
-/// A library with a pool.
+/// A library with a pool for its products.
 struct Held {
     gf2x: Gf2x,
     pool: Pool,
@@ -159,7 +166,7 @@ impl Held {
     #[inline]
     fn mul(&mut self, a: &[u64], b: &[u64], out: &mut [u64]) {
         assert_eq!(out.len(), a.len() + b.len(), "room for a product");
-        // SAFETY: operands and product have the words said, and the pool is this library's own.
+        // SAFETY: operands and product have the numbers of words given, and the pool is this library's own.
         let done = unsafe {
             let (a_words, b_words) = (a.len() as c_ulong, b.len() as c_ulong);
             (self.gf2x.mul_r)(out.as_mut_ptr(), a.as_ptr(), a_words, b.as_ptr(), b_words, &mut self.pool)
@@ -175,9 +182,10 @@ impl Drop for Held {
     }
 }
 
-/// c mod X^n - 1.
+/// Reduces c modulo X^n - 1: the coefficients of X^i and X^(n + i) are added.
 fn fold(c: &[u64], n: usize, out: &mut [u64]) {
     let (words, shift) = (n / 64, n % 64);
+    // A shift by 64 - 0 bits would overflow.
     if shift == 0 {
         out.iter_mut().enumerate().for_each(|(i, out)| *out = c[i] ^ c[words + i]);
         return;
@@ -192,7 +200,7 @@ fn fold(c: &[u64], n: usize, out: &mut [u64]) {
 mod tests {
     use super::*;
 
-    /// Coefficients i and n + i meet.
+    /// The coefficients of X^i and X^(n + i) are added.
     #[test]
     fn products_are_folded_for_every_n() {
         for n in [63, 64, 65, 127, 128, 130] {

@@ -1,4 +1,4 @@
-//! Intel's IPsec-MB: its Poly1305 functions called directly, from a shared library that exports them.
+//! Intel's IPsec-MB. Its Poly1305 functions are called directly, from a shared library that exports them.
 #![allow(unsafe_code)]
 use crate::input::{Key, Tag};
 use crate::subject::{Mode, OneByOne, Subject};
@@ -7,7 +7,8 @@ use libloading::Library;
 use std::path::Path;
 use std::ptr::null;
 
-/// What the functions read of a job of IPsec-MB 1.3 to 2.0 (200 bytes, `IMB_JOB`), and what lies between.
+/// A job of IPsec-MB 1.3 to 2.0 (`IMB_JOB`, 200 bytes): the fields that the functions read, and filler
+/// between them.
 #[repr(C)]
 struct Job {
     keys: [u64; 3],
@@ -24,7 +25,7 @@ struct Job {
 
 type Mac = unsafe extern "C" fn(job: *mut Job);
 
-/// Exported names, as they are called here, and whether this CPU has the instructions.
+/// Names of the functions in the library, and the variants in the names of their subjects.
 const FUNCTIONS: [(&str, &str); 4] = [
     ("ipsec_poly1305_mac_scalar", "scalar"),
     ("ipsec_poly1305_mac_fma_avx2", "avx-ifma"),
@@ -32,7 +33,8 @@ const FUNCTIONS: [(&str, &str); 4] = [
     ("ipsec_poly1305_mac_fma_avx512", "avx512ifma"),
 ];
 
-/// A subject for each function that the library exports and this CPU can run; with a prepared key there is none.
+/// A subject for each function that the library exports and this CPU can run. There is none for a prepared
+/// key.
 ///
 /// # Errors
 /// If the file is no such library.
@@ -41,7 +43,8 @@ pub(super) fn subjects(file: &Path, mode: Mode) -> Result<Vec<Subject>> {
         return Ok(vec![]);
     }
     let path = file.canonicalize().with_context(|| file.display().to_string())?;
-    // SAFETY: the library only looks at the CPU when it is loaded; it is never unloaded, so that its functions may be kept.
+    // SAFETY: the library only looks at the CPU when it is loaded; it is never unloaded, so that its
+    // functions may be kept.
     let library = unsafe { Library::new(path) }.with_context(|| file.display().to_string())?;
     let library: &'static Library = Box::leak(Box::new(library));
     // SAFETY: the type is that of all four functions.
@@ -98,6 +101,7 @@ fn call(mac: Mac, key: &Key, message: &[u8], tag: &mut Tag) {
     if message.is_empty() {
         job.source = null();
     }
-    // SAFETY: the job has the library's layout; key, message and tag have the lengths said, and the CPU has the instructions.
+    // SAFETY: the job has the library's layout; key, message and tag have the lengths given, and the CPU has
+    // the instructions.
     unsafe { mac(&mut job) };
 }

@@ -1,10 +1,10 @@
-//! The system's libsodium.
+//! The system's libsodium, which pkg-config finds when the bench is built.
 #![allow(unsafe_code)]
 use crate::input::{Key, Tag};
 use crate::subject::{Mode, OneByOne, Prepared, Subject};
 use std::ffi::{c_int, c_ulonglong};
 
-/// `crypto_onetimeauth_poly1305_state`: 256 opaque bytes, aligned to 16.
+/// `crypto_onetimeauth_poly1305_state` of the library: 256 opaque bytes, aligned to 16.
 #[derive(Clone, Copy)]
 #[repr(C, align(16))]
 struct State([u8; 256]);
@@ -33,7 +33,7 @@ pub(super) fn subjects(mode: Mode) -> Vec<Subject> {
 }
 
 fn mac(key: &Key, message: &[u8], tag: &mut Tag) {
-    // SAFETY: the tag has 16 bytes, the key 32, and the message as many as are said.
+    // SAFETY: the tag has 16 bytes, the key 32, and the message the length given.
     unsafe {
         crypto_onetimeauth_poly1305(tag.as_mut_ptr(), message.as_ptr(), message.len() as u64, key.as_ptr())
     };
@@ -47,8 +47,9 @@ fn prepare(key: &Key) -> State {
 }
 
 fn prepared_mac(ready: &State, _: &Key, message: &[u8], tag: &mut Tag) {
+    // A tag uses up the state, so each message takes a copy.
     let mut state = *ready;
-    // SAFETY: the state was initialised, the message has as many bytes as are said, the tag 16.
+    // SAFETY: the state was initialised, the message has the length given, the tag 16 bytes.
     unsafe {
         crypto_onetimeauth_poly1305_update(&mut state, message.as_ptr(), message.len() as u64);
         crypto_onetimeauth_poly1305_final(&mut state, tag.as_mut_ptr());

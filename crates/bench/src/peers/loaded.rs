@@ -1,4 +1,4 @@
-//! Libraries that are loaded when the program runs.
+//! Libraries that are loaded when the program runs, because they are not part of the build.
 use super::{authors, gf2x, ipsec_mb};
 use crate::families::POLY1305;
 use crate::family::Family;
@@ -6,7 +6,7 @@ use crate::subject::{Mode, Subject};
 use anyhow::{Result, ensure};
 use std::path::PathBuf;
 
-/// Libraries that the user has built, by path; gf2x of the system is always looked for.
+/// Libraries that the user has built, by path. gf2x of the system is looked for in any case.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Loaded {
     #[command(flatten)]
@@ -20,10 +20,10 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// The subjects for a family, in a mode.
+    /// The subjects of these libraries for a family, in a mode.
     ///
     /// # Errors
-    /// If a path is no such library, or a library is named that computes nothing of the family.
+    /// If a path is no such library, or a library that is named computes nothing of the family.
     pub fn subjects(&self, family: &'static Family, mode: Mode) -> Result<Vec<Subject>> {
         let mut all = Vec::new();
         match family.operation {

@@ -1,6 +1,8 @@
-//! OpenSSL: its assembly called directly, forced to each path that this CPU can run, and the public EVP interface.
+//! OpenSSL: its assembly called directly and forced to each path that this CPU can run, and the public EVP
+//! interface.
 //!
-//! The direct calls leave out the copying and wiping around the assembly, so they are as fast as OpenSSL can be.
+//! The direct calls leave out the copying and wiping around the assembly, so they are as fast as OpenSSL can
+//! be.
 #![allow(unsafe_code)]
 use crate::input::{Input, Key, Tag};
 use crate::subject::{Mode, OneByOne, Prepared, Runner, Subject, Work};
@@ -10,13 +12,13 @@ use std::mem::MaybeUninit;
 use std::ptr::{null, null_mut};
 use std::sync::OnceLock;
 
-// Only for its build: it compiles libcrypto and has it linked.
+// The crate is linked for its build script alone, which compiles libcrypto.
 use openssl_sys as _;
 
 type Blocks = unsafe extern "C" fn(state: *mut State, input: *const u8, length: usize, pad_bit: c_uint);
 type Emit = unsafe extern "C" fn(state: *mut State, tag: *mut u8, nonce: *const u8);
 
-/// The functions that `poly1305_init` chooses.
+/// The two functions of a path, which `poly1305_init` chooses.
 #[derive(Clone, Copy)]
 #[repr(C)]
 struct Path {
@@ -24,13 +26,14 @@ struct Path {
     emit: Emit,
 }
 
-/// The assembly's state: 192 opaque bytes, of which the first 20 are the accumulator and the next 4 say whether it
-/// has radix 2^26 (then the key's powers are ready too). It is read in words of 8 bytes, so it must be written in such.
+/// The assembly's state: 192 opaque bytes. The first 20 are the accumulator; the next 4 say whether it has
+/// radix 2^26, in which case the key's powers are ready too. The assembly reads words of 8 bytes, so these
+/// must be written as such.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 struct State([u64; 24]);
 
-/// Words of CPUID that the library dispatches on.
+/// Words of CPUID by which the library chooses its path.
 type Capability = [u32; 10];
 
 unsafe extern "C" {
@@ -47,11 +50,12 @@ unsafe extern "C" {
 
 const AVX: u32 = 1 << 28;
 const AVX2: u32 = 1 << 5;
-/// AVX-512 F, BW, VL.
+/// Bits of AVX-512 F, BW and VL in word 2 of the capability.
 const AVX512: u32 = 1 << 16 | 1 << 30 | 1 << 31;
 const AVX512IFMA: u32 = 1 << 21;
 
-/// A path of the library: bits to be set in words 1 and 2 of the capability, all other vector bits cleared.
+/// A path of the library: the vector bits to set in words 1 and 2 of the capability. All other vector bits
+/// are cleared.
 #[derive(Clone, Copy)]
 struct Forced {
     machine: &'static str,
@@ -66,7 +70,7 @@ const PATHS: [Forced; 4] = [
     Forced { machine: "avx512ifma", word1: AVX, word2: AVX2 | AVX512 | AVX512IFMA },
 ];
 
-/// A path for each machine that this CPU has, and the EVP interface (but that has no prepared key).
+/// A subject for each path that this CPU can run, and one for the EVP interface, which has no prepared key.
 pub(super) fn subjects(mode: Mode) -> Vec<Subject> {
     let mut all = Vec::new();
     for path in PATHS.into_iter().filter(Forced::is_available) {
@@ -75,7 +79,7 @@ pub(super) fn subjects(mode: Mode) -> Vec<Subject> {
             Mode::OneShot | Mode::Batch | Mode::Latency => {
                 all.push(Subject::new(name, path.machine, On(path, OneByOne(mac))))
             }
-            // The powers of the AVX-512 paths are not laid out as `Ready` has them.
+            // The AVX-512 paths lay out their powers differently from what `Ready` assumes.
             Mode::Prepared if path.word2 & AVX512 != 0 => {}
             Mode::Prepared => {
                 all.push(Subject::new(name, path.machine, On(path, Prepared(Ready::new, Ready::mac))))
@@ -89,7 +93,7 @@ pub(super) fn subjects(mode: Mode) -> Vec<Subject> {
 }
 
 impl Forced {
-    /// The library's own choice.
+    /// The path that the library itself chooses: the capability stays as it is.
     fn none() -> Forced {
         Forced { machine: "any", word1: u32::MAX, word2: u32::MAX }
     }
@@ -103,13 +107,15 @@ impl Forced {
             && (self.word2 & AVX512IFMA == 0 || is_x86_feature_detected!("avx512ifma"))
     }
 
-    /// Makes the library take this path from now on.
+    /// Makes the library take this path from now on, by writing to its capability.
     fn enter(&self) {
+        // The library's own words, read once before the first of them is overwritten.
         static OWN: OnceLock<Capability> = OnceLock::new();
         let words = &raw mut OPENSSL_ia32cap_P;
         // SAFETY: the library has this many words, filled at its start; the harness has one thread.
         let own = OWN.get_or_init(|| unsafe { words.read_volatile() });
         let mut forced = *own;
+        // Only the bits of vectors change, so that the library sees this CPU in all other respects.
         if self.machine != "any" {
             forced[1] = own[1] & !AVX | self.word1;
             forced[2] = own[2] & !(AVX2 | AVX512 | AVX512IFMA) | self.word2;
@@ -119,7 +125,7 @@ impl Forced {
     }
 }
 
-/// Work on a forced path.
+/// Work that enters a path before each sample, because other subjects leave the library on theirs.
 struct On<W>(Forced, W);
 
 impl<W: Work> Work for On<W> {
@@ -133,7 +139,8 @@ impl<W: Work> Work for On<W> {
     }
 }
 
-/// As `Poly1305_Init`; returns the chosen functions.
+/// Initialises a state as `Poly1305_Init` does, without its copying, and returns the functions of the chosen
+/// path.
 #[inline(always)]
 fn start(state: *mut State, key: &Key) -> Path {
     let mut path = Path { blocks: poly1305_blocks, emit: poly1305_emit };
@@ -142,12 +149,13 @@ fn start(state: *mut State, key: &Key) -> Path {
     path
 }
 
-/// As `Poly1305_Update` and `Poly1305_Final`.
+/// Hashes the message and writes the tag as `Poly1305_Update` and `Poly1305_Final` do, without their copying
+/// and wiping.
 #[inline(always)]
 fn finish(state: *mut State, path: Path, key: &Key, message: &[u8], tag: &mut Tag) {
     let (blocks, rest) = message.split_at(message.len() & !15);
-    // SAFETY: the state was started, on this path; whole blocks of 16 bytes are handed over; the tag has 16 bytes
-    // and the nonce is the last 16 of the key.
+    // SAFETY: the state was started, on this path; whole blocks of 16 bytes are handed over; the tag has 16
+    // bytes and the nonce is the last 16 of the key.
     unsafe {
         if !blocks.is_empty() {
             (path.blocks)(state, blocks.as_ptr(), blocks.len(), 1);
@@ -168,7 +176,7 @@ fn mac(key: &Key, message: &[u8], tag: &mut Tag) {
     finish(state.as_mut_ptr(), path, key, message, tag);
 }
 
-/// A key whose powers are ready, as OpenSSL's assembly could have them though its API has not.
+/// A key whose powers are ready. OpenSSL's assembly can keep them, although its API does not offer this.
 struct Ready {
     state: UnsafeCell<State>,
     path: Path,
@@ -176,7 +184,8 @@ struct Ready {
 }
 
 impl Ready {
-    /// Starts a state; if the path is vectorised a long message has it compute the powers.
+    /// Initialises a state. On a vector path a message of 256 zero bytes makes the assembly compute the
+    /// powers.
     fn new(key: &Key) -> Ready {
         let mut state = State([0; 24]);
         let path = start(&mut state, key);
@@ -186,7 +195,8 @@ impl Ready {
         Ready { state: UnsafeCell::new(state), path, has_powers }
     }
 
-    /// Clears the accumulator and runs: in vectors from 128 bytes on, as the one-shot path does.
+    /// Clears the accumulator and computes the tag. Vectors are used from 128 bytes on, as on the one-shot
+    /// path.
     fn mac(&self, key: &Key, message: &[u8], tag: &mut Tag) {
         let state = self.state.get();
         let vectors = u64::from(self.has_powers && message.len() >= 128) << 32;
@@ -196,7 +206,7 @@ impl Ready {
     }
 }
 
-/// The public interface with its context allocated once, initialised for each key.
+/// The public interface. Its context is allocated once and initialised for each key.
 fn evp() -> impl Fn(&Key, &[u8], &mut Tag) {
     // SAFETY: a terminated name and the documented null defaults; both results are checked.
     let context = unsafe {
@@ -206,7 +216,8 @@ fn evp() -> impl Fn(&Key, &[u8], &mut Tag) {
     assert!(!context.is_null(), "libcrypto knows no POLY1305");
     move |key, message, tag| {
         let mut written = 0;
-        // SAFETY: the context is live for the rest of the program; key, message and tag have the lengths said.
+        // SAFETY: the context is live for the rest of the program; key, message and tag have the lengths
+        // given.
         let done = unsafe {
             EVP_MAC_init(context, key.as_ptr(), key.len(), null())
                 & EVP_MAC_update(context, message.as_ptr(), message.len())

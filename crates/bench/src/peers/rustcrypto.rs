@@ -1,10 +1,10 @@
-//! RustCrypto's `poly1305`. Its default build finds the vector unit at run time; with `-C target-cpu=native` it is
-//! another program, and measured under another name.
+//! RustCrypto's `poly1305`. Its default build finds the vector unit at run time. With `-C target-cpu=native`
+//! it is another program, which is measured under another name.
 use crate::input::{Key, Tag};
 use crate::subject::{Mode, OneByOne, Prepared, Subject};
 use poly1305::{Poly1305, universal_hash::KeyInit};
 
-/// The name says how this program was compiled.
+/// The name in subjects. It says whether this program was compiled with AVX2.
 const NAME: &str = if cfg!(target_feature = "avx2") { "rustcrypto/native" } else { "rustcrypto" };
 
 pub(super) fn subjects(mode: Mode) -> Vec<Subject> {
@@ -21,5 +21,6 @@ fn mac(key: &Key, message: &[u8], tag: &mut Tag) {
 }
 
 fn prepared_mac(ready: &Poly1305, _: &Key, message: &[u8], tag: &mut Tag) {
+    // `compute_unpadded` consumes the state, so each message takes a copy.
     *tag = ready.clone().compute_unpadded(message).into();
 }

@@ -1,5 +1,8 @@
-//! Libraries that the user has built together with files in `crates/bench/shims`: C++, or functions that are macros and depend on how the library was
-//! built. One header there declares the calls for fields, a second one those for curves; both have calls that are made, run and freed in the same way.
+//! Libraries that the user has built together with a file in `crates/bench/shims`. They are C++, or their
+//! functions are macros that depend on how the library was built.
+//!
+//! One header there declares the calls for fields, another those for curves. In both, calls are made, run and
+//! freed in the same way.
 #![allow(unsafe_code)]
 use crate::algebra::OURS;
 use crate::f2x::digest;
@@ -11,20 +14,20 @@ use std::ffi::c_void;
 use std::mem::take;
 use std::path::{Path, PathBuf};
 
-/// An operation of the library with its operands.
+/// An operation with its operands, which the library has allocated.
 pub(crate) type Call = *mut c_void;
 
-/// What is called of a library, which stays loaded.
+/// Functions of a library, which is never unloaded.
 #[derive(Clone)]
 pub(crate) struct Shim<New> {
-    /// That of its file.
+    /// The library's name in subjects: that of its file without the extension.
     pub(super) name: String,
-    /// Makes a call, or null if the library has no such operation.
+    /// Makes a call; null if the library lacks the operation.
     pub(super) new: New,
     pub(super) calls: Calls,
 }
 
-/// What both headers have.
+/// The functions that both headers declare: run a call some number of times, read its result, free it.
 #[derive(Clone, Copy)]
 pub(super) struct Calls {
     pub(super) run: unsafe extern "C" fn(Call, u64),
@@ -33,7 +36,7 @@ pub(super) struct Calls {
 }
 
 impl<New: Copy> Shim<New> {
-    /// Loads all.
+    /// Loads the libraries in these files.
     ///
     /// # Safety
     /// `New` is the type of `PREFIX_new` in the header with this prefix.
@@ -44,6 +47,8 @@ impl<New: Copy> Shim<New> {
         prefix: &str,
         files: impl Iterator<Item = &'a PathBuf>,
     ) -> Result<Vec<Shim<New>>> {
+        // Names of subjects that come from elsewhere. A file of such a name would mix its figures with
+        // theirs.
         let mut names = BTreeSet::from([OURS.to_owned(), "openssl".into(), "crrl".into()]);
         let all = files.map(|file| {
             // SAFETY: the caller vouches for the type.
@@ -56,13 +61,13 @@ impl<New: Copy> Shim<New> {
     }
 
     /// # Safety
-    /// That of [`load_all`](Shim::load_all).
+    /// As for [`load_all`](Shim::load_all).
     unsafe fn load(prefix: &str, file: &Path) -> Result<Shim<New>> {
         let file = file.canonicalize()?;
         let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let symbol = |name: &str| format!("{prefix}_{name}\0");
-        // SAFETY: NTL and RELIC do nothing but set themselves up when they are loaded; the types are those of the header, and the library is
-        // never unloaded.
+        // SAFETY: NTL and RELIC do nothing but set themselves up when they are loaded; the types are those of
+        // the header, and the library is never unloaded.
         unsafe {
             let library = Box::leak(Box::new(Library::new(file)?));
             let calls = Calls {
@@ -74,16 +79,16 @@ impl<New: Copy> Shim<New> {
         }
     }
 
-    /// A call that `new` has made, unless it is null.
+    /// Takes over a call that `new` has made; `None` if it is null.
     ///
     /// # Safety
-    /// It is one of this library, its results have `words` words, and nothing else frees it.
+    /// The call is of this library, its results have `words` words, and nothing else frees it.
     pub(super) unsafe fn hold(&self, call: Call, words: usize) -> Option<Held> {
         (!call.is_null()).then(|| Held { calls: self.calls, call, words })
     }
 }
 
-/// A call with its operands.
+/// A call with its operands, which is freed when dropped.
 pub(super) struct Held {
     calls: Calls,
     call: Call,
@@ -91,7 +96,7 @@ pub(super) struct Held {
 }
 
 impl Held {
-    /// Repeats it. The tag is the digest of what `words` makes of the first result.
+    /// Repeats the call. The tag is the digest of the first result, after `words` has normalised it.
     pub(super) fn runner<'a>(mut self, words: impl Fn(Vec<u64>) -> Vec<u64> + 'a) -> Runner<'a> {
         let mut fresh = true;
         Box::new(move |tags, times| {
@@ -99,11 +104,13 @@ impl Held {
                 self.run(1);
                 tags[0] = digest(&words(self.result()));
             }
+            // The library repeats the call itself, as our loops do, so that no call between languages is
+            // timed.
             self.run(times.into());
         })
     }
 
-    /// What the library knows it by.
+    /// The pointer by which the library identifies the call.
     #[cfg(all(test, feature = "curves"))]
     pub(super) fn address(&self) -> Call {
         self.call

@@ -1,13 +1,13 @@
-//! The axes of plots: which place in the picture belongs to a value.
+//! The axes of plots: the position in the picture of a value.
 
-/// How a value is placed on an axis.
+/// How values are spread along an axis.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Scale {
     Logarithmic,
     Linear,
 }
 
-/// Values of an axis: where it begins and ends.
+/// An axis: the values at its ends, and the pixels where it begins and ends.
 #[derive(Clone, Copy)]
 pub(super) struct Axis {
     scale: Scale,
@@ -18,7 +18,7 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// An axis from `begin` to `end` in the picture that shows all values, with some room around them.
+    /// An axis from pixel `begin` to pixel `end` that shows all values, with some room around them.
     pub(super) fn around(scale: Scale, values: impl Iterator<Item = f64>, begin: f64, end: f64) -> Axis {
         let (low, high) = values.fold((f64::INFINITY, 0.0_f64), |(low, high), v| (low.min(v), high.max(v)));
         let (from, to) = match scale {
@@ -31,6 +31,7 @@ impl Axis {
         Axis { scale, from, to, begin, end }
     }
 
+    /// The pixel of a value.
     pub(super) fn place(&self, value: f64) -> f64 {
         let part = match self.scale {
             Scale::Logarithmic => (value / self.from).ln() / (self.to / self.from).ln(),
@@ -43,11 +44,13 @@ impl Axis {
         (self.from..=self.to).contains(&value)
     }
 
-    /// Values with a line in the grid, `most` of them; of those given, if the axis is logarithmic.
+    /// At most `most` values that get a line in the grid. A logarithmic axis takes them from those given, a
+    /// linear one from the multiples of a round step.
     pub(super) fn ticks(&self, logarithmic: impl Iterator<Item = f64>, most: usize) -> Vec<f64> {
         let all: Vec<f64> = match self.scale {
             Scale::Logarithmic => logarithmic.filter(|&value| self.shows(value)).collect(),
             Scale::Linear => {
+                // Half a power of ten, of which 2 to 20 multiples lie on the axis.
                 let step = 10f64.powf((self.to - self.from).log10().floor()) / 2.0;
                 let first = (self.from / step).ceil() as i64;
                 (first..).map(|i| i as f64 * step).take_while(|&value| value <= self.to).collect()

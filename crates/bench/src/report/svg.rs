@@ -1,29 +1,31 @@
-//! The plots of the papers: cycles per byte against length, both on logarithmic axes; or figures of any sign on linear ones.
+//! Plots. The papers' show cycles per byte against length, both on logarithmic axes; others have figures of
+//! any sign on linear axes.
 //!
-//! A point is the figure that tables show; the line through it goes from the lower to the upper quartile of all samples. Points of disturbed measurements are hollow.
+//! A point is the figure that tables show. The vertical line through it goes from the lower to the upper
+//! quartile of all samples. Points of disturbed measurements are hollow.
 use super::axis::{Axis, Scale};
 use super::{Report, Row, digits};
 use std::fmt::Write;
 
-/// Left, top, right and bottom edge of the plotting area.
+/// Left, top, right and bottom edge of the plotting area in pixels.
 const AREA: (f64, f64, f64, f64) = (64.0, 56.0, 700.0, 436.0);
-/// The least size of a picture; a long legend makes it larger.
+/// The least width and height of a picture in pixels; a long legend makes it larger.
 const SIZE: (u32, u32) = (900, 490);
 /// Pixels between the lines of a legend.
 const LEGEND_STEP: f64 = 20.0;
 /// Pixels of a letter in a legend: more than any sans-serif face of 12 pixels needs on average.
 const LETTER: f64 = 7.5;
-/// Curves of more points are drawn without marks and quartiles, which would cover each other.
+/// Curves of more points than this are drawn without marks and quartiles, which would cover each other.
 const MARKED: usize = 40;
 
-/// A figure of a curve.
+/// One point of a curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// Where it stands on the axis to the right: the bytes of a message, or what else the axis says.
+    /// The value on the horizontal axis: the bytes of a message, or what the axis says.
     pub at: usize,
-    /// The figure.
+    /// The value on the vertical axis: cycles per byte, cycles, or per cent.
     pub figure: f64,
-    /// The lower and the upper quartile of its samples, if it was measured here.
+    /// The lower and the upper quartile of the samples; `None` for a figure that a paper prints.
     pub quartiles: Option<[f64; 2]>,
     /// Whether the machine was too busy for undisturbed samples.
     pub disturbed: bool,
@@ -35,7 +37,7 @@ impl Point {
         Point { at, figure, quartiles: None, disturbed: false }
     }
 
-    /// The figure of a row, times `scale`.
+    /// The figure of a row and its quartiles, each times `scale`.
     pub fn measured(at: usize, row: &Row, scale: f64) -> Point {
         let spread = row.cycles_per_byte;
         let quartiles = Some([spread.q1 * scale, spread.q3 * scale]);
@@ -43,31 +45,31 @@ impl Point {
     }
 }
 
-/// Figures of one subject.
+/// The points of one subject, in one colour.
 #[derive(Clone, Debug)]
 pub struct Curve {
-    /// As in the legend.
+    /// The name in the legend.
     pub name: String,
-    /// In any order.
+    /// The points; [`Curve::new`] sorts them by their place on the horizontal axis.
     pub points: Vec<Point>,
-    /// Whether a line joins the points. Not if there are too few of them to say what lies between.
+    /// Whether a line joins the points. There is none if the points are too few to say what lies between.
     pub joined: bool,
 }
 
 impl Curve {
-    /// A curve with a line through its points.
+    /// A curve with a line through its points, which may come in any order.
     pub fn new(name: impl Into<String>, points: impl IntoIterator<Item = Point>) -> Curve {
         let mut points: Vec<Point> = points.into_iter().collect();
         points.sort_by_key(|point| point.at);
         Curve { name: name.into(), points, joined: true }
     }
 
-    /// The figure furthest to the right.
+    /// The figure furthest to the right, which orders the legend; 0 if there are no points.
     fn last(&self) -> f64 {
         self.points.last().map_or(0.0, |point| point.figure)
     }
 
-    /// Its line in the legend.
+    /// Its text in the legend: the name and the figure furthest to the right.
     fn legend(&self) -> String {
         format!("{}  {}", self.name, self.points.last().map_or(String::new(), |point| digits(point.figure)))
     }
@@ -82,7 +84,7 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    /// A document of its own, dark where the reader's screen is.
+    /// The plot as a document, with dark colours if the reader's screen is set so.
     pub fn svg(&self) -> String {
         let Drawing { width, height, text } = self;
         format!(
@@ -91,7 +93,7 @@ impl Drawing {
     }
 }
 
-/// Plots in one document, one below the other; nothing if there are none.
+/// All plots in one document, one below the other; an empty text if there are none.
 pub fn sheet(plots: &[Drawing]) -> String {
     let (width, height) = (
         plots.iter().map(|plot| plot.width).max().unwrap_or(0),
@@ -107,13 +109,14 @@ pub fn sheet(plots: &[Drawing]) -> String {
     );
     let mut top = 0;
     for plot in plots {
+        // A picture inside another one is placed by its attribute y.
         text += &plot.svg().replacen("<svg ", &format!("<svg y=\"{top}\" "), 1);
         top += plot.height;
     }
     text + "</svg>\n"
 }
 
-/// The plot of a report.
+/// The plot of a report: cycles per byte of each subject against length.
 pub fn of_report(report: &Report) -> Drawing {
     let curve = |subject: &&str| {
         let rows = report.rows.iter().filter(|row| row.subject == **subject);
@@ -122,18 +125,19 @@ pub fn of_report(report: &Report) -> Drawing {
     plot(&report.title(), &report.subjects().iter().map(curve).collect::<Vec<_>>())
 }
 
-/// Cycles per byte against bytes of a message. Legend lines stand in the order in which the curves end, slowest first.
+/// Cycles per byte against bytes of a message, on logarithmic axes. The legend has the order of the curves'
+/// right ends, slowest first.
 pub fn plot(title: &str, curves: &[Curve]) -> Drawing {
     let axes = ["message bytes", &format!("{} per byte", crate::clock::Clock::UNIT)];
     draw(title, axes, curves, Scale::Logarithmic, bytes)
 }
 
-/// Other figures on logarithmic axes: what the axis to the right shows, and the one upwards.
+/// Other figures on logarithmic axes. `axes` are the labels of the horizontal and the vertical axis.
 pub fn plot_of(title: &str, axes: [&str; 2], curves: &[Curve]) -> Drawing {
     draw(title, axes, curves, Scale::Logarithmic, |value| value.to_string())
 }
 
-/// Figures of any sign on linear axes.
+/// Figures of any sign on linear axes, with labels as for [`plot_of`].
 pub fn plot_linear(title: &str, axes: [&str; 2], curves: &[Curve]) -> Drawing {
     draw(title, axes, curves, Scale::Linear, |value| value.to_string())
 }
@@ -145,6 +149,7 @@ fn draw(title: &str, axes: [&str; 2], curves: &[Curve], scale: Scale, label: fn(
     let y = Axis::around(scale, points().map(|point| point.figure), bottom, top);
     let mut order: Vec<(usize, &Curve)> = curves.iter().enumerate().collect();
     order.sort_by(|a, b| b.1.last().total_cmp(&a.1.last()));
+    // The legend stands to the right of the plot and needs room for its longest line.
     let letters = curves.iter().map(|curve| curve.legend().chars().count()).max().unwrap_or(0);
     let width = SIZE.0.max((right + 52.0 + LETTER * letters as f64) as u32);
     let height = SIZE.1.max((top + 28.0 + LEGEND_STEP * curves.len() as f64) as u32);
@@ -156,11 +161,12 @@ fn draw(title: &str, axes: [&str; 2], curves: &[Curve], scale: Scale, label: fn(
     Drawing { width, height, text: text + "</svg>\n" }
 }
 
-/// Okabe and Ito's colours, which the colour-blind can tell apart; those too dark or too light for a ground differ on it.
+/// Okabe and Ito's colours, which colour-blind readers can tell apart. Some differ between the light and the
+/// dark background, where they would be too pale or too dark.
 const LIGHT: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b8860b", "#3a8fc4", "#444444"];
 const DARK: [&str; 7] = ["#4aa8e0", "#ff8a3d", "#2fd1a0", "#e79cc6", "#f0e442", "#9ad4f5", "#cccccc"];
 
-/// The attributes and the style of a picture, its ground, its title and what its axes show.
+/// The beginning of a picture: attributes, style, background, title, and the labels of its axes.
 fn head(title: &str, [x, y]: [&str; 2], (width, height): (u32, u32)) -> String {
     let colours = |all: [&str; 7]| {
         let rule = |(i, colour): (usize, &str)| format!(".c{i}{{stroke:{colour};fill:{colour}}}");
@@ -211,7 +217,7 @@ fn grid(text: &mut String, x: Axis, y: Axis, label: fn(u64) -> String) {
     }
 }
 
-/// One curve with its line in the legend. Beyond seven, colours come again with dashes.
+/// One curve and its line in the legend. Beyond seven curves, colours are repeated with dashes.
 fn series(text: &mut String, curve: &Curve, (index, line): (usize, usize), (x, y): (Axis, Axis), unit: &str) {
     let place = |point: &Point| format!("{:.1},{:.1}", x.place(point.at as f64), y.place(point.figure));
     let colour = index % LIGHT.len();
@@ -241,7 +247,7 @@ fn series(text: &mut String, curve: &Curve, (index, line): (usize, usize), (x, y
     .expect("to a string");
 }
 
-/// A point with its quartiles, and what a pointer over it shows.
+/// A point with its quartiles, and the text that a pointer over it shows.
 fn mark(text: &mut String, curve: &Curve, point: &Point, colour: usize, (x, y): (Axis, Axis), unit: &str) {
     let (cx, cy) = (x.place(point.at as f64), y.place(point.figure));
     if let Some([low, high]) = point.quartiles.map(|ends| ends.map(|end| y.place(end).clamp(AREA.1, AREA.3)))
@@ -260,7 +266,7 @@ fn mark(text: &mut String, curve: &Curve, point: &Point, colour: usize, (x, y): 
     .expect("to a string");
 }
 
-/// A length in the largest unit that divides it.
+/// A length in bytes, K or M, whichever is the largest unit that divides it.
 fn bytes(length: u64) -> String {
     match length {
         n if n % (1 << 20) == 0 => format!("{}M", n >> 20),
@@ -269,7 +275,7 @@ fn bytes(length: u64) -> String {
     }
 }
 
-/// Text as the content or a quoted attribute of an element.
+/// Escapes text for the content or a quoted attribute of an element.
 pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

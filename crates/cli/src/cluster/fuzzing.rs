@@ -6,9 +6,10 @@ use carryless_hash::Tag;
 use zeroize::Zeroizing;
 
 use super::join::Joining;
+use super::results::{Outcome, outcomes};
 use super::seal::Seal;
 use super::task::{Listed, MOST_BYTES, Plan, Share, Task};
-use super::worker::{Outcome, Worker, outcomes};
+use super::worker::Worker;
 use crate::mac::MasterKey;
 use crate::tree::Key;
 

@@ -6,8 +6,8 @@ use carryless_aead::file_mac::{FileMac, PART, Part, Parts};
 use carryless_hash::Tag;
 use zeroize::Zeroizing;
 
+use super::results::Outcome;
 use super::task::{Listed, Plan, Share, Task};
-use super::worker::Outcome;
 
 /// The tag of an object, or the reason why it has none.
 pub(super) type Tagged = Result<Tag, String>;

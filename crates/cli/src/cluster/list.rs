@@ -52,6 +52,7 @@ pub(super) fn select(
             || (!is_name(name) && is_selected(&filter, name, b"."))
     });
     objects.sort_unstable_by(|a, b| a.name.cmp(&b.name));
+    // The caller may list an object twice; a manifest has each name once.
     objects.dedup_by(|a, b| a.name == b.name);
     let (objects, strange): (Vec<_>, _) = objects.into_iter().partition(|object| is_name(&object.name));
     let no_name = "no name that a file can have: it is empty, begins or ends with a slash, or has empty, . or .. between slashes, or a zero byte";

@@ -37,6 +37,7 @@
 pub(crate) mod fuzzing;
 mod join;
 mod list;
+mod results;
 mod seal;
 mod session;
 mod task;

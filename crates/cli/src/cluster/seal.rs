@@ -65,6 +65,8 @@ impl Seal {
 
     /// Decrypts a result. Fails if it is not the result of this task in this run.
     pub(super) fn open(&self, task: &[u8], sealed: &[u8]) -> Result<Zeroizing<Vec<u8>>> {
+        // A result may contain parts, which are secret. A task has only names, sizes and identities of
+        // objects.
         self.decrypt(task, sealed)
             .map(Zeroizing::new)
             .context("a result that is not that of its task: changed, or of another run")

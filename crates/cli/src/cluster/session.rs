@@ -9,10 +9,11 @@ use carryless_hash::Cpu;
 
 use super::join::Joining;
 use super::list::{Abouts, NO_GITIGNORE, examine, select};
+use super::results::outcomes;
 use super::seal::{self, RunId, Seal};
 use super::task::{Listed, Plan, Task};
-use super::worker::outcomes;
 use crate::beneath::Tree;
+use crate::excluded::Excluded;
 use crate::mac::Keys;
 use crate::manifest::{Body, Record, Sealed, Sink, Writer};
 use crate::name::{escape, escape_path};
@@ -24,7 +25,7 @@ use crate::scope::Scope;
 use crate::tag::collect;
 use crate::tree::{Failures, Finding, Key, Options, failure, ordinary_file};
 use crate::verify::{Check, Found, Judge, error, pair, read_manifest};
-use crate::walk::{Kind, Own, Part, Walked, walk};
+use crate::walk::{Kind, Part, Walked, walk};
 
 /// Largest manifest that is read, in MiB: some 10^8 entries.
 const MOST_MANIFEST_MIB: u32 = 16 << 10;
@@ -35,7 +36,7 @@ pub struct Session {
     run: RunId,
     seal: Seal,
     options: Options,
-    left_out: Vec<Own>,
+    left_out: Vec<Excluded>,
     scope: Scope,
     goal: Goal,
     rows: Vec<Row>,
@@ -116,7 +117,7 @@ impl Session {
     fn new(
         key: &Key,
         algorithm: Algorithm,
-        left_out: Vec<Own>,
+        left_out: Vec<Excluded>,
         options: Options,
         scope: Scope,
         goal: Goal,
@@ -336,6 +337,7 @@ fn write(mut writer: Writer, rows: &[Row], objects: &[Listed], joining: &Joining
     for row in rows {
         match row {
             Row::Link(name, target) => writer.record(name, &Body::Link(target.clone()))?,
+            // A run that tags has no such rows: anything that cannot be listed stops it.
             Row::Found(..) => {}
             Row::Read(object, _) => {
                 let Listed { name, size, .. } = &objects[*object];

@@ -28,7 +28,7 @@ pub struct Listed {
     pub identity: Box<[u8]>,
 }
 
-/// What one call of a worker reads: whole objects, or some parts of one object.
+/// The work of one call of a worker: whole objects, or some parts of one object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Task {
     /// Number of the task, from 0. It also stands in the result.

@@ -26,7 +26,7 @@ pub(crate) struct CurveArgs {
     operation: Operation,
 }
 
-/// What is done.
+/// The operations on a curve, one subcommand each.
 #[derive(Subcommand)]
 enum Operation {
     /// Makes a random secret key (PKCS #8 in PEM) that only its owner may read. An existing file is never overwritten
@@ -85,7 +85,8 @@ enum Operation {
     },
 }
 
-/// Hash functions for signatures.
+/// Hash functions for signatures, all of the SHA-2 family. A verifier must be told the signer's: the file
+/// does not name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Hash {
     Sha224,

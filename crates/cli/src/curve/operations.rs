@@ -141,9 +141,11 @@ fn digest<D: Digest>(message: &Path) -> io::Result<Vec<u8>> {
     };
     let (mut hash, mut buffer) = (D::new(), vec![0; 1 << 16]);
     loop {
-        match source.read(&mut buffer)? {
-            0 => return Ok(hash.finalize().to_vec()),
-            length => hash.update(&buffer[..length]),
+        match source.read(&mut buffer) {
+            Ok(0) => return Ok(hash.finalize().to_vec()),
+            Ok(length) => hash.update(&buffer[..length]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
         }
     }
 }

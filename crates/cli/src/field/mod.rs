@@ -42,7 +42,7 @@ pub(crate) struct FieldArgs {
     operation: Operation,
 }
 
-/// What is computed.
+/// The operations of a field, one subcommand each, on elements of fewer bits than its degree.
 #[derive(Subcommand)]
 enum Operation {
     /// The sum A + B

@@ -35,6 +35,7 @@ pub fn field(cpu: ClmulCpu, name: Option<&str>, f: Option<&Poly>) -> Result<DynF
         (None, None) => bail!("no field: name one, such as 233, or give its polynomial by --poly"),
     };
     if let (Some(name), Some(degree)) = (name, f.degree()) {
+        // A name is the degree, followed by a dash and a variant if there are several fields of it.
         let bits = name.split('-').next().unwrap_or_default();
         ensure!(
             bits.parse() == Ok(degree),

@@ -59,6 +59,7 @@ impl Form {
                 None => Box::new(io::stdin()),
             };
             let mut text = Zeroizing::new(Vec::new());
+            // One byte more than the limit shows that there is more.
             source.take(MOST_BYTES + 1).read_to_end(&mut text)?;
             ensure!(text.len() as u64 <= MOST_BYTES, "longer than {MOST_BYTES} bytes");
             Ok(self.read(&[kind], text)?.1)

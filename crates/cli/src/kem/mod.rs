@@ -33,7 +33,7 @@ pub(crate) struct KemArgs {
     operation: Operation,
 }
 
-/// Which scheme it is.
+/// Options that select a scheme of HQC: a parameter set, and a profile if the set has several.
 #[derive(Args)]
 pub(crate) struct SchemeArgs {
     /// The parameter set: hqc-1, hqc-3 or hqc-5; hqc-128, hqc-192 or hqc-256 of 2023
@@ -43,7 +43,7 @@ pub(crate) struct SchemeArgs {
     profile: ProfileArgs,
 }
 
-/// Which version it is.
+/// The option that selects a profile, a version of HQC. Values of one profile mean nothing in another.
 #[derive(Args)]
 pub struct ProfileArgs {
     /// The version: nr (liboqs 0.16), v5 (reference code 5.0.0) or 2023 [default: nr, or 2023 for its sets]
@@ -71,6 +71,7 @@ fn scheme(set: &str, profile: Option<&str>) -> Result<SchemeId> {
     let called = |id: &&SchemeId| id.name().eq_ignore_ascii_case(set);
     let first = SchemeId::ALL.iter().find(called).with_context(|| {
         let mut names: Vec<_> = SchemeId::ALL.iter().map(|id| id.name().to_ascii_lowercase()).collect();
+        // A set is in the list once for each of its profiles.
         names.sort();
         names.dedup();
         format!("no parameter set is called {set:?}; there are {}", names.join(", "))
@@ -82,7 +83,7 @@ fn scheme(set: &str, profile: Option<&str>) -> Result<SchemeId> {
     })
 }
 
-/// How files are read and written.
+/// Options about the files of an operation: their scheme, and armour or bare bytes.
 #[derive(Args)]
 pub(crate) struct FormArgs {
     #[command(flatten)]
@@ -95,7 +96,7 @@ pub(crate) struct FormArgs {
     json: bool,
 }
 
-/// What is done.
+/// The operations of the KEM, one subcommand each.
 #[derive(Subcommand)]
 enum Operation {
     /// Makes a random secret key that only its owner may read. An existing file is never overwritten

@@ -47,6 +47,7 @@ impl SchemeVisitor for Visitor {
             w_r: K::Set::W_R,
             ring_bytes: K::Set::RING_BYTES,
             code_bytes: K::Set::CODE_BYTES,
+            // An encapsulation key is a seed and one element of the ring.
             inner_seed: sizes.encapsulation_key - K::Set::RING_BYTES,
             sizes,
         }

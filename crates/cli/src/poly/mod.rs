@@ -28,7 +28,7 @@ pub(crate) struct PolyArgs {
     operation: Operation,
 }
 
-/// How a polynomial is written.
+/// Forms in which polynomials are printed. All of them are read back.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Form {
     /// X^5 + X + 1
@@ -39,7 +39,7 @@ pub(crate) enum Form {
     Exponents,
 }
 
-/// What is computed.
+/// The operations on polynomials, one subcommand each.
 #[derive(Subcommand)]
 enum Operation {
     /// The sum A + B

@@ -1,4 +1,4 @@
-//! A folder of its own for each test, and the command run inside it.
+//! Helpers of the tests: a folder of its own for each, in which the command runs.
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
 use std::ffi::{OsStr, OsString};
@@ -21,22 +21,22 @@ pub(crate) const PROGRAM: &str =
         (None, None) => panic!("these tests run a program of their package"),
     };
 
-/// A key with a known value.
+/// A key file with a known value, from which known_answers.rs has its expected tags.
 pub(crate) const KEY: &str =
     "carryless-key-v1:01080f161d242b323940474e555c636a71787f868d949ba2a9b0b7bec5ccd3da:7563bfc8\n";
 
-/// A temporary folder with a key file `key` and an empty folder `t`.
+/// A temporary folder with a key file `key` and an empty folder `t`. Removed when dropped.
 pub(crate) struct Sandbox {
     folder: TempDir,
 }
 
-/// What a run of the command left.
+/// The exit status and the output of a run of the command.
 pub(crate) struct Run {
-    /// Exit status.
+    /// Exit status: 0, 1 or 2 by the rules of the command.
     pub(crate) status: i32,
-    /// Standard output.
+    /// Bytes on standard output: names in it need not be UTF-8.
     pub(crate) out: Vec<u8>,
-    /// Standard error.
+    /// Text on standard error, where the command escapes all other bytes.
     pub(crate) err: String,
 }
 
@@ -106,7 +106,7 @@ impl Sandbox {
         Run::from(self.command().args(["verify", "--key-file", "key"]).args(args).output().expect("run"))
     }
 
-    /// Names in a folder, sorted.
+    /// The names of the entries of a folder, sorted by their bytes.
     pub(crate) fn list(&self, folder: &str) -> Vec<OsString> {
         let entries = fs::read_dir(self.path(folder)).expect("read_dir");
         let mut names: Vec<_> = entries.map(|entry| entry.expect("entry").file_name()).collect();
@@ -126,21 +126,21 @@ impl From<Output> for Run {
 }
 
 impl Run {
-    /// The run ended with status 0.
+    /// Asserts status 0: all is well.
     #[track_caller]
     pub(crate) fn good(&self) -> &Self {
         assert_eq!(self.status, 0, "stderr: {}", self.err);
         self
     }
 
-    /// The run ended with status 1.
+    /// Asserts status 1: something does not match.
     #[track_caller]
     pub(crate) fn mismatch(&self) -> &Self {
         assert_eq!(self.status, 1, "stdout: {}\nstderr: {}", self.text(), self.err);
         self
     }
 
-    /// The run ended with status 2 and one line on standard error that contains the text.
+    /// Asserts status 2, an error, with exactly one line on standard error, which contains the text.
     #[track_caller]
     pub(crate) fn trouble(&self, text: &str) -> &Self {
         assert_eq!(self.status, 2, "stdout: {}\nstderr: {}", self.text(), self.err);
@@ -148,7 +148,7 @@ impl Run {
         self.says(text)
     }
 
-    /// Standard error contains the text.
+    /// Asserts that standard error begins with the program's name and contains the text.
     #[track_caller]
     pub(crate) fn says(&self, text: &str) -> &Self {
         let (_, name) = PROGRAM.rsplit_once('/').expect("a path");
@@ -157,7 +157,7 @@ impl Run {
         self
     }
 
-    /// Standard output is this text.
+    /// Asserts that standard output is exactly this text.
     #[track_caller]
     pub(crate) fn prints(&self, expected: &str) -> &Self {
         assert_eq!(self.text(), expected, "stderr: {}", self.err);
@@ -169,15 +169,17 @@ impl Run {
     }
 }
 
-/// Runs the command with a standard output that nobody reads.
+/// Runs the command with a pipe as standard output whose reading end is closed, so that every write fails
+/// with EPIPE.
 pub(crate) fn run_into_closed_pipe(sandbox: &Sandbox, args: &[&str]) -> Run {
-    // Closed before the command starts, or it may be done before we close it.
+    // The end is closed before the command starts. Otherwise a fast command could have written everything by
+    // then.
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);
     Run::from(sandbox.command().args(args).stdout(writer).output().expect("run"))
 }
 
-/// Runs the command in a shell that closes or opens descriptors.
+/// Runs the command by a shell, with a redirection that closes or opens descriptors, such as `>&-`.
 pub(crate) fn run_in_shell(sandbox: &Sandbox, args: &[&str], redirection: &str) -> Run {
     let mut shell = Command::new("sh");
     let script = format!("exec \"$0\" \"$@\" {redirection}");
@@ -185,21 +187,22 @@ pub(crate) fn run_in_shell(sandbox: &Sandbox, args: &[&str], redirection: &str) 
     Run::from(shell.current_dir(sandbox.path(".")).output().expect("run"))
 }
 
-/// A name from any bytes.
+/// A file name of arbitrary bytes, as Unix allows them.
 pub(crate) fn name(bytes: &[u8]) -> OsString {
     OsString::from_vec(bytes.to_vec())
 }
 
-/// Makes a FIFO.
+/// Makes a FIFO. Opening it for reading blocks until there is a writer, so a command that did so would hang.
 pub(crate) fn fifo(path: &Path) {
     assert!(Command::new("mkfifo").arg(path).status().expect("mkfifo").success());
 }
 
-/// The command, to be run as somebody who may not read everything: root runs it as another user, from a copy that this
-/// user can reach.
+/// The command as a user with no special rights: a copy of the program in the sandbox, which root runs under
+/// another user id.
 pub(crate) fn as_ordinary_user(sandbox: &Sandbox) -> Command {
     let program = sandbox.path("carryless");
-    // Not fs::copy: a child of another thread may inherit the descriptor, and what is open for writing cannot run.
+    // Not `fs::copy`: a child forked by another thread may inherit its descriptor, and a program that is open
+    // for writing cannot be executed (ETXTBSY).
     let copied = Command::new("cp").arg(PROGRAM).arg(&program).status();
     assert!(copied.expect("cp").success());
     fs::set_permissions(sandbox.path("."), Permissions::from_mode(0o777)).expect("chmod");

@@ -48,6 +48,7 @@ fn leftmost_bits<C: BinaryCurve>(bytes: &[u8]) -> Zeroizing<Vec<u8>> {
 fn x_mod_order<C: BinaryCurve>(point: &AffinePoint<C>) -> Scalar<C> {
     let Some([x, _]) = point.coordinates() else { return Scalar::zero() };
     let mut bytes = Zeroizing::new(vec![0; ElementOf::<C>::BYTES]);
+    // The field stores elements little-endian, and SEC 1 reads them as big-endian integers.
     x.write_le_bytes(&mut bytes);
     bytes.reverse();
     let (high, low) = bytes.split_at(bytes.len().saturating_sub(Scalar::<C>::BYTES));
@@ -55,7 +56,8 @@ fn x_mod_order<C: BinaryCurve>(point: &AffinePoint<C>) -> Scalar<C> {
         return Scalar::reduce_be_bytes(low);
     }
     // Some cofactors have more than eight bits, so that n has fewer bytes than a coordinate. Then x is high
-    // 256^b + low, where b is the number of bytes of n.
+    // 256^b + low, where b is the number of bytes of n. 256^b has one byte more than a scalar, so it is made
+    // of 256^(b-1) and 256.
     let mut radix = vec![0; Scalar::<C>::BYTES];
     radix[0] = 1;
     let radix = Scalar::reduce_be_bytes(&radix) * Scalar::from_u64(256);

@@ -65,6 +65,8 @@ impl<C: BinaryCurve> Signature<C> {
     /// # Errors
     /// [`SignatureError::R`] or [`SignatureError::S`] if one of them is zero.
     pub fn from_scalars(r: Scalar<C>, s: Scalar<C>) -> Result<Self, SignatureError> {
+        // (0, 0) would match every message under every key: the verifier takes 1 / 0 as 0, so the sum of
+        // points is infinity, whose x counts as 0 (compare CVE-2022-21449).
         if r.is_zero().to_bool() {
             Err(SignatureError::R)
         } else if s.is_zero().to_bool() {

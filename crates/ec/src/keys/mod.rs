@@ -37,7 +37,7 @@ pub enum KeyError {
     Pem(der::Error),
     /// The PEM contains a different structure.
     Label {
-        /// What the PEM should contain.
+        /// Description of the expected structure: `private key` or `public key`.
         expected: &'static str,
     },
     /// The secret key is encrypted, which is not supported.

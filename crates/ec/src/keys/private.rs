@@ -44,6 +44,8 @@ impl<C: BinaryCurve> SecretKey<C> {
     /// [`KeyError`] with the reason.
     pub fn from_sec1_der(bytes: &[u8]) -> Result<Self, KeyError> {
         let key = parse(bytes)?;
+        // Optional in the ASN.1, since PKCS #8 names the curve outside. Alone, the structure must have it
+        // (RFC 5915).
         if key.parameters.is_none() {
             return Err(KeyError::NoCurve);
         }

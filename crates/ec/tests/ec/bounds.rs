@@ -1,4 +1,5 @@
-//! The ends of every range: what is the last number, length or form that is accepted, and what the first that is refused. `ecdh.rs`, `ecdsa.rs` and `keys.rs` have others.
+//! The ends of every range: the last number, length or form that is accepted, and the first that is refused.
+//! `ecdh.rs`, `ecdsa.rs` and `keys.rs` test further ones.
 use crate::parts::{CURVES, visit};
 use crate::rng::{Bytes, rng};
 use carryless_ec::curve::{
@@ -30,9 +31,10 @@ fn every_range_ends_where_it_should() {
     }
 }
 
-/// n + `add`, in as many bytes as n has. It must fit there.
+/// n + `add`, big-endian, in as many bytes as n has. Panics if the sum does not fit there.
 fn order_plus<C: BinaryCurve>(add: i16) -> Vec<u8> {
     let mut bytes = vec![0; Scalar::<C>::BYTES];
+    // No scalar has the value n, so the sum starts from n - 1 and adds one more.
     (-Scalar::<C>::one()).write_be_bytes(&mut bytes);
     let mut carry = add + 1;
     for byte in bytes.iter_mut().rev() {
@@ -44,10 +46,11 @@ fn order_plus<C: BinaryCurve>(add: i16) -> Vec<u8> {
     bytes
 }
 
-/// `ECPrivateKey` with these bytes for a number, the curve and no public key.
+/// The DER of an `ECPrivateKey` with these bytes as its private key, with the curve and without a public key.
+/// The bytes are not checked.
 fn ec_private_key<C: BinaryCurve>(number: &[u8]) -> Vec<u8> {
     let key = SecretKey::<C>::from_scalar(Scalar::one()).expect("a key").to_sec1_der().expect("DER");
-    // The curve stands behind the number, in a field [0] of nine bytes.
+    // The curve follows the private key, in a field [0] of nine bytes: a header of two and an OID of seven.
     let start = key.as_bytes().windows(2).position(|tag| tag == [0xa0, 7]).expect("the curve");
     let curve = &key.as_bytes()[start..start + 9];
     let length = 5 + number.len() + curve.len();
@@ -67,14 +70,14 @@ fn numbers_in_der<C: BinaryCurve>() {
         assert_eq!(read(&bad), Err(KeyError::Secret(SecretKeyError::Scalar(ScalarError::Range))));
     }
     assert_eq!(read(&vec![0; expected]), Err(KeyError::Secret(SecretKeyError::Zero)));
-    // Longer and shorter numbers, also of the same value.
+    // Every other length is refused, even if the number is the same with leading zeros added or removed.
     for bad in [one[1..].to_vec(), [&[0], &one[..]].concat(), vec![1], Vec::new()] {
         let error = ScalarError::Length { expected, found: bad.len() };
         assert_eq!(read(&bad), Err(KeyError::Secret(SecretKeyError::Scalar(error))));
     }
 }
 
-/// Every first byte, with coordinates for each of the lengths that some form has.
+/// Tries every first byte with coordinates of each length that some form has, and with one byte more or less.
 fn forms_of_points<C: BinaryCurve>() {
     let key = SecretKey::<C>::generate(&mut rng(31)).public_key();
     let (full, size) = (key.to_sec1(), ElementOf::<C>::BYTES);
@@ -91,7 +94,7 @@ fn forms_of_points<C: BinaryCurve>() {
                 (0, _) => Err(PointError::Length { expected: 1, found: len + 1 }),
                 (2 | 3, _) => Err(PointError::Length { expected: size + 1, found: len + 1 }),
                 (4, _) => Err(PointError::Length { expected: 2 * size + 1, found: len + 1 }),
-                // The hybrid forms 6 and 7 too.
+                // This includes the hybrid forms 6 and 7 of X9.62.
                 _ => Err(PointError::Form(form)),
             };
             let found = PublicKey::<C>::from_sec1(&bytes).map(|key| *key.as_point());
@@ -100,7 +103,8 @@ fn forms_of_points<C: BinaryCurve>() {
     }
 }
 
-/// Points that a key in DER must not have: infinity, the point of order two, a sum with it, one that is not on the curve.
+/// DER keys whose point is wrong: infinity, the point of order two, its sum with a key, and a point off the
+/// curve.
 fn points_in_der<C: BinaryCurve>() {
     let secret = SecretKey::<C>::generate(&mut rng(32));
     let (key, two) = (secret.public_key(), of_order_two::<C>());
@@ -114,7 +118,8 @@ fn points_in_der<C: BinaryCurve>() {
     }
     let zeros = [&[4][..], &vec![0; 2 * ElementOf::<C>::BYTES]].concat();
     assert_eq!(with(&zeros), Err(KeyError::Point(PointError::NotOnCurve)));
-    // In ECPrivateKey it must be the key's own, so that these differ from it.
+    // The point in an ECPrivateKey must be that of the secret key, so the mismatch is reported and not the
+    // order.
     let sec1 = secret.to_sec1_der().expect("DER");
     let at = sec1.as_bytes().len() - point.as_ref().len();
     for wrong in [two, two + *key.as_point(), -*key.as_point()] {
@@ -123,11 +128,12 @@ fn points_in_der<C: BinaryCurve>() {
     }
 }
 
+// x = 0 gives the only point of order two: -(x, y) is (x, x + y), which equals (x, y) for x = 0 alone.
 fn of_order_two<C: BinaryCurve>() -> AffinePoint<C> {
     AffinePoint::decompress(ElementOf::<C>::default(), ctutils::Choice::FALSE).expect("(0, sqrt(b))")
 }
 
-/// r and s may be n - 1, and not n; in bytes, DER, and alone.
+/// r and s may be n - 1 but not n, in each encoding: scalars, fixed-size bytes and DER.
 fn largest_signatures<C: BinaryCurve>() {
     let (one, last) = (Scalar::<C>::one(), -Scalar::<C>::one());
     for (r, s) in [(one, last), (last, one), (last, last)] {
@@ -142,7 +148,8 @@ fn largest_signatures<C: BinaryCurve>() {
     assert_eq!(Signature::<C>::from_bytes(&[&last[..], &order].concat()), Err(SignatureError::S));
 }
 
-/// A signature whose (e / s) G + (r / s) P is infinity is none, whatever r is: e = -r d. And one of e = 0.
+/// Refuses a signature for which (e / s) G + (r / s) P is infinity, here with e = -r d. Accepts signatures of
+/// hashes with e = 0.
 fn sums_that_are_infinity<C: BinaryCurve>() {
     let secret = SecretKey::<C>::generate(&mut rng(33));
     let verifier = VerifyingKey::<C, Sha256>::new(secret.public_key());
@@ -150,7 +157,8 @@ fn sums_that_are_infinity<C: BinaryCurve>() {
     let signature = Signature::from_scalars(r, s).expect("a signature");
     let mut number = vec![0; Scalar::<C>::BYTES];
     (-(r * *secret.as_scalar())).write_be_bytes(&mut number);
-    // As a hash: shifted up by what n lacks to whole bytes.
+    // The verifier keeps the first bits of a hash, as many as n has. So e is shifted up to begin at the first
+    // bit.
     let shift = 8 * number.len() as u32 - C::ORDER_BITS;
     let bits =
         |i: usize| (u16::from_be_bytes([number[i], *number.get(i + 1).unwrap_or(&0)]) << shift >> 8) as u8;
@@ -165,7 +173,8 @@ fn sums_that_are_infinity<C: BinaryCurve>() {
     }
 }
 
-/// As many bits are drawn as n has: n - 1 with all bits above them is a key at once, the largest one.
+/// Key generation draws as many bits as n has and ignores the bits above them in the first byte. So n - 1
+/// with all of those set is accepted at once, as the largest key.
 fn drawn_bits<C: BinaryCurve>() {
     let last = order_plus::<C>(-1);
     let above = 8 * last.len() as u32 - C::ORDER_BITS;
@@ -174,10 +183,11 @@ fn drawn_bits<C: BinaryCurve>() {
     let mut bytes = Bytes { first: vec![drawn, next.clone()], next: 0 };
     let key = SecretKey::<C>::generate(&mut bytes);
     assert_eq!(key.to_bytes()[..], last);
+    // The second string is still there: nothing was drawn again.
     assert_eq!(bytes.first, [next]);
 }
 
-/// A generator that has nothing to give.
+/// A generator that fails at every call.
 struct Broken;
 
 #[derive(Debug, PartialEq)]

@@ -1,4 +1,5 @@
-//! Bytes that are nearly keys and signatures: none of them is taken for another, and none ends in a panic.
+//! Mutated encodings of keys and signatures. Each is refused, or decodes to another value whose encoding it
+//! is; none causes a panic.
 use crate::parts::{CURVES, visit};
 use carryless_ec::curve::{BinaryCurve, Scalar};
 use carryless_ec::ecdsa::{Signature, SigningKey};
@@ -34,8 +35,9 @@ impl CurveVisitor for Mutations {
     }
 }
 
-/// What `reread` makes of a document that is read is that document. Documents that are cut or followed by a byte are none, and where a byte is changed,
-/// what is read is written as it was.
+/// Tests that decoding is strict. `reread` decodes a document and encodes it again; `None` means that it was
+/// refused. The document itself survives, and each truncation and each extension by a byte is refused. A
+/// document with one changed byte is refused or is encoded again as it was.
 fn check(der: &[u8], reread: impl Fn(&[u8]) -> Option<Vec<u8>>) {
     assert_eq!(reread(der).as_deref(), Some(der));
     for length in 0..der.len() {

@@ -1,4 +1,4 @@
-//! Key agreement.
+//! ECDH, and the checks of the secret and public keys that take part in it.
 use crate::parts::{CURVES, visit};
 use crate::rng::{Bytes, rng};
 use carryless_ec::curve::{
@@ -39,7 +39,7 @@ fn both_sides_agree<C: BinaryCurve>() {
     }
     let other = a.diffie_hellman(&a.public_key()).expect("a secret");
     assert_ne!(other, secret);
-    // The coordinate x is in the encoding of the point too.
+    // A compressed point is a byte for the form and then x, which is the shared secret.
     let product = *b.public_key().as_point() * *a.as_scalar();
     assert_eq!(product.to_sec1_compressed().as_ref()[1..], *secret.as_bytes());
     assert_eq!(
@@ -63,7 +63,7 @@ fn secret_keys_are_checked<C: BinaryCurve>() {
     let mut order = last.to_bytes();
     order[size - 1] += 1;
     assert_eq!(SecretKey::<C>::from_bytes(&order).map(drop), range);
-    // Numbers that are n or more, or 0, are drawn again.
+    // Zero and numbers of n or more are rejected and drawn again: the first three strings give no key.
     let (mut one, two) = (vec![0; size], vec![2; size]);
     one[size - 1] = 1;
     let first = vec![vec![0xff; size], vec![0; size], order.to_vec(), one.clone(), two.clone()];
@@ -95,7 +95,7 @@ fn public_keys_are_checked<C: BinaryCurve>() {
         PublicKey::<C>::from_sec1(&[compressed, &[0]].concat()),
         length(compressed.len(), compressed.len() + 1)
     );
-    // The point of order two, and one of order 2 n.
+    // These points are on the curve, but not in the subgroup of order n: their orders are 2 and 2 n.
     let two = AffinePoint::<C>::decompress(ElementOf::<C>::default(), ctutils::Choice::FALSE)
         .expect("(0, sqrt(b))");
     for wrong in [two, two + *key.as_point()] {
@@ -105,7 +105,7 @@ fn public_keys_are_checked<C: BinaryCurve>() {
     small_subgroup(two);
 }
 
-/// Without validation the product by a point of order two is that point or an error.
+/// Without validation, a multiple of the point of order two is that point or infinity, which is an error.
 fn small_subgroup<C: BinaryCurve>(two: AffinePoint<C>) {
     let key = |d| SecretKey::<C>::from_scalar(Scalar::from_u64(d)).expect("a key");
     let curve = Curve::new();
@@ -126,7 +126,8 @@ mod wycheproof {
     struct OneTest<'a>(&'a Value);
 
     impl CurveVisitor for OneTest<'_> {
-        /// Whether the public key is accepted.
+        /// Whether the public key is accepted. If the point is on the curve, the shared secret is compared in
+        /// any case.
         type Output = bool;
         fn visit<C: BinaryCurve>(self) -> bool {
             let (public, shared) = (bytes(self.0, "public"), bytes(self.0, "shared"));
@@ -138,7 +139,8 @@ mod wycheproof {
                     true
                 }
                 Err(KeyError::Point(PointError::Order)) => {
-                    // The point is at the end of the key, in full.
+                    // The point is the end of the key, uncompressed. It is decoded without the check of its
+                    // order, to compare the product that Wycheproof gives.
                     let size = 1 + 2 * ElementOf::<C>::BYTES;
                     let point =
                         AffinePoint::from_sec1(&public[public.len() - size..]).expect("it is on the curve");
@@ -156,7 +158,8 @@ mod wycheproof {
         }
     }
 
-    /// Valid keys are accepted, compressed ones too; bad DER, low order and everything else are refused.
+    /// Accepts valid keys, also compressed ones. Refuses everything else, such as bad DER and points of low
+    /// order.
     #[test]
     fn public_keys_are_accepted_as_wycheproof_says() {
         for id in CURVES {

@@ -1,4 +1,4 @@
-//! Signatures against vectors/ecdsa_rfc6979.json, and bad ones.
+//! ECDSA against vectors/ecdsa_rfc6979.json, round trips on every curve, and signatures that must be refused.
 use crate::parts::{CURVES, visit};
 use crate::rng::rng;
 use crate::vectors::{bytes, list, number, read, secret, text};
@@ -46,11 +46,11 @@ impl CurveVisitor for OneVector<'_> {
 fn signatures_are_those_of_the_vectors() {
     let file = read("ecdsa_rfc6979.json");
     let checked = list(&file, "vectors").iter().filter_map(|v| visit(text(v, "curve"), OneVector(v))).count();
-    // Six for each curve.
+    // The file has six vectors for each curve.
     assert_eq!(checked, 6 * CURVES.len());
 }
 
-/// What must hold on every curve of the run.
+/// Tests that need no vectors, for every curve of the run.
 struct EveryCurve;
 
 impl EveryCurve {
@@ -73,6 +73,8 @@ impl EveryCurve {
         assert_eq!(verifier.verify_prehash(&D::digest(message), &signature), Ok(()));
         let swapped = Signature::from_scalars(*signature.s(), *signature.r()).expect("neither is 0");
         assert_eq!(verifier.verify(&message, &swapped), Err(SignatureError::Mismatch));
+        // -k instead of k gives the same r, since k G and -k G have the same x. So ECDSA is malleable by
+        // design.
         let negative = Signature::from_scalars(*signature.r(), -*signature.s()).expect("neither is 0");
         assert_eq!(verifier.verify(&message, &negative), Ok(()), "(r, -s) is a signature too");
         let other = SigningKey::<C, D>::new(SecretKey::generate(&mut rng(seed + 1))).verifying_key();
@@ -97,7 +99,7 @@ fn out_of_range<C: BinaryCurve>() {
     let zero = vec![0; size];
     let mut order = vec![0; size];
     (-Scalar::<C>::one()).write_be_bytes(&mut order);
-    // n is odd: n - 1 + 1 has no carry.
+    // n is odd, so the last byte of n - 1 is even and adding one has no carry.
     order[size - 1] += 1;
     let ones = vec![0xff; size];
     for bad in [&zero, &order, &ones] {
@@ -116,7 +118,7 @@ fn out_of_range<C: BinaryCurve>() {
     assert_eq!(Signature::<C>::from_der(&sequence(&long, &one)), Err(SignatureError::R));
 }
 
-/// The DER of a sequence of two numbers.
+/// The DER of a SEQUENCE of two unsigned INTEGERs, given as big-endian bytes. Leading zeros are removed.
 fn sequence(r: &[u8], s: &[u8]) -> Vec<u8> {
     let length = |len: usize| match len {
         0..128 => vec![len as u8],
@@ -126,6 +128,7 @@ fn sequence(r: &[u8], s: &[u8]) -> Vec<u8> {
     let integer = |bytes: &[u8]| {
         let zeros = bytes.iter().take_while(|byte| **byte == 0).count().min(bytes.len() - 1);
         let bytes = &bytes[zeros..];
+        // INTEGER is signed: a zero byte keeps a set top bit from meaning a negative number.
         let sign = if bytes[0] >= 0x80 { &[0][..] } else { &[] };
         [&[2][..], &length(sign.len() + bytes.len()), sign, bytes].concat()
     };
@@ -147,11 +150,12 @@ impl CurveVisitor for NotDer {
     fn visit<C: BinaryCurve>(self) {
         let bad: [&[u8]; 9] = [
             b"",
-            // Only r, a third integer, a byte more.
+            // Only r; a third integer; a byte after the sequence.
             b"\x30\x03\x02\x01\x01",
             b"\x30\x09\x02\x01\x01\x02\x01\x01\x02\x01\x01",
             b"\x30\x06\x02\x01\x01\x02\x01\x01\x00",
-            // Lengths and integers that are not the shortest, a negative one.
+            // A long and an indefinite length; an integer with a superfluous zero; a negative one; SET
+            // instead of SEQUENCE.
             b"\x30\x81\x06\x02\x01\x01\x02\x01\x01",
             b"\x30\x80\x02\x01\x01\x02\x01\x01\x00\x00",
             b"\x30\x07\x02\x02\x00\x01\x02\x01\x01",

@@ -1,4 +1,4 @@
-//! Keys that OpenSSL made (vectors/ec_openssl.json), and keys that are wrong.
+//! Keys that OpenSSL made (vectors/ec_openssl.json), and the error for each kind of wrong key.
 use crate::parts::{CURVES, visit};
 use crate::vectors::{bytes, list, read, text};
 use carryless_ec::curve::{Bbe251, BinaryCurve, PointError, Scalar, ScalarError};
@@ -26,7 +26,7 @@ impl CurveVisitor for OneCurve<'_> {
     }
 }
 
-/// Each form of a key is read, and written as the same bytes.
+/// Reads a key in each of its encodings and tests that each is written as the same bytes.
 fn one_key<C: BinaryCurve>(key: &Value) -> SecretKey<C> {
     let [pkcs8, sec1, spki, compressed] =
         ["pkcs8", "sec1", "spki", "spki_compressed"].map(|name| bytes(key, name));
@@ -65,9 +65,10 @@ fn pem<C: BinaryCurve>(secret: &SecretKey<C>) {
     }
     let label = Err(KeyError::Label { expected: "public key" });
     assert_eq!(PublicKey::<C>::from_public_key_pem(&pkcs8), label);
+    // The label alone decides: an encrypted key is reported as such, without a look at its DER.
     let encrypted = pkcs8.replace("PRIVATE", "ENCRYPTED PRIVATE");
     assert_eq!(SecretKey::<C>::from_pem(&encrypted).map(drop), Err(KeyError::Encrypted));
-    // Two keys, and one in front of parameters, also if a second key follows them.
+    // Two keys; a key followed by parameters; and the same with a second key after them.
     let [two, parameters_last] = [&*pkcs8, parameters].map(|last| format!("{}{last}", *sec1));
     let two_keys = format!("{parameters_last}{}", *pkcs8);
     let cut = &pkcs8[..100];
@@ -79,7 +80,7 @@ fn pem<C: BinaryCurve>(secret: &SecretKey<C>) {
     }
 }
 
-/// What generic code of RustCrypto calls.
+/// Encodes and decodes through the traits of `pkcs8` and `spki`, as generic code does.
 fn traits<C: BinaryCurve>(secret: &SecretKey<C>) {
     fn reread<T: pkcs8::EncodePrivateKey + pkcs8::DecodePrivateKey>(key: &T) -> T {
         T::from_pkcs8_pem(&key.to_pkcs8_pem(LineEnding::LF).expect("PEM")).expect("a key")
@@ -99,7 +100,8 @@ fn keys_secrets_and_signatures_of_openssl() {
     assert_eq!(checked, CURVES.len());
 }
 
-/// Bytes in a row.
+/// `bytes` with the first occurrence of `from` replaced by `to`, which must be of the same length so that all
+/// DER lengths stay right. Panics if `from` does not occur.
 fn replaced(bytes: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
     assert_eq!(from.len(), to.len());
     let at = bytes.windows(from.len()).position(|window| window == from).expect("they are there");
@@ -140,7 +142,8 @@ fn wrong_numbers<C: BinaryCurve>(secret: &SecretKey<C>) {
 fn wrong_curves<C: BinaryCurve>(secret: &SecretKey<C>) {
     let (pkcs8, sec1) = (secret.to_pkcs8_der().expect("DER"), secret.to_sec1_der().expect("DER"));
     let spki = secret.public_key().to_public_key_der(PointForm::Compressed).expect("DER");
-    // 1.3.132.0.x, and 1.2.840.10045.2.1.
+    // The DER of the OID 1.3.132.0.x of a SECG curve without its last byte, and the bytes of id-ecPublicKey,
+    // 1.2.840.10045.2.1.
     let (secg, ec) = (b"\x06\x05\x2b\x81\x04\x00", b"\x2a\x86\x48\xce\x3d\x02\x01");
     let last = |der: &[u8]| der.windows(6).position(|window| window == secg).expect("the curve") + 6;
     let other = |der: &[u8], number: u8| {
@@ -148,7 +151,7 @@ fn wrong_curves<C: BinaryCurve>(secret: &SecretKey<C>) {
         [&der[..at], &[number], &der[at + 1..]].concat()
     };
     let (another, name) = if C::NAME == "sect283k1" { (36, "sect409k1") } else { (16, "sect283k1") };
-    // One that is known, and P-384.
+    // A curve that this crate knows, whose name is in the message, and P-384, which it does not know.
     for (number, known) in [(another, true), (34, false)] {
         let errors = [
             SecretKey::<C>::from_pkcs8_der(&other(pkcs8.as_bytes(), number)).expect_err("another curve"),
@@ -167,7 +170,8 @@ fn wrong_curves<C: BinaryCurve>(secret: &SecretKey<C>) {
     without_a_name(secret, &spki, sec1.as_bytes(), secg);
 }
 
-/// PKCS #8 has a place of its own for the public key, which OpenSSL leaves out.
+/// PKCS #8 has a field of its own for the public key, which OpenSSL leaves out. The key in it must match,
+/// too.
 fn public_keys_outside<C: BinaryCurve>(secret: &SecretKey<C>) {
     let pkcs8 = secret.to_pkcs8_der().expect("DER");
     let with = |public: &[u8], unused_bits| {
@@ -180,7 +184,8 @@ fn public_keys_outside<C: BinaryCurve>(secret: &SecretKey<C>) {
     assert_eq!(with(other.as_ref(), 0).map(drop), Err(KeyError::PublicKeyMismatch));
     assert_eq!(with(own.as_ref(), 1).map(drop), Err(KeyError::Bits));
     let spki = secret.public_key().to_public_key_der(PointForm::Uncompressed).expect("DER");
-    // The byte before the point is the number of bits of the last byte that are not there.
+    // A BIT STRING begins with the number of unused bits in its last byte. Keys are whole bytes, so it must
+    // be zero.
     let mut bits = spki.clone();
     let at = spki.len() - own.as_ref().len() - 1;
     assert_eq!(bits[at], 0);
@@ -188,7 +193,7 @@ fn public_keys_outside<C: BinaryCurve>(secret: &SecretKey<C>) {
     assert_eq!(PublicKey::<C>::from_public_key_der(&bits), Err(KeyError::Bits));
 }
 
-/// Parameters that are a sequence, none, or null.
+/// Parameters other than the name of a curve: explicit ones (a SEQUENCE), none, and NULL.
 fn without_a_name<C: BinaryCurve>(secret: &SecretKey<C>, spki: &[u8], sec1: &[u8], secg: &[u8]) {
     let explicit = replaced(spki, secg, b"\x30\x05\x2b\x81\x04\x00");
     assert_eq!(PublicKey::<C>::from_public_key_der(&explicit), Err(KeyError::ExplicitParameters));
@@ -196,7 +201,7 @@ fn without_a_name<C: BinaryCurve>(secret: &SecretKey<C>, spki: &[u8], sec1: &[u8
     assert_eq!(SecretKey::<C>::from_sec1_der(&explicit).map(drop), Err(KeyError::ExplicitParameters));
     let null = replaced(spki, secg, b"\x05\x05\x2b\x81\x04\x00");
     assert_eq!(PublicKey::<C>::from_public_key_der(&null), Err(KeyError::NoCurve));
-    // Without the seven bytes of the curve, by which both sequences are shorter.
+    // Removes the seven bytes of the OID and shortens both sequences around it by as many.
     let at = spki.windows(secg.len()).position(|window| window == secg).expect("the curve");
     let mut absent = [&spki[..at], &spki[at + 7..]].concat();
     [absent[1], absent[3]] = [absent[1] - 7, absent[3] - 7];
@@ -213,7 +218,8 @@ fn wrong_keys_are_refused_with_the_reason() {
     }
 }
 
-/// The names of curves alone are compiled: no product of BBE251.
+/// BBE251 has no OID, so no file can hold its keys. This instantiates its name only, not its arithmetic,
+/// which would take long to compile.
 #[test]
 fn a_curve_without_identifier_has_no_keys_in_files() {
     let error = PublicKey::<Bbe251>::from_public_key_der(b"\x30\x18\x30\x10\x06\x07\x2a\x86\x48\xce\x3d\x02\x01\x06\x05\x2b\x81\x04\x00\x01\x03\x04\x00\x02\x00\x00");

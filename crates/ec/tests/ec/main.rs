@@ -1,4 +1,4 @@
-//! Keys, ECDH and ECDSA against vectors, against OpenSSL, and on bad input.
+//! Keys, ECDH and ECDSA against vectors, against OpenSSL, and on input that must be refused.
 mod bounds;
 mod der;
 mod ecdh;

@@ -1,4 +1,4 @@
-//! Both ways with the command of OpenSSL, where it is installed.
+//! Interoperability in both directions with the command `openssl`, where it is installed.
 use crate::parts::{CURVES, visit};
 use crate::rng::rng;
 use carryless_ec::curve::BinaryCurve;
@@ -10,18 +10,20 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Runs `openssl` in a folder. What it prints, if it ends well.
+/// Runs `openssl` in a folder and returns its standard output. `None` means that it is not installed or that
+/// it failed.
 fn openssl(folder: &Path, arguments: &str) -> Option<Vec<u8>> {
     let output =
         Command::new("openssl").args(arguments.split_whitespace()).current_dir(folder).output().ok()?;
     output.status.success().then_some(output.stdout)
 }
 
-/// A folder that is removed at the end.
+/// A temporary folder, which is removed with its files when this is dropped.
 struct Folder(PathBuf);
 
 impl Folder {
     fn new(name: &str) -> Folder {
+        // Curves and test processes may run at the same time, so the name has both.
         let path = std::env::temp_dir().join(format!("carryless-ec-{}-{name}", std::process::id()));
         fs::create_dir_all(&path).expect("a folder");
         Folder(path)
@@ -65,7 +67,8 @@ impl CurveVisitor for BothWays {
     }
 }
 
-/// Keys that OpenSSL makes, in all forms.
+/// Lets OpenSSL make a key, reads it in each of its encodings, and returns it. Explicit parameters are
+/// refused.
 fn read_theirs<C: BinaryCurve>(folder: &Folder) -> SecretKey<C> {
     folder.run(&format!("ecparam -name {} -genkey -out theirs.pem", C::NAME));
     folder.run("pkcs8 -topk8 -nocrypt -in theirs.pem -out theirs8.pem");
@@ -84,7 +87,7 @@ fn read_theirs<C: BinaryCurve>(folder: &Folder) -> SecretKey<C> {
     secret
 }
 
-/// Our keys, in all forms, are read by OpenSSL as the same.
+/// Tests that OpenSSL reads our key in each of its encodings as the same key.
 fn read_ours<C: BinaryCurve>(folder: &Folder, ours: &SecretKey<C>) {
     folder.write("ours.pem", ours.to_pkcs8_pem().expect("PEM").as_bytes());
     folder.write("ours1.pem", ours.to_sec1_pem().expect("PEM").as_bytes());
@@ -132,7 +135,7 @@ fn openssl_both_ways() {
         if known.contains(&format!("{id} ")) || known.contains(&format!("{id}:")) {
             visit(id.name(), BothWays).expect("a curve of this run");
         } else {
-            // Not by `eprintln`, which a test keeps to itself when it passes.
+            // `eprintln` is captured and discarded when a test passes; this line must always be seen.
             let _ = writeln!(
                 std::io::stderr(),
                 "NOT EXERCISED: {id} with OpenSSL, which is not installed or lacks it"

@@ -1,14 +1,15 @@
-//! Which curves a run takes: one of each kind, or with `--cfg carryless_fields="N"` those of NIST over a field of up to N bits above the part before.
+//! The curves of a run. By default they are one Koblitz and one random curve over the smallest field. `--cfg
+//! carryless_fields="N"` selects those of NIST over fields of at most N bits and above the part before.
 //!
-//! Every curve is compiled for every machine, which takes some seconds for each.
+//! The parts exist because each curve is compiled for each backend, which takes some seconds.
 use carryless_ec::{CurveId, CurveVisitor, curve};
 
 macro_rules! curves {
     ($($curve:ident),*) => {
-        /// The curves of this run.
+        /// The curves of this run, in the order in which they are tested.
         pub(crate) const CURVES: &[CurveId] = &[$(CurveId::$curve),*];
 
-        /// What the visitor gives for the curve, if it is one of this run.
+        /// Calls the visitor with the curve of that name. `None` if the name is unknown or not of this run.
         pub(crate) fn visit<V: CurveVisitor>(name: &str, visitor: V) -> Option<V::Output> {
             match CurveId::from_name(name)? {
                 $(CurveId::$curve => Some(visitor.visit::<curve::$curve>()),)*

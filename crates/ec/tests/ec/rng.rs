@@ -1,13 +1,14 @@
-//! Random numbers that are not.
+//! A deterministic generator for tests, whose first outputs can be prescribed.
 use rand_core::{Infallible, TryCryptoRng, TryRng};
 
-/// Gives the strings of `first`, one for each call, which must ask for as many bytes, and then a sequence.
+/// Returns the strings of `first`, one for each call, and then a pseudorandom sequence. A call panics if it
+/// asks for another length than that of the next string.
 pub(crate) struct Bytes {
     pub(crate) first: Vec<Vec<u8>>,
     pub(crate) next: u64,
 }
 
-/// A generator that gives another sequence for every number.
+/// A generator without prescribed outputs. Each seed gives a sequence of its own.
 pub(crate) fn rng(seed: u64) -> Bytes {
     Bytes { first: Vec::new(), next: seed }
 }
@@ -19,7 +20,7 @@ impl TryRng for Bytes {
         Ok((self.try_next_u64()? >> 32) as u32)
     }
 
-    /// splitmix64.
+    /// The generator SplitMix64 of Steele, Lea and Flood: `next` is its state.
     fn try_next_u64(&mut self) -> Result<u64, Infallible> {
         self.next = self.next.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.next ^ self.next >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

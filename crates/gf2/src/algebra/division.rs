@@ -43,6 +43,7 @@ impl Divisor {
     fn with_blocks(divisor: &Poly, block: usize) -> Option<Divisor> {
         let degree = divisor.degree()?;
         let n = degree.div_ceil(64);
+        // With the leading term at X^(64 n), a quotient's words need no shifts. `truncate` drops that term.
         let mut low = words::shl(&divisor.words, 64 * n - degree);
         low.truncate(n);
         let inverse = if n == 0 { Vec::new() } else { newton::inverse(&low[n - block.min(n)..]) };
@@ -105,6 +106,8 @@ impl Divisor {
         let inverse = &self.inverse[self.inverse.len() - m..];
         for i in (n..r.len()).step_by(m).rev() {
             let (rest, u) = r[..i + m].split_at_mut(i);
+            // Two products for each block: of m by m words for q, and of m by n words for q times the
+            // divisor.
             let quotient = words::product(u, inverse);
             words::add_to(u, &quotient[m..]);
             // Here u has become q. The leading term of the divisor cancels the top words, so only `low` is

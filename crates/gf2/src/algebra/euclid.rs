@@ -83,6 +83,8 @@ impl<const C: usize> Euclid<C> {
         while self.pair[1].degree() >= Some(m) {
             let n = self.pair[0].degree().expect("more than b");
             let cut = n.saturating_sub(127);
+            // The 128 highest coefficients decide the next divisions, until the degree has fallen by about
+            // half of that.
             let [a, b] = self.pair.each_ref().map(|poly| words::window(&poly.words, cut));
             // No further than the target, and no further than the 128 highest coefficients determine.
             let stop = m.saturating_sub(cut).max((n - cut).saturating_sub(63));
@@ -113,6 +115,8 @@ impl<const C: usize> Euclid<C> {
         // The highest coefficients are already divided; the matrix is applied to the others, which are added.
         let low = self.pair.each_ref().map(|poly| poly.truncate(64 * cut));
         let matrix = &top.columns;
+        // Four products for the pair and as many for each column, of entries of the matrix by what was cut
+        // off.
         let [c, d] = apply(matrix, &low);
         self.pair = [c + (&top.pair[0] << (64 * cut)), d + (&top.pair[1] << (64 * cut))];
         for column in &mut self.columns {

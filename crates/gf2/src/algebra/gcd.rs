@@ -41,6 +41,8 @@ impl Poly {
             let v = Poly::from(u64::from(!other.is_zero()));
             return Bezout { g: other.clone(), u: Poly::zero(), v };
         }
+        // One column instead of two through all divisions, at the price of one product and one division at
+        // the end.
         let (g, v) = cofactor(self, other);
         // u a = g + v b: an exact division gives u.
         let rest = &g + &(&v * other);

@@ -53,6 +53,8 @@ impl Poly {
         let mut squares = |power: Poly, count: usize| {
             (0..count).try_fold(power, |power, _| proceed().map(|()| f.square_mod(&power)))
         };
+        // Invariant: power = X^(2^done) mod f. So each condition takes only the squares that the one before
+        // has not done.
         let x = Poly::x();
         let (mut power, mut done) = (x.clone(), 0);
         // Largest p first, so that n / p ascends and each power continues from the one before.

@@ -74,7 +74,8 @@ impl Divisor {
     fn compose(&self, a: &Poly, b: &Poly, sum: impl Fn(&[Poly], &dyn Fn(usize) -> bool) -> Poly) -> Poly {
         let len = a.degree().map_or(0, |degree| degree + 1);
         let s = len.isqrt().max(1);
-        // Small steps: b^0 to b^s, one product each.
+        // Small steps: b^0 to b^s, one product each. With s about the square root of the number of
+        // coefficients, both kinds of steps take as many.
         let mut powers = vec![self.rem(&Poly::one())];
         for i in 0..s {
             powers.push(self.mul_mod(&powers[i], b));

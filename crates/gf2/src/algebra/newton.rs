@@ -40,9 +40,11 @@ fn short_inverse(t: &[u64]) -> Vec<u64> {
 /// Let J = `half`, so that I = X^(64 h) + J. Everything divided by X^(128 h), the result is X^(64 m) + t + J^2
 /// X^(64 m - 128 h) + floor(t J^2 / X^(128 h)).
 fn refine(t: &[u64], half: &[u64]) -> Vec<u64> {
+    // Newton's step I (2 - f I) is f I^2 over F2: a square, which takes linear time, and one product.
     let (m, double) = (t.len(), 2 * half.len());
     let mut square = vec![0; double];
     poly::square(half, &mut square);
+    // Only this product costs more than a pass: m by 2 h words, and half as long in the step before.
     let product = product(t, &square);
     // Words from 2h - m on of J^2, and from 2h on of t J^2: the terms of the formula without its X^(64 m).
     (0..m).map(|i| t[i] ^ square[double - m + i] ^ product[double + i]).collect()

@@ -48,6 +48,8 @@ impl Poly {
     /// The derivative: i X^(i-1) for X^i, which is 0 for even i.
     #[must_use]
     pub fn derivative(&self) -> Poly {
+        // The coefficient of X^i moves to X^(i - 1). i - 1 is even for the odd i that count, so no bit
+        // crosses a word.
         let odd = self.words.iter().map(|word| word >> 1 & EVEN);
         Poly::from(odd.collect::<alloc::vec::Vec<_>>())
     }

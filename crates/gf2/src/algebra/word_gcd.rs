@@ -12,8 +12,10 @@ fn len(a: u128) -> u32 {
 pub(super) fn steps(mut a: u128, mut b: u128, stop: u32) -> [u64; 4] {
     let (mut upper, mut lower) = ([1, 0], [0, 1]);
     while len(b) > stop {
-        // Long division, one bit of the quotient at a time. Invariant: `upper` and `lower` give the present a and b
-        // from the first ones.
+        // Long division, one bit of the quotient at a time. Invariant: `upper` and `lower` give the present a
+        // and b from the first ones.
+        // Entries have degree deg a0 - deg b at most, a0 being the first a. Here b has more than `stop` bits,
+        // so that is below 64 and no shift loses a bit.
         while len(a) >= len(b) {
             let shift = len(a) - len(b);
             a ^= b << shift;

@@ -46,6 +46,7 @@ pub(super) fn shr(a: &[u64], n: usize) -> Vec<u64> {
 /// The 128 coefficients from X^n on, with zeros above the last word.
 pub(super) fn window(a: &[u64], n: usize) -> u128 {
     let word = |i| u128::from(a.get(n / 64 + i).copied().unwrap_or(0));
+    // Three words, because a window of 128 bits may begin within the first one.
     let low = word(1) << 64 | word(0);
     // Shifts by 128 are not allowed, so whole words are apart.
     match n % 64 {
@@ -132,6 +133,7 @@ impl ClmulKernel for Schoolbook<'_> {
         let Schoolbook { low, inverse, r } = self;
         let n = low.len();
         for i in (n..r.len()).rev() {
+            // n + 1 products of words for each word of the quotient: one for q, n for q times `low`.
             let (rest, top) = r.split_at_mut(i);
             let (u, mut product) = (s.load(&[top[0], inverse]), [0; 2]);
             s.store(s.mul_lh(u, u), &mut product);

@@ -54,6 +54,8 @@ impl<C: BinaryCurve> Curve<C> {
         let (f, x, y) = (self.field(), p.x(), p.y());
         let (xx, xz1, xz2, z1z2) = (f.square(x), f.mul(x, z1), f.mul(x, z2), f.mul(z1, z2));
         // A B + (x^2 + y) Z1 Z2 is x Z1 Z2 (y1 + y) / (x1 + x), the slope of `recover` over its denominator.
+        // Over Z1 Z2, `a` and `b` are x1 + x and x2 + x. Products: x Z1, x Z2, Z1 Z2, X1 x Z2; A B and
+        // (x^2 + y) Z1 Z2; X1 X1 x Z2, A times the sum, y Z1 Z2 and x Z1 times that; and Z.
         let (a, b, t) = (*x1 + xz1, *x2 + xz2, f.mul(x1, &xz2));
         let chords = f.mul(&a, &b) + f.mul(&(xx + *y), &z1z2);
         let x_out = f.mul(x1, &t);

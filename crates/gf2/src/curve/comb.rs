@@ -63,6 +63,9 @@ const fn distance(bits: u32) -> u32 {
 /// The sums are below 2^((T - 1) d + 2 e). If n has just as many bits, its leading ones decide: the sums are
 /// below the number whose first 2 e + 1 bits are ones and whose other bits are 0.
 pub(super) const fn has_no_exceptions(bits: u32, leading_ones: u32) -> bool {
+    // A half has 2 e columns of T digits. If all are 1, its sum is
+    // (2^(2 e) - 1)(1 + 2^d + ... + 2^((T - 1) d)), without the power of two of its first table. d = 4 e
+    // makes that less than 2^((T - 1) d + 2 e).
     let half = TABLES / HALVES * rounds(bits);
     let sum_bits = (teeth(bits) - 1) * distance(bits) + half;
     sum_bits < bits || sum_bits == bits && leading_ones > half
@@ -96,15 +99,18 @@ impl<F: KernelField, const BITS: usize, const COMPLETE: bool> ClmulKernel for Co
         // touch.
         const { assert!(S::K * F::WORDS < ROW) };
         let a = F::constant(s, self.a);
-        // The sum begins with the first entry, so infinity never occurs.
+        // The sum begins with the first entry, so infinity never occurs. An entry is affine, hence Z = 1.
+        // A part of t tables takes e - 1 doublings (five products, four squares), t e - 1 additions (eight
+        // products, two squares) and t e scans of a table.
         let (e, tables) = (rounds(self.bits), TABLES / parts_of(S::K));
         let [x, l] = self.entry(s, tables - 1, e - 1);
         let mut sum = [x, l, F::bit(s, 1)];
         let mut step = tables * e - 1;
         while step > 0 {
             step -= 1;
-            // The doubling comes before the first table of a round. The number of steps depends on the bits of
-            // n alone.
+            // Invariant at the end of a step: sum = the sum of 2^(j' - j) times the entries of all columns j'
+            // and tables v' added so far. Tables of a round are added from the last one down, and the
+            // doubling comes before the first of them. The number of steps depends on the bits of n alone.
             let (j, v) = (step / tables, step % tables);
             if v == tables - 1 {
                 sum = double::<F, S>(s, a, sum);
@@ -117,8 +123,10 @@ impl<F: KernelField, const BITS: usize, const COMPLETE: bool> ClmulKernel for Co
             };
         }
         if const { S::K > HALVES as usize } {
-            // The lower lanes have the sums by tables 0 and 2, the upper ones those by 1 and 3: fold the upper
-            // half onto the lower.
+            // The lower lanes have the sums by tables 0 and 2, the upper ones those by 1 and 3: fold the
+            // upper half onto the lower. The sums of tables 0 and 1 are an odd multiple of P and a multiple
+            // of 2^e P, so they differ by more than the sign, and `add_projective` serves. The upper lanes of
+            // the result are not read.
             let [x, l, z] = sum;
             let upper = [
                 F::lanes_from(s, S::K / 2, x, x),
@@ -139,6 +147,7 @@ impl<F: KernelField, const BITS: usize, const COMPLETE: bool> Comb<'_, F, BITS, 
     /// read.
     #[inline(always)]
     fn entry<S: Clmul>(&self, s: S, v: u32, j: u32) -> LambdaAffine<F::Vectors<S>> {
+        // One scan serves a table of every lane: 2^BITS entries of two coordinates, whatever the index is.
         let place = v * parts_of(S::K) + self.half;
         let (negative, masks) = self.index(s, place, j);
         look_up::<F, S, BITS>(s, &Tables { comb: self, place }, negative, masks)
@@ -153,6 +162,7 @@ impl<F: KernelField, const BITS: usize, const COMPLETE: bool> Comb<'_, F, BITS, 
         let mut digits = [[0; 8]; BITS];
         for lane in 0..S::K {
             // Column t e + j of table t. Words of k are read at public places; only masks are made from them.
+            // Masks fill both words of a lane, as a selection takes 128 bits.
             let first = table_at(place + lane as u32) * rounds(self.bits) + j;
             let negative = !self.digit(first);
             signs[2 * lane..][..2].copy_from_slice(&[negative; 2]);
@@ -175,6 +185,8 @@ impl<F: KernelField, const BITS: usize, const COMPLETE: bool> Comb<'_, F, BITS, 
         if i + 1 == (BITS as u32 + 1) * distance(self.bits) {
             return !0;
         }
+        // With s_i for digit i, the sum of 2^i (s_i + 1) / 2 is (k + 2^D - 1) / 2. For an odd k this is
+        // floor(k / 2) + 2^(D - 1): bits 1 to D - 1 of k, and then a one.
         match self.k.get((i + 1) as usize / 64) {
             Some(word) => (word >> ((i + 1) % 64) & 1).wrapping_neg(),
             None => 0,

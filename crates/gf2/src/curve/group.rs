@@ -81,6 +81,8 @@ impl<F: KernelField, const KOBLITZ: bool> ClmulKernel for Ladders<'_, '_, F, KOB
     type Out = ();
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
+        // b and the bits of n are those of all lanes; x and k differ. Results of a coordinate lie side by
+        // side, W words for each lane, as `F::store` writes them.
         let Group { b, bits, x, k, out } = self.group;
         let x = F::load(s, &x[..]);
         let points = ladder::<F, KOBLITZ, S>(s, F::constant(s, b), x, *bits, &Each(k));

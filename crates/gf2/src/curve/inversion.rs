@@ -41,8 +41,10 @@ pub(super) fn invert_vartime(k: &Words, n: &Words, bits: u32) -> Option<Words> {
     e[0] = 1;
     // Invariant: f = d k and g = e k modulo n, and f is odd.
     while g != [0; MOST_WORDS] {
-        // A matrix stands for 62 steps, so long integers are updated once for 62 steps. The number of rounds
-        // depends on k.
+        // A matrix stands for 62 steps, so long integers are updated once for 62 steps. For f and g the sums
+        // are multiples of 2^62, by the choice of steps; for d and e a multiple of n makes them so. The
+        // number of rounds depends on k.
+        // The lowest words suffice: the first 62 steps depend on the lowest 62 bits of f and g.
         let [[u, v], [q, r]] = steps(&mut delta, f[0], g[0]);
         (f, g) = (modulus.shifted_sum([(u, &f), (v, &g)]), modulus.shifted_sum([(q, &f), (r, &g)]));
         (d, e) = (modulus.sum_mod_n(u, &d, v, &e), modulus.sum_mod_n(q, &d, r, &e));
@@ -66,6 +68,9 @@ fn steps(delta: &mut i64, mut f: u64, mut g: u64) -> [[i64; 2]; 2] {
         (u, v) = (u << even, v << even);
         *delta += i64::from(even);
         left -= even;
+        // Invariant, with i = STEPS - left steps done: f 2^i = u f0 + v g0 and g 2^i = q f0 + r g0 modulo
+        // 2^64, where f0 and g0 are the arguments. |u| + |v| and |q| + |r| are at most 2^i, so entries fit 63
+        // bits and a sign.
         if left == 0 {
             return [[u, v], [q, r]];
         }
@@ -74,8 +79,11 @@ fn steps(delta: &mut i64, mut f: u64, mut g: u64) -> [[i64; 2]; 2] {
             (*delta, f, g) = (-*delta, g, f.wrapping_neg());
             (u, v, q, r) = (q, r, -u, -v);
         }
-        // Now delta <= 0, so the next 1 - delta steps each add f or nothing: in all w f, with w = -g / f modulo
-        // 2^bits. From f, which is 1 / f modulo 8, one step of Newton's method finds -1 / f modulo 2^6.
+        // Now delta <= 0, so the next 1 - delta steps each add f or nothing: in all w f, with w = -g / f
+        // modulo 2^bits. An odd square is 1 modulo 8, so f is 1 / f there. One step of Newton's method,
+        // x (2 - f x) for x = f, finds 1 / f modulo 2^6. After the sum, g has at least `bits` zeros at its
+        // end, and the next pass halves it as often. So |q| + |r|, now up to 2^(i + bits), is within its
+        // bound again.
         let bits = CLEARED.min(1 - *delta).min(i64::from(left));
         let negative_inverse = f.wrapping_mul(f.wrapping_mul(f).wrapping_sub(2));
         let w = g.wrapping_mul(negative_inverse) & ((1 << bits) - 1);
@@ -85,6 +93,7 @@ fn steps(delta: &mut i64, mut f: u64, mut g: u64) -> [[i64; 2]; 2] {
 }
 
 impl<'a> Modulus<'a> {
+    /// The constants of an odd n of `bits` bits. Panics if its words have no room for d and e.
     fn new(n: &'a Words, bits: u32) -> Self {
         // d and e begin below n in absolute value, and each matrix adds at most n / 2. For 571 bits there are
         // at most 27 matrices (theorem 11.2), so 15 n is a bound: four bits more than n has, and a sign.
@@ -128,6 +137,7 @@ impl<'a> Modulus<'a> {
     #[inline(always)]
     fn sum_mod_n(&self, a: i64, x: &Words, b: i64, y: &Words) -> Words {
         // c = -(a x + b y) / n modulo 2^62, as a number with a sign: then a x + b y + c n is 0 modulo 2^62.
+        // |a| + |b| <= 2^62, so the result is at most max(|x|, |y|) + n / 2 in absolute value.
         let low = (a as u64).wrapping_mul(x[0]).wrapping_add((b as u64).wrapping_mul(y[0]));
         let c = low.wrapping_mul(self.inverse).wrapping_neg() << (64 - STEPS);
         self.shifted_sum([(a, x), (b, y), (c as i64 >> (64 - STEPS), self.n)])
@@ -146,7 +156,8 @@ impl<'a> Modulus<'a> {
 
     /// Reduces a number that is a small multiple of n in absolute value to the range from 0 to n - 1.
     fn reduce(&self, mut x: Words) -> Words {
-        // |x| is below 15 n, so a few additions or subtractions suffice.
+        // |x| is below 15 n (see `Modulus::new`), so at most 15 additions or subtractions suffice, once for
+        // an inversion.
         while self.is_negative(&x) {
             x = self.linear(1, &x, 1);
         }

@@ -51,9 +51,15 @@ pub(super) fn ladder<F: KernelField, const KOBLITZ: bool, S: Clmul>(
     k: &impl Bits,
 ) -> [Projective<F::Vectors<S>>; 2] {
     // X1^4 + b Z1^4 = (X1 + b^(1/4) Z1)^4, so the product by a constant moves to the first level, beside the
-    // others.
+    // others. The two square roots are taken once.
+    // No point ever has X = Z = 0, so X : Z always names a point. For 2 P1, both are 0 only if X1 and Z1 are.
+    // For the sum both are 0 only if X1 Z2 = X2 Z1 = 0: then P1 = P2, both infinity or both the point of
+    // order two, but they differ by P. This also covers P = infinity, which is stored with x = 0: the ladder
+    // takes it for the point of order two, and callers select the result.
     let root = if KOBLITZ { b } else { F::sqrt(s, F::sqrt(s, b)) };
     let (zero, one) = (F::bit(s, 0), F::bit(s, 1));
+    // Infinity is 1 : 0, and P is x : 1. As long as the bits of k are 0, a step leaves both: infinity
+    // doubled, and infinity plus P with another Z. So leading zeros need no care.
     let (mut r, mut swapped) = ([[one, zero], [x, one]], s.zero());
     let mut i = bits;
     while i > 0 {
@@ -79,6 +85,7 @@ fn step<F: KernelField, const KOBLITZ: bool, S: Clmul>(
 ) -> [Projective<F::Vectors<S>>; 2] {
     // First level: X1 Z2, X2 Z1, X1 Z1 and b^(1/4) Z1 are independent. Second level: the two products of
     // X(P1 + P2), reduced together. With the square of Z(P1 + P2) between them, this is the longest chain.
+    // Coordinates stay below z^(64 W) and are not made canonical: no operation of a step needs it.
     let (left, right) = (F::mul(s, x1, z2), F::mul(s, x2, z1));
     let z_sum = F::square(s, F::add(s, left, right));
     let x_sum = F::mul_add_mul(s, x, z_sum, left, right);
@@ -96,6 +103,7 @@ fn swap<F: KernelField, S: Clmul>(
     [p, q]: [Projective<F::Vectors<S>>; 2],
 ) -> [Projective<F::Vectors<S>>; 2] {
     [
+        // Four selections of a coordinate, the same for every mask.
         [F::select(s, mask, p[0], q[0]), F::select(s, mask, p[1], q[1])],
         [F::select(s, mask, q[0], p[0]), F::select(s, mask, q[1], p[1])],
     ]
@@ -121,6 +129,8 @@ impl<F: KernelField, const KOBLITZ: bool> ClmulKernel for Ladder<'_, F, KOBLITZ>
     fn run<S: Clmul>(self, s: S) {
         let Job { b, x, k, bits, out } = self.0;
         let points = ladder::<F, KOBLITZ, S>(s, F::constant(s, b), F::load(s, x), bits, &Single(k));
+        // `F::store` makes the results canonical, so that Z = 0 outside of the kernel means words that are
+        // all 0.
         for (out, coordinate) in out.into_iter().zip(points.into_iter().flatten()) {
             F::store(s, coordinate, out);
         }

@@ -7,6 +7,9 @@
 //!
 //! Coordinates have up to 64 W bits and are not canonical. All functions are straight-line code, in constant
 //! time.
+//!
+//! Infinity must have L != 0 on the way in, and has it on the way out. As a sum of two finite points it is
+//! X : X : 0, on which the conversion in `gls` relies.
 use crate::field::KernelField;
 use carryless_lanes::Clmul;
 
@@ -27,8 +30,11 @@ pub(super) fn double<F: KernelField, S: Clmul>(
     a: F::Vectors<S>,
     [x, l, z]: Lambda<F::Vectors<S>>,
 ) -> Lambda<F::Vectors<S>> {
-    // For Z = 0, T = L^2 and Z' = 0: infinity stays infinity. T = 0 would mean a point of order two as 2 P,
-    // which points of odd order do not have.
+    // x(2 P) = lambda^2 + lambda + a = T / Z^2 = X' / Z', and
+    // lambda(2 P) = x^2 / x(2 P) + x(2 P) + lambda + 1.
+    // For Z = 0, T = L^2, so the result is L^4 : L^4 : 0, infinity again. T = 0 means that 2 P has order two:
+    // the result reads as infinity and is wrong. Points of odd order never get there.
+    // The longest chain is a square and two products: Z^2, a Z^2, and a product by T.
     let (lz, zz) = (F::mul(s, l, z), F::square(s, z));
     let t = F::add(s, F::add(s, F::square(s, l), lz), F::mul(s, a, zz));
     let (x_out, z_out) = (F::square(s, t), F::mul(s, t, zz));
@@ -52,8 +58,12 @@ pub(super) fn add<F: KernelField, S: Clmul>(
     q: LambdaAffine<F::Vectors<S>>,
 ) -> Lambda<F::Vectors<S>> {
     let ([x1, l1, z1], [x2, l2]) = (p, q);
-    // A / Z1 = lambda1 + lambda2 and B / Z1^2 = (x1 + x2)^2: the differences over the common denominator. B = 0
-    // only if P = -Q. A = 0 would mean a sum of order two, which callers exclude.
+    // A / Z1 = lambda1 + lambda2 and B / Z1^2 = (x1 + x2)^2: the differences over the common denominator. So
+    // x(P + Q) = X' / Z' = A X1 x2 / B.
+    // B = 0 only if P = Q or P = -Q. For P = -Q, A = Z1 and the result is X' : X' : 0. For P = Q, A = 0 too
+    // and the result is 0 : 0 : 0, no point at all. A = 0 with another B means a sum of order two, which has
+    // no lambda: the result reads as infinity. For P = infinity, Z' = 0, so the sum reads as infinity instead
+    // of Q.
     let xz = F::mul(s, x2, z1);
     let a = F::add(s, l1, F::mul(s, l2, z1));
     let b = F::square(s, F::add(s, x1, xz));
@@ -90,7 +100,9 @@ fn add_with_differences<F: KernelField, S: Clmul>(
     [x1, l1, z1]: Lambda<F::Vectors<S>>,
     [x2, l2, z2]: Lambda<F::Vectors<S>>,
 ) -> Addition<F::Vectors<S>> {
-    // Everything over Z1 Z2: `dx` and `a` are the differences of x and lambda.
+    // `add` with X1 Z2, L1 Z2 and Z1 Z2 for X1, L1 and Z1, and X2, L2, Z2 for x2 and lambda2. `dx` and `a`
+    // are the differences of x and lambda, times Z1 Z2. L' needs A B (L1 + Z1) Z2 only: so the factor Z2 goes
+    // into `abz`, once for L' and Z'.
     let (xz1, xz2) = (F::mul(s, x1, z2), F::mul(s, x2, z1));
     let a = F::add(s, F::mul(s, l1, z2), F::mul(s, l2, z1));
     let dx = F::add(s, xz1, xz2);
@@ -114,8 +126,12 @@ pub(super) fn add_complete<F: KernelField, S: Clmul>(
 ) -> Lambda<F::Vectors<S>> {
     let ([_, _, z1], [_, _, z2]) = (p, q);
     let Addition { sum, dx, dl } = add_with_differences::<F, S>(s, p, q);
-    // Equal x and lambda mean P = Q. With a Z of 0 the differences say nothing, but then the last two lines
-    // decide.
+    // Equal x and lambda mean P = Q, and P = -Q has equal x only: there `sum` is infinity already. With a Z
+    // of 0 the differences say nothing, but then the last two lines decide. If both are infinity, the last
+    // line returns P.
+    // The double is computed in every case, so that its time does not tell which points are equal. The tests
+    // for zero make elements canonical, because multiples of f are zeros too. A sum of order two is wrong, as
+    // in `add`.
     let equal = s.and(F::is_zero(s, dx), F::is_zero(s, dl));
     let sum = select::<F, S>(s, equal, sum, double::<F, S>(s, coefficient, p));
     let sum = select::<F, S>(s, F::is_zero(s, z1), sum, q);

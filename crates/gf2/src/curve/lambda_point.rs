@@ -62,6 +62,8 @@ impl<C: BinaryCurve> LambdaPoint<C> {
     /// [`from_affine`](LambdaPoint::from_affine) without the check. Taking Z = x saves the inversion:
     /// lambda = (x^2 + y) / x.
     pub(super) fn from_prime_order(p: &AffinePoint<C>) -> Self {
+        // Z = x serves as the denominator, which saves an inversion: X / Z = x^2 / x and
+        // L / Z = (x^2 + y) / x. x is not 0, as the point of order two is outside of the group.
         let square = p.x().square();
         LambdaPoint([square, square + *p.y(), *p.x()]).ct_select(&Self::infinity(), p.is_infinity())
     }
@@ -127,6 +129,7 @@ impl<C: BinaryCurve> CtEq for LambdaPoint<C> {
     /// finite point differ, and those with infinity are all 0.
     fn ct_eq(&self, other: &Self) -> Choice {
         let ([x1, l1, z1], [x2, l2, z2]) = (self.0, other.0);
+        // Four products. Comparing X and L is enough for finite points, whose y follows from x and lambda.
         let same = (x1 * z2).ct_eq(&(x2 * z1)) & (l1 * z2).ct_eq(&(l2 * z1));
         same & z1.is_zero().ct_eq(&z2.is_zero())
     }
@@ -161,6 +164,7 @@ impl<C: BinaryCurve> From<&LambdaPoint<C>> for AffinePoint<C> {
 impl<C: BinaryCurve> Neg for LambdaPoint<C> {
     type Output = Self;
     fn neg(self) -> Self {
+        // -P = (x, x + y), so lambda = x + y / x becomes lambda + 1. At infinity Z = 0, and nothing changes.
         let [x, l, z] = self.0;
         LambdaPoint([x, l + z, z])
     }
@@ -208,6 +212,7 @@ impl<C: BinaryCurve> fmt::Debug for LambdaPoint<C> {
 impl<C: BinaryCurve> Zeroize for LambdaPoint<C> {
     /// Overwrites the coordinates, and leaves the point at infinity.
     fn zeroize(&mut self) {
+        // 0 : 0 : 0 is no point, and formulas would go wrong with it.
         self.0.zeroize();
         *self = Self::infinity();
     }

@@ -36,6 +36,7 @@ macro_rules! curves {
                 };
                 #[cfg(feature = "alloc")]
                 fn base() -> &'static OnceBox<PreparedPoint<Self>> {
+                    // One static for each curve: one in a generic function would be shared by all.
                     static BASE: OnceBox<PreparedPoint<$name>> = OnceBox::new();
                     &BASE
                 }

@@ -56,6 +56,8 @@ impl<F: BinaryField> WithMatrices<QuadraticElement<F>> for QuadraticField<F> {
     }
     /// The conjugate over the norm: one inversion in the base field.
     fn invert_by(&self, matrices: &Matrices<F>, a: &QuadraticElement<F>) -> QuadraticElement<F> {
+        // 1 / a = a' / (a a') for the conjugate a'. The norm a a' lies in the base field, where inversion is
+        // much cheaper.
         self.mul_base(&a.conjugate(), &matrices.inverse.invert_or_zero(&self.norm(a)))
     }
     /// Coefficient by coefficient, where u^(2^k) is u for even k and u + 1 for odd k.

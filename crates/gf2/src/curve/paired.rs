@@ -22,13 +22,17 @@ impl<F: KernelField> ClmulKernel for PairedLadder<'_, F> {
         // it costs nothing.
         let root = F::sqrt(s, F::sqrt(s, F::constant(s, b)));
         let (x, one) = (F::constant(s, x), F::bit(s, 1));
-        // Lane 0 has X and Z of infinity, lane 1 those of P.
+        // `lanes_from(s, 1, a, b)` has lane 1 of a in lane 0 and lane 0 of b in lane 1; for a = b it
+        // exchanges the lanes. So lane 0 starts with X and Z of infinity, 1 and 0, and lane 1 with those of
+        // P, x and 1.
         let mut xs = F::lanes_from(s, 1, one, x);
         let mut zs = F::lanes_from(s, 1, F::bit(s, 0), one);
         let (mut i, mut swapped) = (bits, s.zero());
         while i > 0 {
             i -= 1;
-            // As in `ladder`, the lanes are in reverse order where `swapped` has ones.
+            // Invariant, as in `ladder`: the lanes have k' P and (k' + 1) P for the bits k' of k above i, in
+            // reverse order where `swapped` has ones. The step needs Z in both orders, so the exchange costs
+            // selections only: both orders of the vectors are computed whether or not they are exchanged.
             let bit = s.splat([word_mask(k, i); 2]);
             let exchange = s.xor(bit, swapped);
             swapped = bit;
@@ -55,7 +59,8 @@ fn step<F: KernelField, S: Clmul>(
     [zs, zs_exchanged]: [F::Vectors<S>; 2],
 ) -> [F::Vectors<S>; 2] {
     // X1 Z2 in lane 0, X2 Z1 in lane 1. Three products of vectors: the first two are independent, the third
-    // waits for the first.
+    // waits for the first. With three squares of vectors this is the whole step; the formulas are those of
+    // `ladder`.
     let cross = F::mul(s, xs, zs_exchanged);
     // b^(1/4) Z1 in lane 0, X1 Z1 in lane 1.
     let double = F::mul(s, F::lanes_from(s, 1, root, xs), F::lanes_from(s, 1, zs_exchanged, zs));

@@ -107,7 +107,8 @@ impl<C: BinaryCurve> AffinePoint<C> {
         };
         let solution = (x + C::A + C::B * inverse.square()).solve_quadratic();
         let t = solution.into_option().ok_or(PointError::NotOnCurve)?;
-        // The solutions t and t + 1 belong to P and -P, and differ in their lowest bit.
+        // The solutions t and t + 1 belong to P and -P, and differ in their lowest bit. y = x t satisfies the
+        // equation, so it is not checked again.
         let t = t.ct_select(&(t + ElementOf::<C>::one()), t.lowest_bit() ^ bit);
         Ok(Self::from_coordinates_unchecked(x, x * t))
     }
@@ -194,6 +195,7 @@ impl<C: BinaryCurve> AffinePoint<C> {
         // One inversion serves both cases: the numerator and denominator of the slope are selected first. A
         // zero denominator means that the sum is infinity, unless one operand is infinity.
         let denominator = dx.ct_select(&self.x, equal);
+        // (y1 + y2) / (x1 + x2), or y1 / x1 for equal points, for which x1 is added in the next line.
         let slope = f.mul(&dy.ct_select(&self.y, equal), &curve.invert_or_zero(&denominator));
         let slope = slope + ElementOf::<C>::default().ct_select(&self.x, equal);
         let x = f.square(&slope) + slope + dx + C::A;

@@ -107,6 +107,7 @@ impl<C: BinaryCurve> Scalar<C> {
             return Err(ScalarError::Length { expected: Self::BYTES, found: bytes.len() });
         }
         Self::read(bytes, &mut self.0);
+        // Only the outcome of the comparison decides a branch. Bytes of the number itself never do.
         if self.0.ct_lt(&C::ORDER).to_bool() {
             return Ok(());
         }
@@ -131,6 +132,7 @@ impl<C: BinaryCurve> Scalar<C> {
     fn read(bytes: &[u8], number: &mut C::Uint) {
         for (i, byte) in bytes.iter().rev().enumerate() {
             let limb = &mut number.as_mut_limbs()[i / Limb::BYTES];
+            // Bytes are placed, not added: each falls on zero bits, because `number` was 0.
             limb.0 |= Word::from(*byte) << (8 * (i % Limb::BYTES));
         }
     }
@@ -184,6 +186,7 @@ impl<C: BinaryCurve> Scalar<C> {
     pub fn invert_vartime(&self) -> CtOption<Self> {
         // For k = 0 the greatest common divisor is n, so there is no inverse.
         let inverse = inversion::invert_vartime(&self.to_words(), &words_of(&C::ORDER), C::ORDER_BITS);
+        // The inverse is from 0 to n - 1, as a `Scalar` must be.
         let number = Self::from_words(&inverse.unwrap_or_default());
         CtOption::new(number, Choice::from_u8_lsb(u8::from(inverse.is_some())))
     }

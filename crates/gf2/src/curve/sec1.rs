@@ -53,6 +53,7 @@ impl<C: BinaryCurve> AffinePoint<C> {
                 let (x, y) = coordinates.split_at(Self::COORDINATE_BYTES);
                 Self::from_coordinates(coordinate::<C>(x)?, coordinate::<C>(y)?)
             }
+            // 2 and 3 differ in the lowest bit, which is that of y / x.
             _ => Self::decompress(coordinate::<C>(coordinates)?, Choice::from_u8_lsb(form)),
         }
     }
@@ -92,7 +93,10 @@ impl<C: BinaryCurve> AffinePoint<C> {
     }
 }
 
+/// The coordinate with these bytes, most significant first, of which there are as many as an element has.
 fn coordinate<C: BinaryCurve>(bytes: &[u8]) -> Result<ElementOf<C>, PointError> {
+    // SEC 1 has the most significant byte first, elements have the least significant one first. All bits must
+    // be below z^m: a coordinate has one encoding.
     let mut reversed = [0; MOST];
     let reversed = &mut reversed[..bytes.len()];
     reversed.copy_from_slice(bytes);
@@ -100,6 +104,7 @@ fn coordinate<C: BinaryCurve>(bytes: &[u8]) -> Result<ElementOf<C>, PointError> 
     ElementOf::<C>::from_le_bytes(reversed).ok_or(PointError::Coordinate)
 }
 
+/// Writes a coordinate as bytes, most significant first.
 fn write<C: BinaryCurve>(coordinate: ElementOf<C>, out: &mut [u8]) {
     coordinate.write_le_bytes(out);
     out.reverse();

@@ -26,8 +26,9 @@ pub(super) fn look_up<F: KernelField, S: Clmul, const BITS: usize>(
     // until its sibling is read.
     let mut rows = [[zero; 2]; BITS];
     for pair in 0..1 << (BITS - 1) {
-        // Bit 0 of the index chooses within a pair. As in a binary counter, complete subtrees are merged by the
-        // next bit.
+        // Bit 0 of the index chooses within a pair. As in a binary counter, complete subtrees are merged by
+        // the next bit: the ones at the low end of `pair` say which rows hold the left sibling of `chosen`.
+        // All in all 2^BITS loads and 2^BITS - 1 selections of two coordinates.
         let mut chosen = select::<F, S>(s, masks[0], table.load(s, 2 * pair), table.load(s, 2 * pair + 1));
         let mut i = 0;
         while pair >> i & 1 == 1 {

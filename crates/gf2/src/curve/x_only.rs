@@ -27,6 +27,8 @@ impl<C: BinaryCurve> XOnlyPoint<C> {
     /// [`PointError::NotOnCurve`] if no point of the curve has this x: then it belongs to the quadratic twist.
     /// Whether it does is public.
     pub fn new(x: ElementOf<C>) -> Result<Self, PointError> {
+        // An inversion and a half-trace tell whether there is a y; either of both serves. The sign is
+        // dropped.
         AffinePoint::<C>::decompress(x, Choice::FALSE).map(|_| XOnlyPoint(x))
     }
 

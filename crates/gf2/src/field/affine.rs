@@ -89,6 +89,7 @@ fn square<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>) -> Blocks<F, S> {
             c.as_mut()[2 * i + 1] = s.zip_high(low, high);
         }
     });
+    // As after `square_by_shuffles`, c is a square before its reduction: all of its odd bits are 0.
     reduce::<F, S>(s, c)
 }
 
@@ -102,6 +103,7 @@ const SPREAD_UPPER: u64 = spread_from(4);
 const fn spread_from(first: u32) -> u64 {
     let (mut matrix, mut i) = (0, 0);
     while i < 4 {
+        // Row 2 i of the image, in byte 7 - 2 i, selects bit first + i. The odd rows stay 0.
         matrix |= 1 << (8 * (7 - 2 * i) + first + i);
         i += 1;
     }

@@ -70,6 +70,8 @@ pub(super) fn write<F: BinaryField, S: Clmul>(s: S, x: Blocks<F, S>, out: &mut [
 /// The product a b, of 64 W bits. Costs about W^(log2 3) carry-less products of words, and one reduction.
 #[inline(always)]
 pub(super) fn mul<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>, b: Blocks<F, S>) -> Blocks<F, S> {
+    // Operands below z^(64 W) make a product below z^(128 W - 1), which is what `reduce` takes. So no operand
+    // has to be canonical, and none is made so here.
     reduce::<F, S>(s, F::Shape::multiply(s, a, b))
 }
 
@@ -79,8 +81,9 @@ pub(super) fn mul<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>, b: Blocks<F, 
 #[inline(always)]
 pub(super) fn mul_word<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>, b: S::X) -> Blocks<F, S> {
     let mut c = F::Shape::double(s.zero());
-    // Words 2 i and 2 i + 1 of a contribute 128 bits each, the second 64 bits further up: it straddles two
-    // blocks.
+    // Words 2 i and 2 i + 1 of a contribute up to 127 bits each, the second 64 bits further up: it straddles
+    // two blocks. Block i + 1 gets its first part here and is added to in the next round, so it may be
+    // assigned.
     unroll!(i < F::Shape::BLOCKS, {
         let low = s.mul_ll(a.as_ref()[i], b);
         c.as_mut()[i] = s.xor(c.as_ref()[i], low);
@@ -105,6 +108,7 @@ pub(super) fn square<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>) -> Blocks<
 pub(super) fn spread<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>) -> Double<F, S> {
     let mut c = F::Shape::double(s.zero());
     unroll!(i < F::Shape::BLOCKS, {
+        // Block i of a has 128 bits, so its square has 256: blocks 2 i and 2 i + 1. No sums are needed.
         c.as_mut()[2 * i] = s.square_l(a.as_ref()[i]);
         if 2 * i + 1 < F::Shape::WORDS {
             c.as_mut()[2 * i + 1] = s.square_h(a.as_ref()[i]);
@@ -120,7 +124,8 @@ pub(super) fn spread<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>) -> Double<
 /// a.
 #[inline(always)]
 pub(super) fn square_by_shuffles<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>) -> Blocks<F, S> {
-    // Nibble u3 u2 u1 u0 -> byte 0 u3 0 u2 0 u1 0 u0.
+    // Nibble u3 u2 u1 u0 -> byte 0 u3 0 u2 0 u1 0 u0. Two look-ups and two interleavings for each block,
+    // where carry-less squares take two products.
     let table = s.splat([0x1514_1110_0504_0100, 0x5554_5150_4544_4140]);
     let mut c = F::Shape::double(s.zero());
     unroll!(i < F::Shape::BLOCKS, {
@@ -150,11 +155,12 @@ pub(super) fn nibbles<S: Clmul>(s: S, x: S::X) -> [S::X; 2] {
 pub(super) fn sqrt<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>) -> Blocks<F, S> {
     let (even, odd) = even_and_odd::<F, S>(s, a);
     if !F::SQRT_FRIENDLY {
+        // One product, reduced by `mul`. The sum with even(a) needs no reduction.
         let root = load_constant::<F, S>(s, F::SQRT_Z.as_ref());
         return add::<F, S>(s, even, mul::<F, S>(s, odd, root));
     }
-    // odd(a) has half of the bits. No shift moves it beyond 64 W bits, because the largest shift is
-    // (m + 1) / 2.
+    // odd(a) has at most 32 W bits, and the largest shift is (m + 1) / 2 <= 32 W. So the sum stays below
+    // z^(64 W) and needs no reduction. The exponent 0 of f, the last of `TAIL`, has no term.
     let mut out = even;
     unroll!(i < F::Shape::BLOCKS, {
         let mut sum = s.xor(even.as_ref()[i], shifted(s, odd.as_ref(), i, F::DEGREE.div_ceil(2)));
@@ -197,6 +203,8 @@ fn even_and_odd<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>) -> (Blocks<F, S
 /// half.
 #[inline(always)]
 fn by_parity<S: Clmul>(s: S, x: S::X) -> S::X {
+    // For byte u7 ... u0: the tables give 0 0 u3 u1 0 0 u2 u0 and u7 u5 0 0 u6 u4 0 0, whose sum has the odd
+    // bits above the even ones. No bit meets another, so the sum is a union.
     let [low, high] = nibbles(s, x);
     let bytes = s.xor(s.shuffle(s.splat(LOW_PARITY), low), s.shuffle(s.splat(HIGH_PARITY), high));
     s.shuffle(bytes, s.splat([0x0e0c_0a08_0604_0200, 0x0f0d_0b09_0705_0301]))
@@ -207,6 +215,7 @@ const LOW_PARITY: [u64; 2] = parity_table(0);
 /// Table for the upper nibble of a byte: the entries of [`LOW_PARITY`], two bits further up.
 const HIGH_PARITY: [u64; 2] = parity_table(2);
 
+/// The table of both nibbles: even bits of the index from place `up` on, odd bits four places above them.
 const fn parity_table(up: u32) -> [u64; 2] {
     let (mut table, mut u) = ([0; 2], 0_u64);
     while u < 16 {

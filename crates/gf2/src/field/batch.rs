@@ -70,15 +70,16 @@ impl<F: BinaryField> ClmulProduct for Batch<F> {
         let (mut chains, zeros_of_rest) = load_nonzero::<F, S>(s, rest.words());
         let mut at = 0;
         while at < end {
-            // Invariant: chains[j] is the product of all elements of chain j so far, starting with those of the
-            // padded rest.
+            // Invariant: chains[j] is the product of all elements of chain j so far, starting with those of
+            // the padded rest. One product for each element here, and two on the way back.
             store_two::<F, S>(s, chains, &mut out[at..]);
             let (x, _) = load_nonzero::<F, S>(s, &a[at..]);
             chains = mul_two::<F, S>(s, chains, x);
             at += step;
         }
-        // The inverse of chains[0] is 1 / (chains[0] chains[1]) times chains[1], and vice versa: one inversion
-        // for two vectors.
+        // The inverse of chains[0] is 1 / (chains[0] chains[1]) times chains[1], and vice versa: one
+        // inversion for two vectors, at the price of three products. No element of a chain is 0, so neither
+        // is the product.
         let product = mul::<F, S>(s, chains[0], chains[1]);
         let both = inverse::invert::<F, S>(s, product, inverse::BySquarings);
         let mut inverses = mul_two::<F, S>(s, [both; 2], [chains[1], chains[0]]);
@@ -135,8 +136,9 @@ fn plus<F: BinaryField, S: Clmul>(s: S, x: Two<F, S>, bits: [S::X; 2]) -> Two<F,
 fn load_nonzero<F: BinaryField, S: Clmul>(s: S, src: &[u64]) -> (Two<F, S>, [S::X; 2]) {
     let x = load_two::<F, S>(s, src);
     let (a, b) = (any_bit::<F, S>(s, x[0]), any_bit::<F, S>(s, x[1]));
-    // Pairs the halves of a and of b, so that one 64-bit word of `any` has all bits of one element. Then folds
-    // each word onto its lowest bit.
+    // Pairs the halves of a and of b, so that one 64-bit word of `any` has all bits of one element: the lower
+    // word that of a, the upper word that of b. Six shifts by 32, 16, ..., 1 fold each word onto its lowest
+    // bit.
     let mut any = or(s, s.straddle(s.swap(a), b), s.straddle(a, s.swap(b)));
     unroll!(i < 6, {
         any = or(s, any, s.shr(any, 32 >> i));
@@ -149,6 +151,7 @@ fn load_nonzero<F: BinaryField, S: Clmul>(s: S, src: &[u64]) -> (Two<F, S>, [S::
 /// The OR of all blocks of the canonical element: zero exactly if the element is zero.
 #[inline(always)]
 fn any_bit<F: BinaryField, S: Clmul>(s: S, x: Blocks<F, S>) -> S::X {
+    // Canonical first: a multiple of f is 0 too, but has bits.
     let (x, mut any) = (canonical::<F, S>(s, x), s.zero());
     unroll!(i < F::Shape::BLOCKS, {
         any = or(s, any, x.as_ref()[i]);

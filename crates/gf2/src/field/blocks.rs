@@ -14,6 +14,7 @@ pub(super) type Double<F, S> = <<F as BinaryField>::Shape as Shape>::Double<<S a
 pub(super) fn load_constant<F: BinaryField, S: Clmul>(s: S, words: &[u64]) -> Blocks<F, S> {
     let mut out = F::Shape::blocks(s.zero());
     unroll!(i < F::Shape::BLOCKS, {
+        // For odd W the upper half of the last block must be 0: products of `Odd` kernels rely on it.
         let high = if 2 * i + 1 < F::Shape::WORDS { words[2 * i + 1] } else { 0 };
         out.as_mut()[i] = s.splat([words[2 * i], high]);
     });
@@ -23,6 +24,7 @@ pub(super) fn load_constant<F: BinaryField, S: Clmul>(s: S, words: &[u64]) -> Bl
 /// The sum a + b: one xor for each block. Canonical if both operands are.
 #[inline(always)]
 pub(super) fn add<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>, b: Blocks<F, S>) -> Blocks<F, S> {
+    // Addition never carries, so the sum has no more bits than its operands and needs no reduction.
     let mut sum = a;
     unroll!(i < F::Shape::BLOCKS, {
         sum.as_mut()[i] = s.xor(a.as_ref()[i], b.as_ref()[i]);

@@ -33,6 +33,8 @@ const fn reduce(c: &mut Long, m: usize, tail: &[usize]) {
     while i > m / 64 {
         i -= 1;
         loop {
+            // Word i from bit 64 i on, or only its bits from z^m on if m lies within it. z^from becomes the
+            // sum of z^(from - m + e), and the bits that are folded are removed first.
             let (from, bits) = if 64 * i >= m { (64 * i, c[i]) } else { (m, c[i] >> (m % 64)) };
             if bits == 0 {
                 break;
@@ -137,6 +139,8 @@ pub(super) const fn trace_mask(m: usize, tail: &[usize]) -> [u64; MOST] {
     while i < m {
         let (mut bit, mut e) = (0, 0);
         while e < tail.len() {
+            // Term z^(m - j) of f is the elementary symmetric function e_j of the conjugates of z. Newton:
+            // s_i = the sum of e_j s_(i - j), plus i e_i, over F2.
             let j = m - tail[e];
             if j < i {
                 bit ^= mask[(i - j) / 64] >> ((i - j) % 64) & 1;

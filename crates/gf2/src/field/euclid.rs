@@ -15,9 +15,11 @@ struct Row {
 }
 
 impl Row {
+    /// The row of r and of the constant g, 0 or 1.
     fn new<F: BinaryField>(r: [u64; MOST], g: u64) -> Row {
         let mut row = Row { r, g: [0; MOST], degree: 0 };
         row.g[0] = g;
+        // For m = 64 W, f has the bit 64 W in a word of its own.
         row.find_degree(64 * F::Shape::WORDS);
         row
     }
@@ -79,8 +81,11 @@ impl<F: BinaryField> Element<F> {
             f[e / 64] ^= 1 << (e % 64);
         }
         let (mut low, mut high) = (Row::new::<F>(a, 1), Row::new::<F>(f, 0));
-        // Each step lowers the degree of one row. f is irreducible, so gcd(a, f) = 1: the loop ends with
-        // r = 1 = a g mod f.
+        // Each step lowers the degree of one row, so there are fewer than 2 m steps, of two shifted sums each.
+        // f is irreducible, so gcd(a, f) = 1: the loop ends with r = 1 = a g mod f. No r becomes 0 before, as the
+        // other one would then divide both a and f.
+        //
+        // Invariant: high has at least the degree of low.
         while low.degree > 0 {
             high.cancel(&low, words);
             if high.degree < low.degree {

@@ -60,6 +60,7 @@ pub(super) fn invert<F: BinaryField, S: Clmul>(
             k += 1;
         }
     }
-    // b_(m - 1)^2 = a^(2^m - 2). For a = 0 all powers are 0, so the result is 0 without a special case.
+    // b_(m - 1)^2 = a^(2^m - 2). For a = 0 all powers are 0, so the result is 0 without a special case. That
+    // holds modulo f: for an a that is a multiple of f, the store makes 0 of the result.
     square::<F, S>(s, power)
 }

@@ -13,6 +13,10 @@ use carryless_lanes::{Clmul, ClmulPart};
 ///
 /// Operands and results have up to 64 W bits; only [`store`](Operand::store) makes them canonical. All
 /// functions are constant time.
+///
+/// In a quadratic extension the costs are those of operations in the base field: `mul` three products and two
+/// reductions, `mul_add_mul` six and two, `square` two squares, `sqrt` two square roots, `invert` an inversion,
+/// three products and a square.
 pub trait KernelField: Operand {
     /// Whether elements are so long that a function call costs little beside a product. Kernels whose time
     /// hardly matters then run on [`Clmul::Compact`].
@@ -24,9 +28,9 @@ pub trait KernelField: Operand {
     fn bit<S: Clmul>(s: S, bit: u64) -> Self::Vectors<S>;
     /// The sum a + b, which is also the difference.
     fn add<S: Clmul>(s: S, a: Self::Vectors<S>, b: Self::Vectors<S>) -> Self::Vectors<S>;
-    /// The product a b, reduced to 64 W bits.
+    /// The product a b, reduced to 64 W bits. Operands may be equal, and need not be canonical.
     fn mul<S: Clmul>(s: S, a: Self::Vectors<S>, b: Self::Vectors<S>) -> Self::Vectors<S>;
-    /// The sum of products a b + c d, with one reduction.
+    /// The sum of products a b + c d. The sum is reduced, not each product, but on compact machines.
     fn mul_add_mul<S: Clmul>(
         s: S,
         a: Self::Vectors<S>,
@@ -135,6 +139,7 @@ impl<F: BinaryField> KernelField for F {
         if const { S::COMPACT } {
             return F::add(s, F::mul(s, a, b), F::mul(s, c, d));
         }
+        // Reduction is linear: the sum of two products below z^(128 W - 1) is reduced as one.
         let sum = add_double::<F, S>(s, F::Shape::multiply(s, a, b), F::Shape::multiply(s, c, d));
         reduce::<F, S>(s, sum)
     }

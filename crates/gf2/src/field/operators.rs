@@ -100,6 +100,7 @@ macro_rules! operators {
             type Output = Self;
             #[inline]
             fn neg(self) -> Self {
+                // In characteristic 2 every element is its own negative.
                 self
             }
         }

@@ -78,7 +78,8 @@ impl<F: BinaryField> ClmulProduct for Dot<F> {
         // Starting with the products of the padded rest saves a special case: the padding adds 0.
         let mut sum = F::Shape::multiply(s, x, y);
         while at < end {
-            // The sum stays unreduced, below X^(128 W - 1): addition never carries.
+            // The sum stays unreduced, below X^(128 W - 1): addition never carries. Each lane has a sum of
+            // its own, so no lanes move in the loop.
             let product = F::Shape::multiply(s, load::<F, S>(s, &a[at..]), load::<F, S>(s, &b[at..]));
             sum = add_double::<F, S>(s, sum, product);
             at += group;

@@ -143,7 +143,8 @@ fn fold<F: BinaryField, C: Cut<F>, S: Clmul>(s: S, c: &[S::X]) -> Blocks<F, S> {
                 sum = s.xor(sum, moved);
             }
         });
-        // The multiple of f cancels all bits from AT on, so they are masked instead of computed.
+        // The multiple of f cancels all bits from AT on, so they are masked instead of computed. The mask
+        // concerns the block in which AT lies: the blocks of `out` end with it.
         let cut = C::AT < 128 * i + 128;
         out.as_mut()[i] = if cut { s.and(sum, s.splat(below(C::AT - 128 * i))) } else { sum };
     });
@@ -202,9 +203,12 @@ fn reduce_outlined<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>) -> Blocks<F,
     reduce_inlined::<F, S>(s, c)
 }
 
+/// [`reduce`] by the method that f and the machine decide.
 #[inline(always)]
 fn reduce_inlined<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>) -> Blocks<F, S> {
-    // All conditions are constants of f and the machine: one of three methods is compiled.
+    // All conditions are constants of f and the machine: one of three methods is compiled. Most f take the
+    // fold, with two to five terms. Pentanomials whose exponents are all small, such as those of 163, 251,
+    // 283 and 571 bits, take a word. `Gf128Polyval` and the public fields of up to 16 bits take products.
     if const { S::CARRYLESS && takes_word::<F>() } {
         by_word::<F, S>(s, c.as_ref())
     } else if const { <OfProduct as Cut<F>>::TERMS > MOST_TERMS } {
@@ -228,7 +232,7 @@ const fn takes_word<F: BinaryField>() -> bool {
 fn by_word<F: BinaryField, S: Clmul>(s: S, c: &[S::X]) -> Blocks<F, S> {
     // For example z^192 = z^29 (z^7 + z^6 + z^3 + 1) for m = 163: T = z^36 + z^35 + z^32 + z^29, one word.
     let (t, words) = (s.splat([F::TAIL_SHIFTED.as_ref()[0], 0]), F::Shape::WORDS);
-    // Word i of H times T: up to 127 bits.
+    // Word i of H times T: up to 127 bits. W such products, and one more at the end.
     let times_t = |i: usize| match words + i {
         at if at % 2 == 0 => s.mul_ll(c[at / 2], t),
         at => s.mul_hl(c[at / 2], t),
@@ -242,8 +246,8 @@ fn by_word<F: BinaryField, S: Clmul>(s: S, c: &[S::X]) -> Blocks<F, S> {
         out.as_mut()[i] = if 2 * i + 1 < words { sum } else { s.and(sum, s.splat([!0, 0])) };
         below = if 2 * i + 1 < words { high } else { low };
     });
-    // The upper half of `below` is what reached word W: it folds into word 0. Its product by T has fewer than
-    // 128 bits.
+    // The upper half of `below` is what reached word W: it folds into word 0. It has at most deg T <= 63
+    // bits, so its product by T has fewer than 128 and nothing reaches word W again.
     out.as_mut()[0] = s.xor(out.as_ref()[0], s.mul_hl(below, t));
     out
 }
@@ -258,6 +262,8 @@ fn by_products<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>) -> Blocks<F, S> 
     let mut high = F::Shape::blocks(s.zero());
     // H = c div X^n. H M is H X^n plus H times the constant, so its quotient by X^n is H plus the upper half of
     // the product.
+    // Two products of W words each, beside the one that made c: Barrett's method triples the cost of a
+    // product.
     upper::<F, S>(s, c, &mut high);
     let mut quotient = F::Shape::blocks(s.zero());
     let product = F::Shape::multiply(s, high, load_constant::<F, S>(s, F::BARRETT.as_ref()));
@@ -286,7 +292,8 @@ fn upper<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>, out: &mut Blocks<F, S>
 /// The canonical element, of m bits, that is congruent to x of 64 W bits.
 #[inline(always)]
 pub(super) fn canonical<F: BinaryField, S: Clmul>(s: S, x: Blocks<F, S>) -> Blocks<F, S> {
-    // The number of folded bits, 64 W - m, is a constant of at most 63: usually one term of the quotient.
+    // The number of folded bits, 64 W - m, is a constant of at most 63: usually one term of the quotient. An
+    // x that is a multiple of f becomes 0, so that tests for 0 may compare words after this.
     if const { <OfElement as Cut<F>>::ABOVE == 0 } {
         x
     } else if const { <OfElement as Cut<F>>::TERMS > MOST_TERMS } {

@@ -61,7 +61,7 @@ pub trait Shape: Copy {
 /// `AsRef` would serve, but it is inlined late, so that every index into blocks is compiled with a branch for
 /// its bound. These functions are inlined first, and constant indices need no branch.
 pub trait BlockArray<X>: Copy {
-    /// The blocks, lowest first.
+    /// The blocks as a slice, lowest first.
     fn as_ref(&self) -> &[X];
     /// The blocks, lowest first, for writing.
     fn as_mut(&mut self) -> &mut [X];

@@ -42,6 +42,7 @@ macro_rules! arithmetic {
         #[derive(Clone, Copy)]
         pub struct $field<F> {
             cpu: ClmulCpu,
+            // Pointers to the kernels of this machine, so that short operations do not select one at each call.
             product: ClmulFn,
             square: ClmulFn,
             sqrt: ClmulFn,
@@ -95,6 +96,7 @@ macro_rules! arithmetic {
             /// `a = field.mul(a, b)`, which copies its result.
             #[inline]
             pub fn mul_assign(&self, a: &mut $element<F>, b: &$element<F>) {
+                // An empty first operand tells `One` to read it from the place of the result.
                 self.product.product(&[], b.as_words(), a.words_mut());
             }
 

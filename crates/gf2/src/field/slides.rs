@@ -152,7 +152,9 @@ fn multiples<F: BinaryField, S: Clmul>(s: S, b: Double<F, S>) -> [Double<F, S>; 
     let (mut table, mut u) = ([F::Shape::double(s.zero()); 16], 1);
     table[1] = b;
     while u < 8 {
-        // 2 u b is u b shifted by one bit, and (2 u + 1) b is that plus b.
+        // 2 u b is u b shifted by one bit, and (2 u + 1) b is that plus b: seven shifts and seven sums. A
+        // multiple has up to three bits more than b, or seven for the upper nibble, so the table has
+        // unreduced polynomials.
         table[2 * u] = bits_up::<F, S>(s, table[u], 1);
         table[2 * u + 1] = add_double::<F, S>(s, table[2 * u], b);
         u += 1;
@@ -220,6 +222,7 @@ impl<F: BinaryField, S: Clmul, const PART: u8> Multiples<F, S> for Sparse<F, S, 
             HIGH => byte >> 4,
             _ => (byte ^ byte >> 4) & 15,
         };
+        // The row depends on a, hence `_vartime`. Within a row, the shuffle looks up 16 nibbles of b at once.
         let table = s.load(&PRODUCTS[usize::from(u)]);
         let sum = sum.as_mut();
         unroll!(i < F::Shape::BLOCKS, {

@@ -13,7 +13,9 @@ use carryless_lanes::Clmul;
 #[inline(always)]
 fn half_trace<F: BinaryField, S: Clmul>(s: S, c: Blocks<F, S>) -> Blocks<F, S> {
     let (mut sum, mut power, mut i) = (c, c, 0);
-    // Invariant: power = c^(4^i), and sum = the sum of c^(4^j) for j up to i.
+    // Invariant: power = c^(4^i), and sum = the sum of c^(4^j) for j up to i. H(c)^2 has the other powers
+    // c^(2 4^j), and c^(2^m) = c as its last term: so H(c)^2 + H(c) has each of the m conjugates once, and c
+    // once more.
     while i < (F::DEGREE - 1) / 2 {
         power = square::<F, S>(s, square::<F, S>(s, power));
         sum = add::<F, S>(s, sum, power);
@@ -49,6 +51,8 @@ pub(super) fn solve<F: BinaryField, S: Clmul>(s: S, c: Blocks<F, S>) -> Blocks<F
     // Let s_i = d + d^2 + ... + d^(2^(i - 1)), so s_i^2 = s_(i + 1) + d and s_m = Tr(d) = 1. For x = the sum of
     // s_i c^(2^i), x^2 is the sum of (s_(i + 1) + d) c^(2^(i + 1)). In x^2 + x all terms with s_2 to s_(m - 1)
     // cancel. What is left is d (c + c^2 + ... + c^(2^(m - 1))) + s_m c = d Tr(c) + c.
+    // d depends on f alone, and so does every `factor`. They are computed again, as a table would have m
+    // elements. The two chains of squarings are independent, so their latencies can overlap.
     let mut conjugate = load_constant::<F, S>(s, F::TRACE_ONE.as_ref());
     let (mut factor, mut power) = (conjugate, c);
     let (mut sum, mut i) = (F::Shape::blocks(s.zero()), 1);

@@ -132,7 +132,8 @@ impl<'a> Costs<'a> {
         let mut i = 1;
         while i < chains.len() {
             let (short, long) = (&chains[i - 1], &chains[i]);
-            // A chain that is no faster than a longer one is of no use.
+            // A chain that is no faster than a longer one would never be chosen: the longer one serves its operands,
+            // padded.
             if short.words >= long.words || short.picoseconds >= long.picoseconds {
                 return None;
             }

@@ -15,6 +15,7 @@ impl<const ADD: bool> ClmulKernel for Fold<'_, ADD> {
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
         let Fold { n, product, out } = self;
+        // One pass: two loads of the upper half and one of the lower for each vector of the result.
         let (high, shift, words) = (&product[n / 64..], n % 64, out.len());
         // If n is a multiple of 64, the vector loop would shift by 64 and read one word too many: words alone do
         // it.

@@ -88,7 +88,7 @@ macro_rules! fixed {
 
 fixed!(1, 2, 1, |s: S, a, b, out| Word(a, b, out).run(s.one()));
 fixed!(2, 4, 1, |s: S, a, b, out| Single::<1, 2>::product(ONE, s, a, b, out));
-// Odd sizes: the last half block is zero, which `Odd` makes use of.
+// Odd sizes: the last half block is zero, and `Odd` leaves out the products by it.
 fixed!(3, 6, 1, |s: S, a, b, out| blocks::<_, _, 2, 4>(s.one(), Odd, a, b, out));
 // Two lanes hold a row of two blocks; one lane takes the leaf.
 fixed!(4, 8, 2, |s: S, a, b, out| match S::K {

@@ -130,6 +130,8 @@ impl Pieces {
             let (left, scratch) = scratch.split_at_mut(self.room());
             let (product, scratch) = scratch.split_at_mut(2 * self.room());
             copy(cpu, left, a);
+            // The part of `left` above a is zero, so the product has no more words than both operands, and
+            // `out` cuts none.
             let (left, product) = (&left[..self.size], &mut product[..2 * self.size]);
             self.chain.mul_prepared(cpu, left, prepared, product, scratch);
             copy(cpu, out, product);

@@ -1,4 +1,6 @@
 //! Plans: the choice of the algorithm for given operand sizes.
+mod prepared;
+
 use super::construct::{Chain, Step};
 use super::costs::{Costs, MeasuredChain};
 use super::fft::Fft;
@@ -46,7 +48,8 @@ impl Plan {
     /// The plan for operands of `a_words` and `b_words` on the best machine of this CPU.
     ///
     /// # Panics
-    /// If an operand has more than [`MAX_WORDS`](Plan::MAX_WORDS), or both have nearly so many.
+    /// If an operand has more than [`MAX_WORDS`](Plan::MAX_WORDS), or if no chain of the table reaches the
+    /// pieces of the longer one.
     #[must_use]
     #[track_caller]
     pub fn new(a_words: usize, b_words: usize) -> Plan {
@@ -113,6 +116,7 @@ impl Plan {
             // A kernel takes no scratch; its chain is for batches.
             Some(direct) => Plan { cpu, sizes, direct: Some(direct), way: Way::Pieces(pieces), scratch: 0 },
             None => {
+                // A transform is taken only if it is cheaper by the table than all pieces together.
                 let fft = Fft::cheaper(costs, sizes, pieces.cost(costs));
                 Plan::of(cpu, sizes, fft.map_or(Way::Pieces(pieces), Way::Fft))
             }
@@ -168,12 +172,14 @@ impl Plan {
         Ok(Plan::of(cpu, [a_words, b_words], Way::Fft(fft)))
     }
 
+    /// The plan by this way, with room for its scratch to begin at a line of the cache.
     fn of(cpu: ClmulCpu, sizes: [usize; 2], way: Way) -> Plan {
         let scratch = match way {
             Way::Zero => 0,
             Way::Pieces(pieces) => pieces.scratch_words(cpu.lanes()),
             Way::Fft(fft) => fft.scratch_words(cpu.lanes()),
         };
+        // `aligned` may skip up to LINE - 1 words, so that vectors begin at a line of the cache.
         let scratch = if scratch == 0 { 0 } else { scratch + LINE - 1 };
         Plan { cpu, sizes, direct: None, way, scratch }
     }
@@ -237,85 +243,15 @@ impl Plan {
         self.scratch
     }
 
-    /// The words of a prepared second operand.
-    #[must_use]
-    pub fn prepared_words(&self) -> usize {
-        match (self.direct, self.way) {
-            (Some(_), _) => self.sizes[1],
-            (_, Way::Zero) => 0,
-            (_, Way::Pieces(pieces)) => pieces.prepared_words(),
-            (_, Way::Fft(fft)) => fft.prepared_words(),
-        }
-    }
-
     /// The part of `scratch` from the next line of the cache on. A vector that lies in two lines takes two
     /// accesses, which is up to a tenth of a long product.
     fn aligned<'a>(&self, scratch: &'a mut [u64]) -> Result<&'a mut [u64], SizeError> {
         enough(scratch, self.scratch)?;
-        // `align_offset` may fail, as on Miri; then an offset of seven words is as good as any.
+        // `align_offset` may fail, as on Miri, and then returns `usize::MAX`. Any offset up to seven words gives the same
+        // result.
         let before =
             if self.scratch == 0 { 0 } else { scratch.as_ptr().align_offset(8 * LINE).min(LINE - 1) };
         Ok(&mut scratch[before..])
-    }
-
-    /// Prepares a second operand for several products. A transform keeps its values, a chain the sums and values of
-    /// Karat3, Karat5 and Toom3 at its top, a kernel the operand. The result is as secret as the operand, and good
-    /// for plans equal to this one.
-    ///
-    /// # Panics
-    /// If `b` has another size than the plan's, `prepared` has not
-    /// [`prepared_words`](Plan::prepared_words), or `scratch` has less than [`scratch_words`](Plan::scratch_words).
-    #[track_caller]
-    pub fn prepare(&self, b: &[u64], prepared: &mut [u64], scratch: &mut [u64]) {
-        unwrap(self.try_prepare(b, prepared, scratch));
-    }
-
-    /// [`prepare`](Plan::prepare) without a panic.
-    ///
-    /// # Errors
-    /// [`SizeError`]; then nothing was written.
-    pub fn try_prepare(&self, b: &[u64], prepared: &mut [u64], scratch: &mut [u64]) -> Result<(), SizeError> {
-        lengths(&[(b, self.sizes[1]), (prepared, self.prepared_words())])?;
-        let scratch = self.aligned(scratch)?;
-        match (self.direct, &self.way) {
-            (_, Way::Zero) => {}
-            (Some(_), _) => prepared.copy_from_slice(b),
-            (_, Way::Pieces(pieces)) => pieces.prepare(self.cpu, b, prepared, scratch),
-            (_, Way::Fft(fft)) => fft.prepare(self.cpu, b, prepared),
-        }
-        Ok(())
-    }
-
-    /// `out = a b`, for the operand b that [`prepare`](Plan::prepare) prepared. Otherwise as [`mul`](Plan::mul).
-    ///
-    /// # Panics
-    /// As [`mul`](Plan::mul), or if `prepared` has not [`prepared_words`](Plan::prepared_words).
-    #[track_caller]
-    pub fn mul_prepared(&self, a: &[u64], prepared: &[u64], out: &mut [u64], scratch: &mut [u64]) {
-        unwrap(self.try_mul_prepared(a, prepared, out, scratch));
-    }
-
-    /// [`mul_prepared`](Plan::mul_prepared) without a panic.
-    ///
-    /// # Errors
-    /// [`SizeError`]; then nothing was written.
-    pub fn try_mul_prepared(
-        &self,
-        a: &[u64],
-        prepared: &[u64],
-        out: &mut [u64],
-        scratch: &mut [u64],
-    ) -> Result<(), SizeError> {
-        let [a_words, b_words] = self.sizes;
-        lengths(&[(a, a_words), (prepared, self.prepared_words()), (out, a_words + b_words)])?;
-        let scratch = self.aligned(scratch)?;
-        match (self.direct, &self.way) {
-            (_, Way::Zero) => out.fill(0),
-            (Some(direct), _) => _ = direct.mul(a, prepared, out),
-            (_, Way::Pieces(pieces)) => pieces.mul_prepared(self.cpu, a, prepared, out, scratch),
-            (_, Way::Fft(fft)) => fft.mul_prepared(self.cpu, a, prepared, out, scratch),
-        }
-        Ok(())
     }
 
     /// The number of words of scratch that [`mul_batch`](Plan::mul_batch) takes.

@@ -3,7 +3,7 @@ pub(crate) use crate::random::Random;
 use carryless_gf2::algebra::Poly;
 
 impl Random {
-    /// Of exactly that degree.
+    /// A random polynomial of exactly this degree.
     pub(crate) fn poly(&mut self, degree: usize) -> Poly {
         let mut poly = Poly::from(self.words(degree / 64 + 1)).truncate(degree);
         poly.set_coefficient(degree, true);

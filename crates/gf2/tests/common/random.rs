@@ -1,6 +1,6 @@
 //! Words for tests, the same in every run.
 
-/// splitmix64.
+/// The generator splitmix64 with its state: fast and repeatable, for tests only.
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {

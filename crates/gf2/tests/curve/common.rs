@@ -72,7 +72,7 @@ pub(crate) fn point<C: BinaryCurve>(point: &Point, field: &Field) -> AffinePoint
     }
 }
 
-/// A number below 2^bits.
+/// A random number from 0 to 2^bits - 1.
 pub(crate) fn below(bits: u64, rng: &mut Random) -> BigUint {
     let words = rng.words(bits.div_ceil(64) as usize);
     let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();

@@ -61,7 +61,7 @@ fn of_the_generator<C: BinaryCurve>() {
     }
 }
 
-/// Special and random scalars.
+/// Scalars at both ends of the range and around n / 2, and two random ones.
 fn scalars(domain: &Domain, rng: &mut Random) -> Vec<BigUint> {
     let n = &domain.order;
     let mut all: Vec<BigUint> = (0..8_u8).map(BigUint::from).collect();

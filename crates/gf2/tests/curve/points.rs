@@ -67,7 +67,7 @@ fn other_coordinates<C: BinaryCurve>() {
     assert_eq!(format!("{secret:?}"), format!("LambdaPoint<{}>(..)", C::NAME));
 }
 
-/// (0, sqrt(b)).
+/// The point of order two, (0, sqrt(b)).
 fn of_order_two<C: BinaryCurve>() -> AffinePoint<C> {
     AffinePoint::decompress(ElementOf::<C>::default(), Choice::FALSE).expect("on every curve")
 }

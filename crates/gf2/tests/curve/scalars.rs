@@ -3,6 +3,7 @@ use crate::common::{below, domain, number, scalar};
 use crate::random::Random;
 use carryless_gf2::curve::{self, BinaryCurve, Scalar, ScalarError};
 use carryless_reference::BigUint;
+use ctutils::{Choice, CtSelect};
 
 fn arithmetic<C: BinaryCurve>() {
     let n = domain::<C>().order;
@@ -25,6 +26,8 @@ fn arithmetic<C: BinaryCurve>() {
             assert_eq!(number(&(ours - other)), (a + &n - b) % &n);
             assert_eq!(number(&(ours * other)), a * b % &n, "{}", C::NAME);
             assert_eq!(ours == other, a == b);
+            assert_eq!(number(&ours.ct_select(&other, Choice::FALSE)), *a);
+            assert_eq!(number(&ours.ct_select(&other, Choice::TRUE)), *b);
         }
     }
 }

@@ -13,7 +13,7 @@ pub(crate) fn machines() -> Vec<ClmulCpu> {
     ClmulCpu::available().collect()
 }
 
-/// f, as words.
+/// The polynomial f as words, least significant first.
 pub(crate) fn modulus<F: BinaryField>() -> Vec<u64> {
     let mut f = vec![0; F::DEGREE / 64 + 1];
     for e in F::TAIL.iter().chain([&F::DEGREE]) {
@@ -22,13 +22,13 @@ pub(crate) fn modulus<F: BinaryField>() -> Vec<u64> {
     f
 }
 
-/// a mod f.
+/// The canonical element a mod f, by long division.
 pub(crate) fn reduced<F: BinaryField>(a: &[u64]) -> FieldWords<F> {
     let (_, rest) = gf2::div_rem(a, &modulus::<F>());
     words::<F>(&rest)
 }
 
-/// These words, and zeros.
+/// The words of an element: those in `some`, and zeros above them.
 pub(crate) fn words<F: BinaryField>(some: &[u64]) -> FieldWords<F> {
     let mut all = FieldWords::<F>::default();
     for (i, word) in some.iter().enumerate().filter(|(_, word)| **word != 0) {
@@ -68,7 +68,7 @@ pub(crate) fn monomial<F: BinaryField>(i: usize) -> FieldWords<F> {
     one
 }
 
-/// 64 W.
+/// The number of bits of W whole words, 64 W.
 pub(crate) fn bits<F: BinaryField>() -> usize {
     64 * <F::Shape as Shape>::WORDS
 }
@@ -78,7 +78,7 @@ pub(crate) fn quick() -> bool {
     cfg!(miri) || std::env::var_os("CARRYLESS_QUICK").is_some_and(|v| v == "1")
 }
 
-/// The sum of polynomials.
+/// The sum of polynomials, word by word, without a reduction.
 pub(crate) fn sum<F: BinaryField>(terms: impl Iterator<Item = FieldWords<F>>) -> FieldWords<F> {
     terms.fold(FieldWords::<F>::default(), |mut sum, term| {
         sum.as_mut().iter_mut().zip(term.as_ref()).for_each(|(sum, term)| *sum ^= term);

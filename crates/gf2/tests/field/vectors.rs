@@ -51,7 +51,7 @@ fn group<F: BinaryField>(group: &Value) -> usize {
     tests.len()
 }
 
-/// Whether polynomials are irreducible.
+/// Checks which polynomials of the group are irreducible. Returns their number.
 fn irreducible(group: &Value) -> usize {
     let tests = group["tests"].as_array().expect("tests");
     for t in tests {

@@ -79,6 +79,7 @@ pub(super) const fn generator(degree: usize) -> [u8; 64] {
 
 /// Returns `p` X modulo `g`. `g` is monic of that degree, and `p` has a smaller degree.
 pub(super) const fn times_x(p: [u8; 64], g: &[u8; 64], degree: usize) -> [u8; 64] {
+    // X^degree is g without its leading term, as g is monic: the top coefficient of p, times that, is added.
     let (top, mut out, mut j) = (p[degree - 1], [0; 64], degree);
     while j > 0 {
         j -= 1;

@@ -31,7 +31,8 @@ pub fn encode(symbols: &[u8], copies: usize, out: &mut [u64]) {
     assert_eq!(out.len(), symbols.len() * COPY * copies, "words of the codewords");
     for (&symbol, block) in symbols.iter().zip(out.chunks_exact_mut(COPY * copies)) {
         let bit = |i: usize| u64::from(symbol >> i & 1).wrapping_neg();
-        // Masks instead of branches: the symbol is part of the message.
+        // Masks instead of branches: the symbol is part of the message. Bits 0 to 5 of the index run through
+        // the places of a word, so each b_i adds the same row to both words.
         let low = ROWS.iter().enumerate().fold(bit(7), |sum, (i, row)| sum ^ bit(i) & row);
         // Bit 6 of the index is zero throughout the low word and one throughout the high word.
         let high = low ^ bit(6);
@@ -95,6 +96,7 @@ fn counts<B: Bytes, const COPIES: usize>(b: B, received: &[u64]) -> [B::X; 8] {
         copies[i] = b.load_lanes(&received[COPY * i..], COPY * COPIES);
         i += 1;
     }
+    // Three copies take one full adder, five take two and the sum of both carries.
     let (sum, carry) = full_adder(b, copies[0], copies[1], copies[2]);
     // The counts bit-sliced, the lowest bit first: full adders add all 128 positions of a lane at once.
     let bits = match COPIES {
@@ -104,7 +106,7 @@ fn counts<B: Bytes, const COPIES: usize>(b: B, received: &[u64]) -> [B::X; 8] {
             [sum, b.xor(carry, second), b.and(carry, second)]
         }
     };
-    // Calls written out: the compiler keeps a loop rolled, and then `v` is no constant.
+    // Calls are written out: the compiler would keep a loop rolled, and `v` would not be a constant.
     [
         count::<B, COPIES>(b, &bits, 0),
         count::<B, COPIES>(b, &bits, 1),
@@ -136,6 +138,7 @@ fn count<B: Bytes, const COPIES: usize>(b: B, bits: &[B::X; 3], v: usize) -> B::
 /// Adds three bits in each position. Returns the sum bit and the carry.
 #[inline(always)]
 fn full_adder<B: Bytes>(b: B, x: B::X, y: B::X, z: B::X) -> (B::X, B::X) {
+    // Three operations for 128 positions of each lane.
     let differ = b.xor(x, y);
     // If x = y, the carry is x; otherwise it is z.
     (b.xor(differ, z), b.select(differ, x, z))
@@ -162,6 +165,8 @@ fn transform<B: Bytes>(b: B, mut x: [B::X; 8]) -> [B::X; 16] {
     // it with the highest bit of the vector's number.
     butterflies!(of_zipped: 0 4, 1 5, 2 6, 3 7);
     butterflies!(of_zipped: 0 4, 1 5, 2 6, 3 7);
+    // From here on numbers have 16 bits and the factor 64. |F(t)| is at most 128 times 3, so 64 F(t) is at
+    // most 24,576 in absolute value and the two last steps cannot overflow.
     let mut y = [b.zero(); 16];
     macro_rules! in_words {
         ($($i:literal $j:literal),*) => {$(
@@ -226,8 +231,11 @@ fn peaks<B: Bytes>(b: B, mut f: [B::X; 16]) -> B::X {
         )*};
     }
     compare!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+    // With F(0) corrected, |F(t)| is at most 320: 64 |F(t)| + 127 stays below 2^15. smallest = the least 64
+    // F(t) + t, so 127 minus it is the largest -64 F(t) + 127 - t.
     let negated = b.sub_words(top, smallest);
-    // Eight words of each sign are left: reduce them to four, two and one.
+    // Eight words of each sign are left: reduce them to four, two and one. The two signs share a vector, one
+    // in each half of a lane.
     let both = b.max_words(b.low_halves(largest, negated), b.high_halves(largest, negated));
     let both = b.max_words(both, b.shr(both, 32));
     let both = b.max_words(both, b.shr(both, 16));

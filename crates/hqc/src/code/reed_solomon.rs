@@ -88,7 +88,8 @@ fn combine<B: Bytes>(
 ) -> [B::X; ROW] {
     let (mut sums, mut i) = ([b.zero(); ROW], first);
     while i < rows.len() {
-        // Without GFNI a factor is two tables of 16 products, made of the secret element by masks.
+        // Without GFNI a factor is two tables of 16 products, made of the secret element by masks. It serves
+        // all vectors of the row. Sums of products need no reduction: each is a byte of the field already.
         let factor = b.factor(b.splat_byte(elements[i]));
         let (row, mut v) = (&rows[i], 0);
         while v < vectors::<B>(width) {
@@ -111,7 +112,8 @@ impl<S: ParameterSet> BytesKernel for Encode<'_, S> {
     #[inline(always)]
     fn run<B: Bytes>(self, b: B) {
         change_field(b, self.symbols, S::K);
-        // Encoding is a product with a constant matrix: each message symbol adds a multiple of its row.
+        // Encoding is a product with a constant matrix: each message symbol adds a multiple of its row. That
+        // is the message times X^(2 delta), modulo the generator, term by term.
         let parity = combine(b, S::TABLES.parity, self.symbols, [0, 1], 2 * S::DELTA);
         let mut v = 0;
         while v < vectors::<B>(2 * S::DELTA) {
@@ -135,7 +137,9 @@ impl<S: ParameterSet> BytesKernel for Decode<'_, S> {
     fn run<B: Bytes>(self, b: B) {
         let Self { symbols, state, .. } = self;
         change_field(b, symbols, S::N1);
-        // Without errors all syndromes are zero. The same steps follow then, and correct nothing.
+        // Syndrome i + 1 is the received polynomial at a^(i + 1), which is 0 for a codeword. So syndromes
+        // depend on the errors alone. Without errors all are zero; the same steps follow then, and correct
+        // nothing.
         let syndromes = combine(b, S::TABLES.syndromes, symbols, [0, 1], 2 * S::DELTA);
         key_equation::<S, B>(b, syndromes, state);
         correct::<S, B>(b, 0, POINTS.min(S::N1), state, symbols);
@@ -185,7 +189,10 @@ fn key_equation<S: ParameterSet, B: Bytes>(b: B, syndromes: [B::X; ROW], out: &m
     // g starts as 1 and k as 0, in every byte of their vectors.
     let (mut h, mut g) = (d, b.factor(b.splat_byte(1)));
     let (ones, mut k, mut round) = (b.splat([!0; 2]), b.zero(), 0);
-    // Always 2 t rounds: stopping when the discrepancies stay zero would reveal how many errors there are.
+    // Always 2 t rounds: stopping when the discrepancies stay zero would reveal how many errors there are. A
+    // round takes two products of 3 t + 1 coefficients by one element.
+    // Invariant: d(0) is the discrepancy of the round, times a nonzero factor. Every round divides d by X,
+    // which takes X^3t down to X^t: so the coefficients from t on end as those of L.
     while round < 2 * S::DELTA {
         let first = b.first_byte(d[0]);
         let factor = b.factor(first);
@@ -236,6 +243,7 @@ fn correct<S: ParameterSet, B: Bytes>(
     let (shift, symbols) = (&S::TABLES.shift[block], &mut symbols[POINTS * block..]);
     // Values at 64 points are sums of rows of powers, one row for each coefficient, as in encoding.
     let (magnitude, locator) = state.split_at(S::DELTA);
+    // 2 t + 1 scaled rows for all points of the block: t for H, t + 1 for both parts of L.
     let h = combine(b, &powers[..S::DELTA], magnitude, [0, 1], width);
     let even = combine(b, powers, locator, [0, 2], width);
     let odd = combine(b, powers, locator, [1, 2], width);

@@ -31,7 +31,8 @@ pub(crate) const fn parity<const K: usize>(n1: usize) -> [Row; K] {
     let degree = n1 - K;
     let g = generator(degree);
     let (mut rows, mut j) = ([[0; POINTS]; K], 0);
-    // X^degree modulo g is g without its leading coefficient.
+    // X^degree modulo g is g without its leading coefficient, as g is monic and -1 = 1. Row j + 1 is X times
+    // row j.
     let mut row = g;
     row[degree] = 0;
     while j < K {
@@ -48,6 +49,7 @@ pub(crate) const fn syndromes<const N1: usize>(k: usize) -> [Row; N1] {
     while j < N1 {
         let mut i = 0;
         while i < N1 - k {
+            // Symbol j is the coefficient of X^j, and syndrome i + 1 the value at a^(i + 1).
             rows[j][i] = power(j * (i + 1));
             i += 1;
         }
@@ -65,6 +67,8 @@ pub(crate) const fn powers<const ROWS: usize>(n1: usize, first: usize, powers: u
         while p < POINTS {
             let place = i / powers * POINTS + p;
             if place < n1 {
+                // a^255 = 1, so a^(255 - place) is a^-place. Places beyond the codeword keep 0: their values
+                // are not used.
                 rows[i][p] = power((255 - place) * (first + i % powers));
             }
             p += 1;

@@ -116,6 +116,8 @@ impl<S: Clmul> Bits for Many<S> {
 #[inline(always)]
 fn moved<M: Bits, const X: usize, const Y: usize>(m: M, a: &[M::W; WORDS], d: &[M::W; 5]) -> M::W {
     let column = const { (X + 3 * Y) % 5 };
+    // Pi takes word (x, y) to (y, 2 x + 3 y). Solved for the source of (X, Y): x = X + 3 Y and y = X modulo
+    // 5.
     let from = const { (X + 3 * Y) % 5 + 5 * X };
     m.rotl(m.xor(a[from], d[column]), const { OFFSETS[(X + 3 * Y) % 5 + 5 * X] })
 }
@@ -146,7 +148,8 @@ fn column<M: Bits, const X: usize>(m: M, a: &[M::W; WORDS]) -> M::W {
 /// Computes one round: theta, rho, pi, chi and iota.
 #[inline(always)]
 fn round<M: Bits>(m: M, a: &[M::W; WORDS], constant: u64) -> [M::W; WORDS] {
-    // Straight-line code with constant indices, so that the state stays in registers.
+    // Straight-line code with constant indices, so that the state stays in registers. Ten sums of three words for
+    // the parities; five of two words, with five rotations, for `d`; 25 sums, rotations and steps of chi.
     let (c0, c1, c2, c3, c4) = (
         column::<M, 0>(m, a),
         column::<M, 1>(m, a),
@@ -154,6 +157,7 @@ fn round<M: Bits>(m: M, a: &[M::W; WORDS], constant: u64) -> [M::W; WORDS] {
         column::<M, 3>(m, a),
         column::<M, 4>(m, a),
     );
+    // d[x] is the parity of column x - 1, plus that of column x + 1 rotated by one.
     let d = [
         m.xor(c4, m.rotl(c1, 1)),
         m.xor(c0, m.rotl(c2, 1)),
@@ -161,6 +165,8 @@ fn round<M: Bits>(m: M, a: &[M::W; WORDS], constant: u64) -> [M::W; WORDS] {
         m.xor(c2, m.rotl(c4, 1)),
         m.xor(c3, m.rotl(c0, 1)),
     ];
+    // Each row of the result takes one word of every row of the state, so all of `a` is needed until the last
+    // one.
     let [a0, a1, a2, a3, a4] = row::<M, 0>(m, a, &d);
     let [b0, b1, b2, b3, b4] = row::<M, 1>(m, a, &d);
     let [c0, c1, c2, c3, c4] = row::<M, 2>(m, a, &d);

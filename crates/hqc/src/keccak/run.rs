@@ -42,7 +42,8 @@ impl Streams<'_, '_, '_> {
     fn pass(&mut self, cpu: ClmulCpu, states: &mut States) -> bool {
         let mut placed = 0;
         let mut places = [0; MOST];
-        // Only open streams get a state. Wanted ones have the lower numbers and thus the first states.
+        // Only open streams get a state. Wanted ones have the lower numbers and thus the first states. Which
+        // streams are open follows from lengths, which are public.
         for i in (0..MOST).filter(|&i| self.open[i]) {
             places[placed] = i;
             placed += 1;

@@ -49,6 +49,8 @@ impl States {
     pub(super) fn permute(&mut self, blocks: &[&Block; MOST]) {
         let groups = self.words.chunks_exact_mut(self.width * WORDS).zip(blocks.chunks_exact(self.width));
         for ((group, blocks), in_use) in groups.zip(self.in_use.chunks_exact(self.width)) {
+            // A group permutes whole: states that are not in use cost nothing more, and what they hold does
+            // not matter.
             if in_use.contains(&true) {
                 // A group of one state has exactly the words of one; larger groups are interleaved.
                 match <&mut [u64; WORDS]>::try_from(&mut *group) {

@@ -127,6 +127,8 @@ impl<'a> Stream<'a> {
     /// Fills the buffer from the input until the block is complete or the input ends.
     fn fill(&mut self) {
         while self.position < self.function.rate {
+            // Invariant: the first `position` bytes of the buffer are input. Parts may be empty, and any
+            // number may share a block.
             if self.part.is_empty() {
                 let Some((first, others)) = self.parts.split_first() else { return };
                 (self.part, self.parts) = (first, others);

@@ -79,7 +79,7 @@ pub(crate) fn array<A: Array<u8>>(text: &Value) -> A {
     array
 }
 
-/// SHA-256.
+/// Hashes `bytes` by SHA-256, of the crate `sha2`.
 pub(crate) fn sha256(bytes: &[u8]) -> Vec<u8> {
     sha2::Sha256::digest(bytes).to_vec()
 }

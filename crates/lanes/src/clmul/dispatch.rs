@@ -1,121 +1,90 @@
 //! The dispatch from a [`ClmulCpu`](super::ClmulCpu) to its machine.
 //!
-//! A kernel is compiled once for each arm that calls it, so each macro has only the arms that its kernels need.
-/// Evaluates `$call` with `$m` bound to the machine, or `$analysis` for an analysis. GFNI is left out: most kernels
-/// have no use for it, and so are not compiled for it.
+//! A kernel is compiled once for each machine whose arm calls it.
+
+/// Matches on `$cpu`, with one arm for each machine of this build. Evaluates `$call` with `$m` bound to the machine
+/// that the macro `$choice` makes of it, or `$otherwise` if that has none.
 macro_rules! on_machine {
-    ($cpu:expr, $m:ident => $call:expr) => {
-        on_machine!($cpu, $m => $call, analysis $m => $call)
+    ($cpu:expr, $choice:ident($m:ident) => $call:expr $(, else $otherwise:expr)?) => {
+        clmul_machines!(match_machine! { $cpu, $choice($m => $call $(, $otherwise)?) })
     };
-    ($cpu:expr, $m:ident => $call:expr, analysis $a:ident => $analysis:expr) => {
+}
+
+/// The `match` of [`on_machine`], from the rows of the table.
+macro_rules! match_machine {
+    (
+        { $cpu:expr, $choice:ident $arguments:tt }
+        $(#[cfg($cfg:meta)] $group:ident {
+            $(
+                $(#[$doc:meta])+
+                $name:literal $kind:tt $Variant:ident($Token:ty) $(if $detected:expr)?;
+            )+
+        })+
+    ) => {
         match $cpu {
-            ClmulCpu::Soft($m) => $call,
-            #[cfg(feature = "analysis")]
-            ClmulCpu::Soft2($m) => $call,
-            #[cfg(feature = "analysis")]
-            ClmulCpu::Soft4($m) => $call,
-            #[cfg(all(feature = "analysis", not(carryless_without_proofs)))]
-            ClmulCpu::Bilinear($a) => $analysis,
-            #[cfg(all(feature = "analysis", not(carryless_without_proofs)))]
-            ClmulCpu::Bilinear2($a) => $analysis,
-            #[cfg(all(feature = "analysis", not(carryless_without_proofs)))]
-            ClmulCpu::Bilinear4($a) => $analysis,
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::Pclmul($m) => $call,
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::PclmulAvx2($m) => $call,
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::PclmulAvx512Vl($m) => $call,
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::VpclmulYmm($m) => $call,
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::VpclmulZmm($m) => $call,
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::VpclmulYmmGfni(gfni) => {
-                let $m = gfni.without_gfni();
-                $call
-            }
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::VpclmulZmmGfni(gfni) => {
-                let $m = gfni.without_gfni();
-                $call
-            }
-            #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
-            ClmulCpu::Pmull($m) => $call,
+            $($(
+                #[cfg($cfg)]
+                #[allow(unused_variables, reason = "machines that the choice leaves out")]
+                ClmulCpu::$Variant(machine) => $choice! { $kind machine $arguments },
+            )+)+
         }
     };
 }
 
-/// Evaluates `$call` with `$m` bound to the machine with one lane of the same CPU. Panics on an analysis.
-macro_rules! on_one_lane {
-    ($cpu:expr, $m:ident => $call:expr) => {
-        match $cpu {
-            ClmulCpu::Soft($m) => $call,
-            #[cfg(feature = "analysis")]
-            ClmulCpu::Soft2(_) | ClmulCpu::Soft4(_) => {
-                let $m = Soft::<1>;
-                $call
-            }
-            #[cfg(all(feature = "analysis", not(carryless_without_proofs)))]
-            ClmulCpu::Bilinear(_) | ClmulCpu::Bilinear2(_) | ClmulCpu::Bilinear4(_) => {
-                panic!("not on an analysis")
-            }
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::Pclmul($m) => $call,
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::PclmulAvx2($m) => $call,
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::PclmulAvx512Vl($m) => $call,
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::VpclmulYmm(wide) => {
-                let $m = wide.one();
-                $call
-            }
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::VpclmulYmmGfni(wide) => {
-                let $m = wide.one();
-                $call
-            }
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::VpclmulZmm(wide) => {
-                let $m = wide.one();
-                $call
-            }
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::VpclmulZmmGfni(wide) => {
-                let $m = wide.one();
-                $call
-            }
-            #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
-            ClmulCpu::Pmull($m) => $call,
-        }
+/// Chooses the machine itself, whatever its kind is.
+macro_rules! any {
+    ($kind:tt $machine:ident ($m:ident => $call:expr)) => {{
+        let $m = $machine;
+        $call
+    }};
+}
+
+/// Chooses the machine with as many lanes and without GFNI. Most kernels have no use for GFNI, and so are not
+/// compiled for it.
+macro_rules! without_gfni {
+    ([$lanes:literal gfni] $machine:ident ($m:ident => $call:expr)) => {{
+        let $m = $machine.without_gfni();
+        $call
+    }};
+    ($kind:tt $machine:ident ($m:ident => $call:expr)) => {{
+        let $m = $machine;
+        $call
+    }};
+}
+
+/// Chooses the machine itself, unless it is an analysis.
+macro_rules! not_analysis {
+    ([$lanes:literal analysis] $machine:ident ($m:ident => $call:expr, $otherwise:expr)) => {
+        $otherwise
+    };
+    ($kind:tt $machine:ident ($m:ident => $call:expr, $otherwise:expr)) => {{
+        let $m = $machine;
+        $call
+    }};
+}
+
+/// Chooses the machine without GFNI if it has two or four lanes, unless it is an analysis. Soft machines with lanes
+/// are among them, so that tests run these kernels on every processor; a build for users has none.
+macro_rules! several_lanes {
+    ([1] $machine:ident ($m:ident => $call:expr, $otherwise:expr)) => {
+        $otherwise
+    };
+    ([$lanes:literal analysis] $machine:ident ($m:ident => $call:expr, $otherwise:expr)) => {
+        $otherwise
+    };
+    ($kind:tt $machine:ident ($m:ident => $call:expr, $otherwise:expr)) => {
+        without_gfni!($kind $machine ($m => $call))
     };
 }
 
-/// Runs the kernel on a machine with two lanes, or on `$narrowed` if it has four (`$four`). Evaluates to `Ok` of
-/// the result, or to `Err` of the kernel on other machines. Soft machines with lanes are among them, so that tests
-/// run these kernels on every processor; a build for users has none.
-macro_rules! on_lanes {
-    ($cpu:expr, $kernel:ident, $four:ident => $narrowed:expr) => {
-        match $cpu {
-            #[cfg(feature = "analysis")]
-            ClmulCpu::Soft2(m) => Ok(m.call_clmul($kernel)),
-            #[cfg(feature = "analysis")]
-            ClmulCpu::Soft4($four) => Ok($narrowed.call_clmul($kernel)),
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::VpclmulYmm(m) => Ok(m.call_clmul($kernel)),
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::VpclmulYmmGfni(m) => Ok(m.without_gfni().call_clmul($kernel)),
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::VpclmulZmm($four) => Ok($narrowed.call_clmul($kernel)),
-            #[cfg(target_arch = "x86_64")]
-            ClmulCpu::VpclmulZmmGfni(gfni) => {
-                let $four = gfni.without_gfni();
-                Ok($narrowed.call_clmul($kernel))
-            }
-            _ => Err($kernel),
-        }
+/// Chooses as [`several_lanes`], with two lanes of the machines that have four.
+macro_rules! two_lanes {
+    ([4 $($gfni:ident)?] $machine:ident ($m:ident => $call:expr, $otherwise:expr)) => {
+        several_lanes!([4 $($gfni)?] $machine (four => { let $m = four.two_lanes(); $call }, $otherwise))
+    };
+    ($kind:tt $machine:ident ($m:ident => $call:expr, $otherwise:expr)) => {
+        several_lanes!($kind $machine ($m => $call, $otherwise))
     };
 }
 
-pub(super) use {on_lanes, on_machine, on_one_lane};
+pub(super) use {any, match_machine, not_analysis, on_machine, several_lanes, two_lanes, without_gfni};

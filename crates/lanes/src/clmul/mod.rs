@@ -5,19 +5,21 @@
 //! X^i. Almost all operations act on each lane alone, so the lanes of a vector can hold different products
 //! ([`Clmul::load_lanes`]). Moves between lanes ([`Clmul::lanes_from`] and its neighbours) serve one product that
 //! fills them all.
+mod backends;
 #[cfg(feature = "analysis")]
 mod bilinear;
 mod bytes;
 mod cpu;
 #[cfg(feature = "analysis")]
 mod degree;
-mod detect;
 mod dispatch;
+#[cfg(target_arch = "x86_64")]
+mod leaf7;
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
-mod pmull;
+pub(crate) mod pmull;
 mod soft;
 #[cfg(target_arch = "x86_64")]
-mod x86;
+pub(crate) mod x86;
 
 #[cfg(feature = "analysis")]
 pub use bilinear::Bilinear;
@@ -25,14 +27,7 @@ pub use bytes::{Bytes, BytesKernel, BytesMachine, Factor};
 pub use cpu::ClmulCpu;
 #[cfg(feature = "analysis")]
 pub use degree::{Degree, Degrees};
-#[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
-pub use pmull::Pmull;
 pub use soft::Soft;
-#[cfg(target_arch = "x86_64")]
-pub use x86::{
-    Pclmul, PclmulAvx2, PclmulAvx512Vl, VpclmulYmm, VpclmulYmmAvx512Vl, VpclmulYmmGfni, VpclmulZmm,
-    VpclmulZmmGfni,
-};
 
 /// A machine with vectors of `K` lanes of 128 bits that multiplies their halves without carries.
 ///

@@ -4,7 +4,7 @@ use chacha20::cipher::{KeyIvInit, StreamCipher};
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{ChaCha20Poly1305, XChaCha20Poly1305};
 
-/// In this workspace there is one poly1305, and it does not come from a registry.
+/// This workspace has one package poly1305, which does not come from a registry.
 #[test]
 fn the_patch_is_in_force() {
     let lock = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.lock"));
@@ -19,7 +19,7 @@ fn hex(text: &str) -> Vec<u8> {
     (0..text.len()).step_by(2).map(|i| u8::from_str_radix(&text[i..i + 2], 16).expect("hex")).collect()
 }
 
-/// RFC 8439 section 2.8.2.
+/// The example of RFC 8439, section 2.8.2. With one byte changed, ciphertext or tag, it must be refused.
 #[test]
 fn ciphertext_of_the_rfc() {
     let key: [u8; 32] = std::array::from_fn(|i| 0x80 + i as u8);
@@ -42,7 +42,7 @@ fn ciphertext_of_the_rfc() {
     }
 }
 
-/// By the definition, with Poly1305 of big integers.
+/// ChaCha20-Poly1305 by its definition, with Poly1305 in big integers.
 fn by_definition(key: &[u8; 32], nonce: &[u8; 12], msg: &[u8], aad: &[u8]) -> Vec<u8> {
     let mut stream = vec![0; 64 + msg.len()];
     ChaCha20::new(key.into(), nonce.into()).apply_keystream(&mut stream);

@@ -2,14 +2,14 @@
 use crate::Rng;
 use carryless_reference::{BigUint, P1271, P1305, Params, brw, brw_cost, stack_depth};
 
-/// An evaluation under way.
+/// An evaluation of a BRW polynomial in progress, with the counts of its operations.
 struct Algorithm1<'a> {
     params: &'a Params,
-    /// `tau^(2^j)`.
+    /// Powers of the key by index j: `tau^(2^j)` modulo p.
     powers: Vec<BigUint>,
     multiplications: u64,
     reductions: u64,
-    /// Most values ever on the stack.
+    /// The most values that were on the stack at one time.
     depth: u64,
 }
 

@@ -29,7 +29,8 @@ const SMALL: [Params; 2] = [
     Params { name: "8191", m: 13, delta: 1, n: 8, k: 12, mu: 12 },
 ];
 
-/// The degree of a polynomial mod p from its values at 0, 1, 2, ...: so many times the differences are not all zero.
+/// The degree of a polynomial mod p from its values at 0, 1, 2, ...: the number of times that differences can
+/// be taken before all are zero.
 fn degree(mut values: Vec<BigUint>, p: &BigUint) -> usize {
     let mut degree = 0;
     loop {

@@ -83,7 +83,7 @@ fn outer_exponents() {
     assert_eq!(outer_exponent(1 << 40), 1 << 41);
 }
 
-/// What X ends with counts, zero bits too: the length tells X from X || 0.
+/// Zero bits at the end of a message count: its length distinguishes X from X || 0.
 #[test]
 fn zeros_at_the_end_count() {
     let (_, key) = Rng(5).key(&P1271);
@@ -102,7 +102,7 @@ fn zeros_at_the_end_count() {
     }
 }
 
-/// A key with a bit too many is an error in every function, whatever the message.
+/// A key with a bit above the allowed ones is an error in every function, whatever the message.
 #[test]
 fn keys_that_are_too_long() {
     for bit in 126..128 {

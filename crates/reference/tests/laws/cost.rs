@@ -1,10 +1,10 @@
-//! The papers' tables of costs against each other and against what they print.
+//! Compares the papers' tables of costs with each other and with the numbers that they print.
 use carryless_reference::{
     brw_cost, brwhash_cost, decbrwhash_cost, decbrwhash_key_bytes, decbrwhash_vector_cost, polyhash_cost,
     polyhash_key_bytes, polyhash_vector_cost,
 };
 
-/// Table 2 is Theorem 2 and what comes after it: c - 1 products for the streams, two for the length.
+/// Table 2 is Theorem 2 and the work after it: c - 1 products to combine the streams, and two for the length.
 #[test]
 fn table_2() {
     for l in 3..300 {

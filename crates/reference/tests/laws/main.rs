@@ -1,4 +1,4 @@
-//! What the definitions imply, on inputs that no vector file has.
+//! Consequences of the definitions, tested on inputs that no vector file has.
 mod algorithm1;
 mod bounds;
 mod brw;
@@ -23,17 +23,17 @@ impl Rng {
         (0..len).map(|_| self.next() as u8).collect()
     }
 
-    /// A number of up to `bits` bits.
+    /// A random number below 2^bits.
     fn number(&mut self, bits: u32) -> BigUint {
         BigUint::from_bytes_le(&self.bytes(bits.div_ceil(8) as usize)) >> (bits.wrapping_neg() % 8)
     }
 
-    /// Blocks of the family.
+    /// Random blocks for the hash family of these parameters: numbers below 2^n.
     fn blocks(&mut self, params: &Params, count: usize) -> Vec<BigUint> {
         (0..count).map(|_| self.number(params.n)).collect()
     }
 
-    /// A key, as a number and as bytes.
+    /// A random key below 2^k, as a number and as 16 bytes in little-endian order.
     fn key(&mut self, params: &Params) -> (BigUint, [u8; 16]) {
         let tau = self.number(params.k);
         let mut bytes = tau.to_bytes_le();

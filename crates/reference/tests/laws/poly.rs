@@ -1,4 +1,4 @@
-//! What holds for any polynomial hash.
+//! Properties of every polynomial hash.
 use carryless_reference::{
     BigUint, KeyOutOfRange, Message, P1271, P1305, WrongBitLength, last_block, polyhash, polyhash_residue,
     polyhash1305_residue, roots_of_power_of_two,

@@ -1,13 +1,14 @@
-//! What the vector files write, read.
+//! Reads the notation of the vector files.
 use carryless_reference::{BigUint, P1271, P1305, Params};
 use serde_json::Value;
 
-/// A file.
+/// Parses a vector file, which is one JSON value.
 pub(crate) fn parse(json: &str) -> Value {
     serde_json::from_str(json).expect("JSON")
 }
 
-/// All tests of a file; every seventh for an emulator (`CARRYLESS_QUICK=1`).
+/// All tests of a file, whose number must be as stated; only every seventh for an emulator
+/// (`CARRYLESS_QUICK=1`).
 pub(crate) fn tests(file: &Value) -> impl Iterator<Item = &Value> {
     let groups = || file["testGroups"].as_array().expect("groups").iter();
     let tests = || groups().flat_map(|group| group["tests"].as_array().expect("tests"));
@@ -70,7 +71,7 @@ pub(crate) fn integer(v: &Value) -> usize {
     v.as_u64().expect("an integer").try_into().expect("a size")
 }
 
-/// The first bits of the bytes, which are as many as hold them.
+/// Clears the bits of the last byte beyond `bits`. `data` must have exactly the bytes that hold them.
 pub(crate) fn cut(mut data: Vec<u8>, bits: usize) -> Vec<u8> {
     assert_eq!(data.len(), bits.div_ceil(8));
     if !bits.is_multiple_of(8) {

@@ -120,7 +120,7 @@ fn check_wegman_carter(t: &Value) {
     assert_eq!(tag == array(&t["tag"]), t["result"] == "valid", "test {}", t["tcId"]);
 }
 
-/// Wycheproof's files of AEADs.
+/// Wycheproof's tests of AEADs: sealing gives the ciphertext, and invalid ones are refused.
 #[test]
 fn wycheproof_aeads() {
     for (aead, json, count) in [

@@ -49,7 +49,7 @@ fn keys_of_openssl() {
     }
 }
 
-/// A key for another curve, and one that is cut anywhere or followed by a byte, is none.
+/// Keys of another curve, truncated keys, and keys followed by a byte are refused.
 #[test]
 fn damaged_keys() {
     let file = parse(include_str!("../../../../vectors/ec_openssl.json"));
@@ -77,7 +77,7 @@ fn damaged_keys() {
     }
     let longer = all.map(|der| [der, &[0]].concat());
     assert_eq!(read(&oid, longer.each_ref().map(|der| &der[..])), (false, false, false, false));
-    // Not as short as can be, and negative.
+    // An integer with a superfluous zero, a negative one, and a length in two bytes that needs one.
     assert_eq!(keys::signature(&[0x30, 7, 2, 2, 0, 1, 2, 1, 1]), None);
     assert_eq!(keys::signature(&[0x30, 6, 2, 1, 0x80, 2, 1, 1]), None);
     assert_eq!(keys::signature(&[0x30, 0x81, 6, 2, 1, 1, 2, 1, 1]), None);
@@ -87,8 +87,8 @@ fn damaged_keys() {
     assert_eq!(keys::object_identifier("3.1"), None);
 }
 
-/// A file of Wycheproof: its secrets are found, and what is invalid is refused; so are points of low order. Of keys in bad DER, which it calls
-/// acceptable, those that are read at all give the right secret.
+/// Runs a file of Wycheproof. Valid keys give its secrets; invalid ones and points of low order are refused.
+/// Bad DER that it calls acceptable is refused or gives the right secret.
 fn wycheproof(json: &str, curve: &str) {
     let file = parse(json);
     let (domain, oid) = (named(curve), object_identifier(curve));

@@ -1,4 +1,4 @@
-//! What published code computes, rightly and wrongly: every list of the file of published defects.
+//! Results of published code, right and wrong ones: every list of the file of published defects.
 use crate::file::{array, cut, function, hex, integer, parse};
 use carryless_reference::{Message, Params, brw, brwhash, decbrwhash, poly1305, polyhash};
 use serde_json::Value;
@@ -11,7 +11,7 @@ fn list(v: &Value) -> &Vec<Value> {
     v.as_array().expect("a list")
 }
 
-/// The key as the file's conventions say: it is published with all its bits.
+/// The key of a test. The file has all 128 bits of it; for p = 2^127 - 1 the two highest are cleared.
 fn key(t: &Value, params: &Params) -> [u8; 16] {
     let mut key: [u8; 16] = array(&t["key"]);
     if params.k == 126 {
@@ -20,7 +20,7 @@ fn key(t: &Value, params: &Params) -> [u8; 16] {
     key
 }
 
-/// Digests that the paper's authors publish, both primes, whole bytes and others.
+/// Digests published by the paper's authors, over both primes, for messages of whole bytes and others.
 #[test]
 fn published_digests() {
     let file = file();

@@ -1,4 +1,4 @@
-//! Operators, and what must hold for them not to overflow.
+//! Operators, and the obligations that they do not overflow.
 use super::{Product, Reader};
 use crate::smt::{Flag, Term, Word, ones};
 use crate::value::{Read, Value};
@@ -33,7 +33,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `&&` and `||`: the right side only where the left does not decide.
+    /// `&&` and `||`. The right side is read only on paths where the left side does not decide.
     pub(super) fn lazy(&mut self, left: &Expr, op: &BinOp, right: &Expr) -> Read<Value> {
         let first = self.expr(left)?.flag()?;
         let decided = Value::Flag(Term::Const(matches!(op, BinOp::Or(_))));
@@ -48,7 +48,7 @@ impl Reader<'_> {
         Ok(self.script.compare(op, &a, &b))
     }
 
-    /// Two words of one width; a literal takes that of the other, or the widest there is.
+    /// Gives two values one width: a literal takes that of the other, or 128 bits if both are literals.
     pub(super) fn same_width(&mut self, a: Value, b: Value) -> Read<(Word, Word)> {
         let width = match (&a, &b) {
             (Value::Word(word), _) | (_, Value::Word(word)) => word.width,
@@ -57,7 +57,7 @@ impl Reader<'_> {
         Ok((a.sized(&mut self.script, width)?, b.sized(&mut self.script, width)?))
     }
 
-    /// An operation, and the obligation that it does not overflow.
+    /// Applies an operation, and adds the obligation that it does not overflow.
     pub(super) fn arithmetic(&mut self, op: &str, a: Value, b: Value) -> Read<Value> {
         if let (Value::Literal(x), Value::Literal(y)) = (&a, &b) {
             let (x, y) = (*x, *y);
@@ -120,7 +120,8 @@ impl Reader<'_> {
         }
     }
 
-    /// A product: a free word, of which [`lemmas`](crate::lemmas) knows what every product has in common.
+    /// Returns a free word for a product; [`lemmas`](crate::lemmas) states what is known of it. Equal factors
+    /// get the same word.
     pub(crate) fn product(&mut self, a: &Word, b: &Word) -> Word {
         if a.as_constant().is_some() && b.as_constant().is_some() {
             return self.script.binary("bvmul", a, b);
@@ -135,7 +136,8 @@ impl Reader<'_> {
     }
 }
 
-/// The operation on words, and whether it assigns.
+/// The SMT-LIB operation of an operator, and whether it assigns; `None` for comparisons and operators that no
+/// source uses.
 fn operation(op: &BinOp) -> Option<(&'static str, bool)> {
     Some(match op {
         BinOp::Add(_) => ("bvadd", false),

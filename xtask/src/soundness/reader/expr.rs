@@ -49,7 +49,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What decides where control goes.
+    /// Expressions that decide where control goes.
     fn control(&mut self, expr: &Expr) -> Read<Value> {
         match expr {
             Expr::Block(block) => self.block(&block.block),
@@ -89,7 +89,7 @@ impl Reader<'_> {
         match lit {
             Lit::Int(int) => Ok(Value::Literal(int.base10_parse().map_err(|error| error.to_string())?)),
             Lit::Bool(flag) => Ok(Value::Flag(Term::Const(flag.value))),
-            // The reason of an error.
+            // Strings occur only as reasons of errors, which no claim is about.
             Lit::Str(_) => Ok(Value::Unit),
             _ => self.refuse(lit),
         }
@@ -138,6 +138,7 @@ impl Reader<'_> {
         for i in from..to {
             let depth = self.variables.len();
             self.bind(&repeated.pat, Value::Literal(i))?;
+            // A body that always leaves the function is not supported; no source has such a loop.
             if self.block(&repeated.body)? == Value::Never {
                 return self.refuse(repeated);
             }
@@ -146,7 +147,8 @@ impl Reader<'_> {
         Ok(Value::Unit)
     }
 
-    /// `each!(N, i => expression)`: the same for every lane, so that one stands for all.
+    /// Reads `each!(N, i => expression)`. The expression is the same for every lane, so one lane stands for
+    /// all.
     fn each(&mut self, each: &Macro) -> Read<Value> {
         let (index, lane) = each.parse_body_with(of_each_lane).map_err(|error| error.to_string())?;
         let outer = self.lane.replace(index);
@@ -155,7 +157,7 @@ impl Reader<'_> {
         value
     }
 
-    /// `a[i]`, where `i` is the lane that is computed; no other index keeps the lanes apart.
+    /// Reads `a[i]`, where `i` must be the lane that `each!` computes: with another index lanes would mix.
     fn lane(&mut self, index: &ExprIndex) -> Read<Value> {
         match &*index.index {
             Expr::Path(path) if path.path.get_ident().is_some_and(|i| self.lane.as_ref() == Some(i)) => {
@@ -165,7 +167,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `a..b` with constants.
+    /// The bounds of `a..b`, which must be literals: loops are unrolled. The end is excluded.
     fn range(&mut self, expr: &Expr) -> Read<(u128, u128)> {
         let Expr::Range(range) = expr else { return self.refuse(expr) };
         let mut end = |end: &Option<Box<Expr>>| match end.as_ref().map(|end| self.expr(end)).transpose()? {
@@ -193,7 +195,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The last two segments, with the type in place of `Self`.
+    /// The last two segments of a path, with the type whose function is running in place of `Self`.
     pub(super) fn qualified(&self, path: &syn::Path) -> String {
         name(path).replace("Self::", &format!("{}::", self.of))
     }
@@ -215,11 +217,12 @@ impl Reader<'_> {
         Ok(Value::Struct(name, fields))
     }
 
-    /// The first arm whose pattern matches.
+    /// Reads the first arm, from index `from` on, whose pattern matches.
     fn arms(&mut self, matching: &ExprMatch, from: usize, value: Value) -> Read<Value> {
         let Some(arm) = matching.arms.get(from) else { return Ok(Value::Never) };
         let depth = self.variables.len();
         let flag = self.bind(&arm.pat, value.clone())?;
+        // The names of the pattern exist in this arm only, not in those that follow.
         let names = self.variables.split_off(depth);
         self.branch(
             &flag,
@@ -255,7 +258,7 @@ fn of_each_lane(input: ParseStream<'_>) -> syn::Result<(Ident, Expr)> {
     Ok((index, input.parse()?))
 }
 
-/// `(a..=b)`.
+/// Whether an expression is a range in parentheses, as in `(a..=b).contains(&x)`.
 fn is_range(expr: &Expr) -> bool {
     matches!(expr, Expr::Paren(inner) if matches!(*inner.expr, Expr::Range(_)))
 }

@@ -1,4 +1,4 @@
-//! Calls: the functions that were read, and those of the standard library that they use.
+//! Calls: of functions in the source, and of the functions of the standard library that they use.
 use super::Reader;
 use crate::smt::{Word, ones};
 use crate::source::width;
@@ -55,6 +55,7 @@ impl Reader<'_> {
         if let Value::Struct(of, _) = &value {
             let own = format!("{of}::{name}");
             let of_trait = format!("{}::{name}", self.of);
+            // As in Rust, a method of the type comes before one of a trait with the same name.
             let of = if self.source.functions.contains_key(&own) { own } else { of_trait };
             let mut args = vec![value];
             for arg in &call.args {
@@ -62,7 +63,7 @@ impl Reader<'_> {
             }
             return self.call(&of, args);
         }
-        // The reasons of errors are not looked at.
+        // Reasons of errors are ignored, and `None` and `Err` are the same value.
         if ["ok_or", "map_err"].contains(&name.as_str()) {
             return Ok(value);
         }
@@ -78,7 +79,7 @@ impl Reader<'_> {
             }
             (Value::Word(word), None) => self.of_word(&name, &word),
             (Value::Word(a), Some(b)) if name == "wrapping_shl" => {
-                // The width is a power of two.
+                // Rust takes the count modulo the width, which is a power of two.
                 let by = b.sized(&mut self.script, 32)?;
                 let by = self.script.binary("bvand", &by, &Word::constant(32, u128::from(a.width) - 1));
                 let by = self.script.resize(&by, a.width);
@@ -116,6 +117,7 @@ impl Reader<'_> {
             "checked_add" => Ok(Value::Maybe(fits, Some(Box::new(Value::Word(sum))))),
             "wrapping_add" => Ok(Value::Word(sum)),
             "wrapping_mul" => {
+                // In twice the width the product is exact, which the lemmas about products require.
                 let wide = [a, b].map(|factor| self.script.resize(factor, 2 * a.width));
                 let product = self.product(&wide[0], &wide[1]);
                 Ok(Value::Word(self.script.resize(&product, a.width)))
@@ -132,7 +134,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `(a..=b).contains(&x)`.
+    /// Reads `(a..=b).contains(&x)`; other kinds of ranges are refused.
     pub(super) fn contained(&mut self, range: &Expr, x: &Expr) -> Read<Value> {
         let range = if let Expr::Paren(inner) = range { &*inner.expr } else { range };
         let Expr::Range(ends) = range else { return self.refuse(range) };

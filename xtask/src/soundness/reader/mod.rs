@@ -21,7 +21,7 @@ pub(crate) struct Product {
     pub value: Word,
 }
 
-/// What a function returns that may return early: `early` if `flag`, else `late`.
+/// The result of a function that may return early: `early` if `flag`, else `late`; `value` is both merged.
 #[derive(Clone)]
 pub(crate) struct Merged {
     pub value: Value,
@@ -33,29 +33,32 @@ pub(crate) struct Merged {
 pub(crate) struct Reader<'a> {
     source: &'a Source,
     pub script: Script,
-    /// What holds where control is now.
+    /// Conditions under which control comes to the current place.
     path: Vec<Flag>,
-    /// What must hold wherever control comes, and why.
+    /// Conditions that the code needs to hold: no overflow, and every `assert!`. Each one is an implication
+    /// from its path.
     pub obligations: Vec<Flag>,
     pub products: Vec<Product>,
-    /// Whether `Range::tight` is read as it stands; else it returns a set of which only its contract is known.
+    /// Whether `Range::tight` is read like other functions. If not, it returns an unknown set, about which
+    /// only its contract is assumed.
     pub inlines_tight: bool,
-    /// What `Range::tight` was called with, and the set it returned.
+    /// Argument and result of each call of `Range::tight` that was not read.
     pub tightened: Vec<(Value, Value)>,
-    /// The results of functions that may return early.
+    /// Merged results, which [`sets::is_member`] takes apart again.
     pub merged: Vec<Merged>,
-    /// The words that a claim says are members of what operations return.
+    /// Words that a claim says are members of resulting sets; the contract of `Range::tight` is assumed for
+    /// them.
     pub results: Vec<Word>,
-    /// When the operations that a claim is about return a result.
+    /// Conditions under which operations return a result. A proof needs them to be satisfiable.
     pub returned: Vec<Flag>,
-    /// The functions that were read.
+    /// Names of the functions that were read.
     pub called: BTreeSet<String>,
     variables: Vec<(String, Value)>,
-    /// The early returns of the functions that are running: the condition, and the value.
+    /// For each running function its early returns: the condition, and the value.
     returns: Vec<Vec<(Flag, Value)>>,
-    /// The index of the lane that `each!` computes.
+    /// Name of the index in the `each!` that is read; `None` outside of one.
     lane: Option<syn::Ident>,
-    /// The type whose function is running.
+    /// Name of the type, or of the trait, whose function is running.
     of: String,
 }
 
@@ -80,7 +83,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Calls a function by name.
+    /// Calls a function of the source by its name, such as `Range::add`. The error says what could not be
+    /// understood, and where.
     pub(crate) fn call(&mut self, name: &str, args: Vec<Value>) -> Read<Value> {
         if let ("Range::tight", false, [set]) = (name, self.inlines_tight, &args[..]) {
             let tight = sets::unknown(&mut self.script, "tight");
@@ -88,6 +92,7 @@ impl<'a> Reader<'a> {
             return Ok(tight);
         }
         let function = self.source.functions.get(name).cloned().ok_or(format!("there is no fn {name}"))?;
+        // An error with a line comes from an inner call, whose place is the more exact one.
         self.run(&function, args).map_err(|why| match why.contains("line") {
             true => why,
             false => format!("{name}: {why}"),
@@ -119,6 +124,8 @@ impl<'a> Reader<'a> {
             }
         }
         let mut value = self.block(&function.body)?;
+        // From the last return to the first: of two whose conditions both hold, the first one in the code
+        // decides.
         for (flag, early) in self.returns.pop().unwrap_or_default().into_iter().rev() {
             let merged = Value::choose(&mut self.script, &flag, early.clone(), value.clone())?;
             if merged != early && merged != value {
@@ -132,7 +139,7 @@ impl<'a> Reader<'a> {
         Ok(value)
     }
 
-    /// The value with its integers of the type's widths.
+    /// The value with its integers in the widths of the type; a literal becomes a word.
     fn typed(&mut self, value: Value, ty: &Type) -> Read<Value> {
         match (value, ty) {
             (Value::Never, _) => Ok(Value::Never),
@@ -149,7 +156,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What holds where control is.
+    /// The condition under which control comes to the current place.
     fn here(&mut self) -> Flag {
         let path = self.path.clone();
         self.script.all(&path)
@@ -161,7 +168,7 @@ impl<'a> Reader<'a> {
         self.obligations.push(obligation);
     }
 
-    /// Leaves the function with this value.
+    /// Records an early return of `value` on the current path.
     fn leave(&mut self, value: Value) {
         let here = self.here();
         if let Some(returns) = self.returns.last_mut() {
@@ -169,8 +176,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads what happens only if `flag`; what comes after it knows which paths left the function there.
+    /// Reads what happens only if `flag` holds. Paths that left the function there are excluded from what
+    /// follows.
     fn only_if(&mut self, flag: &Flag, read: impl FnOnce(&mut Self) -> Read<Value>) -> Read<Value> {
+        // Code that is never reached must not add obligations.
         if *flag == Term::Const(false) {
             return Ok(Value::Never);
         }
@@ -189,7 +198,7 @@ impl<'a> Reader<'a> {
         value
     }
 
-    /// Both branches, each with its own assignments.
+    /// Reads both branches from the same variables, and merges their assignments and values.
     fn branch(
         &mut self,
         flag: &Flag,
@@ -201,6 +210,7 @@ impl<'a> Reader<'a> {
         let after_first = std::mem::replace(&mut self.variables, before);
         let not = self.script.not(flag);
         let second = self.only_if(&not, otherwise)?;
+        // This branch left the function, so only the other one's assignments reach the code below.
         if first == Value::Never {
             return Ok(second);
         }
@@ -250,10 +260,11 @@ impl<'a> Reader<'a> {
         Ok(Value::Unit)
     }
 
-    /// Whether the pattern matches; its names are variables from here on.
+    /// Binds the names of a pattern to parts of `value`, and returns the condition that it matches.
     fn bind(&mut self, pattern: &Pat, value: Value) -> Read<Flag> {
         match (pattern, value) {
             (Pat::Wild(_), _) => Ok(Term::Const(true)),
+            // To the parser `None` is an identifier, like the name of a new variable.
             (Pat::Ident(ident), value) if ident.ident == "None" => {
                 let (is, _) = value.maybe()?;
                 Ok(self.script.not(&is))

@@ -1,4 +1,4 @@
-//! AEADs of other libraries. Each seals in place under a key that is ready.
+//! AEADs of other libraries. Each seals in place with a key that was made ready before.
 #[cfg(feature = "openssl")]
 mod openssl;
 #[cfg(feature = "ring")]
@@ -8,7 +8,7 @@ mod rustcrypto;
 
 use super::Peer;
 
-/// Those that know ChaCha20-Poly1305.
+/// Libraries of this build that have ChaCha20-Poly1305.
 pub const CHACHA20_POLY1305: &[Peer] = &[
     #[cfg(feature = "rustcrypto")]
     rustcrypto::chacha20_poly1305,
@@ -18,7 +18,7 @@ pub const CHACHA20_POLY1305: &[Peer] = &[
     openssl::subjects,
 ];
 
-/// Those that know XChaCha20-Poly1305.
+/// Libraries of this build that have XChaCha20-Poly1305.
 pub const XCHACHA20_POLY1305: &[Peer] = &[
     #[cfg(feature = "rustcrypto")]
     rustcrypto::xchacha20_poly1305,

@@ -1,4 +1,4 @@
-//! OpenSSL by its public interface, a context for each key, and a new nonce for each message.
+//! OpenSSL by its public interface: a context for each key, and a call that sets the nonce of each message.
 #![allow(unsafe_code)]
 use crate::aead::Sealing;
 use crate::input::{Key, Tag};
@@ -6,7 +6,7 @@ use crate::subject::{Mode, Subject};
 use std::ffi::{c_int, c_void};
 use std::ptr::{null, null_mut};
 
-// Only for its build: it compiles libcrypto and has it linked.
+// The crate is linked for its build script alone, which compiles libcrypto.
 use openssl_sys as _;
 
 unsafe extern "C" {
@@ -36,10 +36,10 @@ unsafe extern "C" {
     ) -> c_int;
 }
 
-/// `EVP_CTRL_AEAD_GET_TAG`.
+/// The control that reads the tag after sealing, `EVP_CTRL_AEAD_GET_TAG` in evp.h.
 const GET_TAG: c_int = 0x10;
 
-/// A context with its cipher and key.
+/// A context that has its cipher and key.
 struct Context(*mut c_void);
 
 impl Context {
@@ -73,8 +73,8 @@ pub(super) fn subjects(mode: Mode) -> Vec<Subject> {
 fn seal(context: &mut Context, nonce: &[u8; 24], buffer: &mut [u8], tag: &mut Tag) {
     let (bytes, mut written) = (buffer.as_mut_ptr(), 0);
     let length = c_int::try_from(buffer.len()).expect("at most 1 GiB is measured");
-    // SAFETY: the context is live and has its key; it reads 12 bytes of the nonce, reads and writes `length` bytes of the buffer, in place, as
-    // documented, and writes 16 bytes of the tag.
+    // SAFETY: the context is live and has its key; it reads 12 bytes of the nonce, reads and writes `length`
+    // bytes of the buffer, in place, as documented, and writes 16 bytes of the tag.
     let done = unsafe {
         EVP_EncryptInit_ex(context.0, null(), null_mut(), null(), nonce.as_ptr())
             & EVP_EncryptUpdate(context.0, bytes, &mut written, bytes, length)

@@ -1,4 +1,4 @@
-//! ring.
+//! The crate ring, by its public interface.
 use crate::aead::Sealing;
 use crate::input::{Key, Tag};
 use crate::subject::{Mode, Subject};

@@ -4,7 +4,7 @@ use crate::input::Key;
 use crate::subject::{Mode, Subject};
 use chacha20poly1305::{AeadInOut, ChaCha20Poly1305, KeyInit, XChaCha20Poly1305};
 
-/// The name says how this program was compiled.
+/// The name in subjects. It says whether this program was compiled with AVX2.
 const NAME: &str = if cfg!(target_feature = "avx2") { "rustcrypto/native" } else { "rustcrypto" };
 
 pub(super) fn chacha20_poly1305(mode: Mode) -> Vec<Subject> {

@@ -1,4 +1,5 @@
-//! The authors' polyHash1305 in words and with AVX2. It puts the pad behind a short last block into the message itself.
+//! The authors' polyHash1305, in words and with AVX2. It writes the padding of a short last block into the
+//! message itself.
 #![allow(unsafe_code)]
 use super::{Aligned, LONGEST, load};
 use crate::f2x::word;
@@ -9,16 +10,17 @@ use anyhow::{Context, Result};
 use std::hint::black_box;
 use std::path::Path;
 
-/// Which code a library has.
+/// The kind of code in a library.
 #[derive(Clone, Copy)]
 pub(super) enum Code {
-    /// 64-bit words.
+    /// 64-bit words with mulx and adx.
     Maax,
-    /// Four lanes.
+    /// AVX2 vectors of four lanes.
     Avx2,
 }
 
-/// The code that a file's name without its parameter says, if it is of the family.
+/// The kind of code that a file's name tells, given without its parameter; `None` if the file is of another
+/// family.
 pub(super) fn code(name: &str, family: &Family) -> Option<Code> {
     match name.strip_prefix(family.name)? {
         "-maax" => Some(Code::Maax),
@@ -27,21 +29,21 @@ pub(super) fn code(name: &str, family: &Family) -> Option<Code> {
     }
 }
 
-/// Words for the powers: 32 of three words each, or 43 vectors of four words.
+/// Number of words for the powers: 32 powers of three words each, or 43 vectors of four words.
 const POWERS: usize = 4 * 43;
 
 type Hash = unsafe extern "C" fn(h: *mut u8, m: *mut u8, powers: *const u64, bits: u64);
 type KeyPowers = unsafe extern "C" fn(powers: *mut u64, blocks: u64);
 type VectorPowers = unsafe extern "C" fn(powers: *mut u64, key: *const u64, blocks: u64);
 
-/// How the powers of a key are made.
+/// How the powers of a key are computed, which depends on the library.
 #[derive(Clone, Copy)]
 enum Make {
-    /// There is the key alone.
+    /// The code takes the key alone, without further powers.
     Key,
-    /// From the key, which stands first; for more than two blocks.
+    /// The function finds the key in the first words of `powers`. It is called for more than two blocks.
     Words(KeyPowers),
-    /// From the key elsewhere.
+    /// The function gets the key as an argument of its own.
     Vectors(VectorPowers),
 }
 
@@ -70,6 +72,7 @@ pub(super) fn subject(file: &Path, code: Code, g: &str, mode: Mode) -> Result<Su
     };
     let work = PolyHash { hash, make, prepared: mode == Mode::Prepared };
     let subject = Subject::new(format!("authors/{code}-{g}"), machine, work);
+    // On crafted messages the published code loses carries (docs/brwhash.md).
     Ok(subject.for_lengths(1..=LONGEST).on_random_input())
 }
 
@@ -77,7 +80,8 @@ impl PolyHash {
     fn make(&self, powers: &mut Aligned, key: &[u64; 2], blocks: u64) {
         let powers = powers.words_mut();
         match self.make {
-            // SAFETY: there is room for the powers of the largest g, which is all that is made of any number of blocks.
+            // SAFETY: there is room for the powers of the largest g, which is all that is made of any number
+            // of blocks.
             Make::Words(make) if blocks > 2 => unsafe { make(powers.as_mut_ptr(), blocks) },
             // SAFETY: the same; the key has 16 bytes.
             Make::Vectors(make) => unsafe { make(powers.as_mut_ptr(), key.as_ptr(), blocks) },
@@ -91,7 +95,7 @@ impl Work for PolyHash {
         let (blocks, bits) = (input.length().div_ceil(16) as u64, 8 * input.length() as u64);
         let words_of = |key: &Key| [word(&first(key)[..8]), word(&first(key)[8..])];
         let keys: Vec<[u64; 2]> = input.keys().iter().map(words_of).collect();
-        // Room behind the message for its pad and for the rest of a row.
+        // Room behind the message for the padding that the code writes, and for the rest of a row.
         let padded = |message: &[u8]| {
             let words: Vec<u64> = message.chunks(8).map(word).collect();
             Aligned::holding(&words, words.len() + 16)

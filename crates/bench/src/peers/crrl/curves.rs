@@ -1,8 +1,9 @@
-//! GLS254 of crrl: the same curve and generator, by other coordinates of the group of order n.
+//! GLS254 of crrl: the same curve and generator, in other coordinates of the group of order n.
 //!
-//! With lambda = x + y / x, and u with u^2 + u + 1 = 0, crrl encodes (x, y) as w = lambda^2 + u. (It computes on the image of the curve under
-//! (x^4, y^4 + b^2), with its point of order two added, and encodes sqrt(s / x) there; put in, this is w.) From w, x is a root of
-//! x^4 + d x^2 + b with d = w + lambda. There are two, x and x + sqrt(d); the one whose trace is that of u, 1, is of the group of order n.
+//! With lambda = x + y / x, and u with u^2 + u + 1 = 0, crrl encodes (x, y) as w = lambda^2 + u. (It computes
+//! on the image of the curve under (x^4, y^4 + b^2), with its point of order two added, and encodes sqrt(s /
+//! x) there; substituted, this is w.) Back from w, x is a root of x^4 + d x^2 + b with d = w + lambda. The
+//! two roots are x and x + sqrt(d). The one whose trace is that of u, 1, is in the group of order n.
 use super::NAME;
 use crate::algebra::subject;
 use crate::calls::repeat;
@@ -14,10 +15,10 @@ use crrl::gls254::{Point, Scalar};
 use std::hint::black_box;
 
 const U: GFb254 = GFb254::w64le(0, 0, 1, 0);
-/// b = 1 + z^27.
+/// The coefficient b = 1 + z^27 of the curve.
 const B: GFb254 = GFb254::w64le(1 + (1 << 27), 0, 0, 0);
 
-/// What crrl has of a curve: nothing of any other than its own.
+/// crrl's products on a curve; none unless the curve is GLS254.
 pub(crate) fn subjects(curve: &Parameters) -> Vec<(Operation, Subject)> {
     if curve.name != "gls254" {
         return vec![];
@@ -40,6 +41,7 @@ impl Work for Gls254 {
         });
         let p = point(&case.point);
         match self.operation {
+            // Products stay projective. `coordinates` converts the first one, outside the timing.
             Operation::Variable => repeat(move || black_box(p) * k, coordinates),
             Operation::Fixed => repeat(move || Point::mulgen(black_box(&k)), coordinates),
             Operation::Double => repeat(move || black_box(p).mul_add_mulgen_vartime(&l, &k), coordinates),
@@ -54,7 +56,7 @@ fn point(coordinates: &[Vec<u64>; 2]) -> Point {
     Point::decode(&w.encode()).expect("a case has a point of the group")
 }
 
-/// The words of x and y.
+/// x and y of a point, in words of 64 bits.
 fn coordinates(p: &Point) -> Vec<u64> {
     let w = GFb254::decode(&p.encode()).expect("an element");
     let lambda = (w + U).sqrt();

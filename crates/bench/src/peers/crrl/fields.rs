@@ -1,4 +1,4 @@
-//! GF(2^127) and GF(2^254) of crrl.
+//! GF(2^127) and GF(2^254) of crrl, which has a type for each.
 use super::NAME;
 use crate::algebra::subject;
 use crate::calls::{chain, repeat, slice};
@@ -11,7 +11,7 @@ use std::hint::black_box;
 use std::marker::PhantomData;
 use std::ops::Mul;
 
-/// f = z^127 + z^63 + 1.
+/// The exponents of f = z^127 + z^63 + 1 below its degree.
 const TAIL: &[usize] = &[63, 0];
 
 const OPERATIONS: [Operation; 8] = [
@@ -25,7 +25,7 @@ const OPERATIONS: [Operation; 8] = [
     Operation::Invert,
 ];
 
-/// What crrl has of a field: nothing of any other than its own.
+/// crrl's operations in a field; none unless it is GF(2^127) or GF(2^254) with crrl's f.
 pub(crate) fn subjects(field: Parameters) -> Vec<(Operation, Subject)> {
     match (field.degree, field.tail, field.is_extension) {
         (127, TAIL, false) => all::<GFb127>(field),
@@ -39,7 +39,7 @@ fn all<E: Element>(field: Parameters) -> Vec<(Operation, Subject)> {
     OPERATIONS.into_iter().map(one).collect()
 }
 
-/// What crrl's fields have in common.
+/// The operations that crrl's two fields share.
 trait Element: Copy + Mul<Output = Self> + 'static {
     const ZERO: Self;
 
@@ -49,7 +49,7 @@ trait Element: Copy + Mul<Output = Self> + 'static {
     fn sqrt(self) -> Self;
     fn invert(self) -> Self;
     fn trace(self) -> u32;
-    /// x with x^2 + x = c.
+    /// A solution x of x^2 + x = c.
     fn solve(self) -> Self;
 }
 
@@ -119,7 +119,7 @@ impl<E: Element> Work for Crrl<E> {
     }
 }
 
-/// An element in a slice.
+/// An element in a slice, with a default, which crrl's types lack.
 #[derive(Clone, Copy)]
 struct Slot<E>(E);
 
@@ -129,7 +129,8 @@ impl<E: Element> Default for Slot<E> {
     }
 }
 
-/// Independent products of one loop's body: crrl has no call for many, but the CPU overlaps them.
+/// Number of independent products in a loop's body. crrl has no call for many elements, but the CPU overlaps
+/// these.
 const AT_ONCE: usize = 8;
 
 fn products<E: Element>(a: &[Slot<E>], b: &[Slot<E>], out: &mut [Slot<E>]) {

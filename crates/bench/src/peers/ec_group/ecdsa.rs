@@ -1,4 +1,4 @@
-//! ECDSA of OpenSSL: `ECDSA_do_verify`, and `ECDSA_do_sign`, whose nonces are random.
+//! ECDSA of OpenSSL: `ECDSA_do_verify` and `ECDSA_do_sign`. The nonces of the latter are random.
 use super::{Crypto, Ptr};
 use crate::calls::repeat;
 use crate::curves::case::{Operation, Parameters};
@@ -9,21 +9,22 @@ use std::ffi::c_int;
 use std::hint::black_box;
 use std::rc::Rc;
 
-/// What is called of the library besides [`Crypto`].
+/// Functions of the library for ECDSA, besides those of [`Crypto`].
 #[derive(Clone, Copy)]
 struct Functions {
     key_new: unsafe extern "C" fn(c_int) -> Ptr,
     key_free: unsafe extern "C" fn(Ptr),
     set_private: unsafe extern "C" fn(Ptr, Ptr) -> c_int,
-    /// key, x, y.
+    /// Arguments: key, x, y. The key copies the numbers.
     set_public: unsafe extern "C" fn(Ptr, Ptr, Ptr) -> c_int,
     signature_new: unsafe extern "C" fn() -> Ptr,
     signature_free: unsafe extern "C" fn(Ptr),
-    /// signature, r, s, which it owns then.
+    /// Arguments: signature, r, s. The signature then owns the numbers.
     set_numbers: unsafe extern "C" fn(Ptr, Ptr, Ptr) -> c_int,
-    /// hash, its length, signature, key.
+    /// Arguments: hash, its length in bytes, signature, key. Returns 1 if the signature is right, 0 if it is
+    /// wrong.
     verify: unsafe extern "C" fn(*const u8, c_int, Ptr, Ptr) -> c_int,
-    /// hash, its length, key.
+    /// Arguments: hash, its length in bytes, key. Returns a new signature, or null.
     sign: unsafe extern "C" fn(*const u8, c_int, Ptr) -> Ptr,
 }
 
@@ -47,7 +48,7 @@ impl Functions {
     }
 }
 
-/// Signing or verifying on a curve.
+/// The work of signing or verifying on a curve.
 pub(super) struct Ecdsa {
     crypto: Crypto,
     functions: Functions,
@@ -57,7 +58,7 @@ pub(super) struct Ecdsa {
 }
 
 impl Ecdsa {
-    /// None if the library lacks it.
+    /// The work of an operation; `None` if the library lacks ECDSA.
     pub(super) fn new(crypto: Crypto, nid: c_int, operation: Operation, curve: &Parameters) -> Option<Ecdsa> {
         let functions = Functions::of(&crypto)?;
         Some(Ecdsa { crypto, functions, nid, operation, curve: curve.clone() })
@@ -69,6 +70,7 @@ impl Work for Ecdsa {
         let signing = Signing::new(&self.curve, input);
         let key = Rc::new(Key::new(self, &signing));
         let (again, hash) = (key.clone(), signing.hash);
+        // OpenSSL's nonces are random. So signatures differ, and one must pass its own verification instead.
         if self.operation == Operation::Sign {
             return repeat(
                 move || key.sign(black_box(&hash)),
@@ -86,7 +88,7 @@ impl Work for Ecdsa {
     }
 }
 
-/// A key of the library.
+/// A key pair in the library's form.
 struct Key<'a>(&'a Ecdsa, Ptr);
 
 impl<'a> Key<'a> {
@@ -107,7 +109,7 @@ impl<'a> Key<'a> {
     }
 
     fn verify(&self, hash: &[u8; 32], signature: &Signature) -> bool {
-        // SAFETY: key and signature are live, and the hash has so many bytes.
+        // SAFETY: key and signature are live, and the hash has the length given.
         let answer =
             unsafe { (self.0.functions.verify)(hash.as_ptr(), hash.len() as c_int, signature.1, self.1) };
         assert!(answer >= 0, "libcrypto fails to verify");
@@ -115,7 +117,7 @@ impl<'a> Key<'a> {
     }
 
     fn sign(&self, hash: &[u8; 32]) -> Signature<'a> {
-        // SAFETY: the key is live, and the hash has so many bytes.
+        // SAFETY: the key is live, and the hash has the length given.
         let signature = unsafe { (self.0.functions.sign)(hash.as_ptr(), hash.len() as c_int, self.1) };
         assert!(!signature.is_null(), "libcrypto fails to sign");
         Signature(self.0, signature)
@@ -129,11 +131,11 @@ impl Drop for Key<'_> {
     }
 }
 
-/// A signature of the library.
+/// A signature in the library's form.
 struct Signature<'a>(&'a Ecdsa, Ptr);
 
 impl<'a> Signature<'a> {
-    /// That of the definitions.
+    /// The signature that the reference makes of the hash, for verification.
     fn new(work: &'a Ecdsa, signing: &Signing) -> Signature<'a> {
         let Ecdsa { crypto, functions, curve, .. } = work;
         let [r, s] = signing.signature(curve).map(|number| crypto.scalar(&number));

@@ -1,4 +1,4 @@
-//! Binary curves of OpenSSL (`EC_POINT_mul`, ECDSA), of the `libcrypto.so.3` that the loader finds.
+//! Binary curves of OpenSSL (`EC_POINT_mul`, ECDSA), from the `libcrypto.so.3` that the loader finds.
 #![allow(unsafe_code)]
 mod ecdsa;
 
@@ -15,7 +15,7 @@ use std::ptr::{null, null_mut};
 
 type Ptr = *mut c_void;
 
-/// What is called of the library, which stays loaded.
+/// Functions of the library, which is never unloaded.
 #[derive(Clone, Copy)]
 struct Crypto {
     library: &'static Library,
@@ -24,10 +24,10 @@ struct Crypto {
     group_free: unsafe extern "C" fn(Ptr),
     point_new: unsafe extern "C" fn(Ptr) -> Ptr,
     point_free: unsafe extern "C" fn(Ptr),
-    /// group, point, x, y, context.
+    /// Arguments: group, point, x, y, context.
     set: unsafe extern "C" fn(Ptr, Ptr, Ptr, Ptr, Ptr) -> c_int,
     get: unsafe extern "C" fn(Ptr, Ptr, Ptr, Ptr, Ptr) -> c_int,
-    /// group, result, k for G, point, l for the point, context.
+    /// Arguments: group, result, factor of G, point, factor of the point, context. Null leaves a product out.
     mul: unsafe extern "C" fn(Ptr, Ptr, *const c_void, *const c_void, *const c_void, Ptr) -> c_int,
     bn_free: unsafe extern "C" fn(Ptr),
     ctx_new: unsafe extern "C" fn() -> Ptr,
@@ -36,12 +36,13 @@ struct Crypto {
     write: unsafe extern "C" fn(Ptr, *mut u8, c_int) -> c_int,
 }
 
-/// The operations of OpenSSL's `EC_GROUP`; none if OpenSSL is not installed or does not know the curve.
+/// OpenSSL's products on a curve, and ECDSA. None if OpenSSL is not installed or does not know the curve.
 pub(crate) fn subjects(curve: &Parameters) -> Vec<(Operation, Subject)> {
     let (Some(crypto), Some(oid)) = (Crypto::load(), curve.oid) else { return vec![] };
     let oid = CString::new(oid).expect("no zero byte");
     // SAFETY: the text ends with a zero byte.
     let nid = unsafe { (crypto.nid)(oid.as_ptr()) };
+    // Made once and freed, to learn whether this OpenSSL knows the curve.
     // SAFETY: any number may be asked for.
     let group = unsafe { (crypto.group_new)(nid) };
     if group.is_null() {
@@ -63,7 +64,8 @@ pub(crate) fn subjects(curve: &Parameters) -> Vec<(Operation, Subject)> {
 
 impl Crypto {
     fn load() -> Option<Crypto> {
-        // SAFETY: the library does nothing but set itself up when it is loaded, and is never unloaded; the types are those of its header.
+        // SAFETY: the library does nothing but set itself up when it is loaded, and is never unloaded; the
+        // types are those of its header.
         unsafe {
             let library: &Library = Box::leak(Box::new(Library::new("libcrypto.so.3").ok()?));
             Some(Crypto {
@@ -87,20 +89,20 @@ impl Crypto {
 }
 
 impl Crypto {
-    /// The number of these bytes, least significant first.
+    /// A number of the library from little-endian bytes.
     fn number(&self, bytes: &[u8]) -> Ptr {
-        // SAFETY: so many bytes are there; null stands for a number that is to be made.
+        // SAFETY: `bytes` has the length given; null asks for a new number.
         let number = unsafe { (self.read)(bytes.as_ptr(), bytes.len() as c_int, null_mut()) };
         assert!(!number.is_null(), "no memory");
         number
     }
 
-    /// That of bytes of which the first is the most significant.
+    /// A number of the library from big-endian bytes.
     fn scalar(&self, bytes: &[u8]) -> Ptr {
         self.number(&bytes.iter().rev().copied().collect::<Vec<u8>>())
     }
 
-    /// That of words.
+    /// A number of the library from words of 64 bits, least significant first.
     fn element(&self, words: &[u64]) -> Ptr {
         self.number(&words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>())
     }
@@ -129,7 +131,8 @@ impl Work for EcGroup {
     }
 }
 
-/// Numbers and points of the library, and a call on them. Its result is brought into affine coordinates, as ours is.
+/// Operands in the library's form, and a call on them. The result is converted to affine coordinates, as ours
+/// is.
 struct Call<'a> {
     work: &'a EcGroup,
     group: Ptr,
@@ -172,12 +175,12 @@ impl<'a> Call<'a> {
         assert!(done, "libcrypto fails: {}", operation.name());
     }
 
-    /// The words of x and y.
+    /// x and y of the result, in words of 64 bits.
     fn result(&self) -> Vec<u64> {
         let words = self.work.curve.bits.div_ceil(64);
         let read = |number: Ptr| {
             let mut bytes = vec![0; 8 * words];
-            // SAFETY: so many bytes are there.
+            // SAFETY: `bytes` has the length given.
             unsafe { (self.work.crypto.write)(number, bytes.as_mut_ptr(), bytes.len() as c_int) };
             bytes.chunks(8).map(crate::f2x::word).collect::<Vec<u64>>()
         };

@@ -1,4 +1,5 @@
-//! RustCrypto's `hqc-kem`, which is of profile NR. Built with `-C target-cpu=native` it is another program, and measured under another name.
+//! RustCrypto's `hqc-kem`, which is of profile NR. Built with `-C target-cpu=native` it is another program,
+//! which is measured under another name.
 use crate::algebra::subject;
 use crate::calls::repeat;
 use crate::hqc::case::{Case, Operation, Set, words};
@@ -8,7 +9,7 @@ use hqc_kem::{Hqc128Params, Hqc192Params, Hqc256Params, HqcKem, HqcParams};
 use std::hint::black_box;
 use std::marker::PhantomData;
 
-/// The name says how this program was compiled.
+/// The name in subjects. It says whether this program was compiled with AVX2.
 const NAME: &str = if cfg!(target_feature = "avx2") { "hqc-kem/native" } else { "hqc-kem" };
 
 pub(super) fn subjects(set: &Set) -> Vec<(Operation, Subject)> {

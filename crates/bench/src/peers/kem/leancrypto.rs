@@ -1,11 +1,12 @@
-//! leancrypto, whose HQC is that of 2025-02-19: other bytes than those of every profile here, but the same code and products.
+//! leancrypto, whose HQC is that of 2025-02-19: other bytes than those of every profile here, but the same
+//! code and products.
 #![allow(unsafe_code)]
 use super::loaded::{Buffers, Kem, Library};
 use anyhow::Result;
 use std::ffi::{c_int, c_void};
 use std::path::Path;
 
-/// Keys, ciphertexts and secrets are structs that begin with their type.
+/// Keys, ciphertexts and secrets are structs of the library. Each begins with its type.
 type Keypair = unsafe extern "C" fn(*mut u8, *mut u8, *mut c_void, c_int) -> c_int;
 type Encaps = unsafe extern "C" fn(*mut u8, *mut u8, *const u8) -> c_int;
 type Decaps = unsafe extern "C" fn(*mut u8, *const u8, *const u8) -> c_int;
@@ -14,16 +15,17 @@ struct Leancrypto {
     keypair: Keypair,
     encaps: Encaps,
     decaps: Decaps,
-    /// `lc_seeded_rng`.
+    /// The library's own random generator, the pointer `lc_seeded_rng`.
     random: *mut c_void,
 }
 
-/// Loads the library.
+/// Loads leancrypto for the rest of the program.
 ///
 /// # Errors
 /// If it is not leancrypto, or was built without HQC.
 pub(super) fn load(file: &Path) -> Result<Library> {
-    // SAFETY: leancrypto sets itself up when it is loaded; the types are those of lc_hqc.h and lc_rng.h, and it is never unloaded.
+    // SAFETY: leancrypto sets itself up when it is loaded; the types are those of lc_hqc.h and lc_rng.h, and
+    // it is never unloaded.
     unsafe {
         let library = Box::leak(Box::new(libloading::Library::new(file.canonicalize()?)?));
         let random: *mut *mut c_void = *library.get(b"lc_seeded_rng\0")?;
@@ -37,7 +39,7 @@ pub(super) fn load(file: &Path) -> Result<Library> {
     }
 }
 
-/// `enum lc_hqc_type`.
+/// The value of `enum lc_hqc_type` in lc_hqc.h for a parameter set.
 fn number(set: &str) -> c_int {
     match set {
         "HQC-5" => 1,
@@ -55,7 +57,7 @@ impl Kem for Leancrypto {
         false
     }
 
-    /// It draws its own.
+    /// Does nothing: the library draws its own random bytes.
     fn choose(&self, _: &[u8]) {}
 
     fn keygen(&self, set: &str, Buffers { public, secret, .. }: &mut Buffers) {

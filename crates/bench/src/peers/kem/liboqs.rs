@@ -1,4 +1,4 @@
-//! liboqs, of profile NR since 0.16.
+//! liboqs, whose HQC is of profile NR since version 0.16.
 #![allow(unsafe_code)]
 use super::loaded::{Buffers, Kem, Library};
 use anyhow::{Result, ensure};
@@ -6,7 +6,7 @@ use std::ffi::{CString, c_char, c_int, c_void};
 use std::path::Path;
 use std::sync::Mutex;
 
-/// `OQS_KEM *`.
+/// A KEM of the library, `OQS_KEM *` in oqs/kem.h.
 type Handle = *const c_void;
 type Keypair = unsafe extern "C" fn(Handle, *mut u8, *mut u8) -> c_int;
 type Encaps = unsafe extern "C" fn(Handle, *mut u8, *mut u8, *const u8) -> c_int;
@@ -22,7 +22,8 @@ struct Liboqs {
 
 const SETS: [&str; 3] = ["HQC-1", "HQC-3", "HQC-5"];
 
-/// The random bytes of a call, and how many of them it has taken. They are the same for every call.
+/// The random bytes of a call, and how many were handed out. They begin again when all are taken, so that
+/// calls get the same ones.
 static RANDOM: Mutex<(Vec<u8>, usize)> = Mutex::new((Vec::new(), 0));
 
 extern "C" fn random(out: *mut u8, count: usize) {
@@ -36,12 +37,13 @@ extern "C" fn random(out: *mut u8, count: usize) {
     }
 }
 
-/// Loads the library.
+/// Loads liboqs for the rest of the program, and makes it take its random bytes from this module.
 ///
 /// # Errors
-/// If it is not liboqs, or has no HQC of today's names.
+/// If it is not liboqs, or has no HQC under the names of today.
 pub(super) fn load(file: &Path) -> Result<Library> {
-    // SAFETY: liboqs sets itself up when it is loaded; the types are those of oqs/kem.h and oqs/rand.h, and it is never unloaded.
+    // SAFETY: liboqs sets itself up when it is loaded; the types are those of oqs/kem.h and oqs/rand.h, and
+    // it is never unloaded.
     unsafe {
         let library = Box::leak(Box::new(libloading::Library::new(file.canonicalize()?)?));
         let new: unsafe extern "C" fn(*const c_char) -> Handle = *library.get(b"OQS_KEM_new\0")?;

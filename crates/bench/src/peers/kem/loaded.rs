@@ -1,4 +1,4 @@
-//! Libraries with an interface in C: keys, ciphertexts and secrets are written where the caller says.
+//! Libraries with a C interface, which writes keys, ciphertexts and secrets to buffers of the caller.
 use crate::algebra::{Structure, subject};
 use crate::f2x::digest;
 use crate::hqc::case::{Case, Operation, Set, words};
@@ -8,14 +8,15 @@ use std::hint::black_box;
 use std::mem::take;
 use std::rc::Rc;
 
-/// Bytes of each buffer: more than any key or ciphertext has, so that a library of other sizes writes nowhere else.
+/// Size of each buffer in bytes. It exceeds every key and ciphertext, so that a library with other sizes does
+/// not write beyond it.
 const ROOM: usize = 1 << 17;
 
 /// A buffer, aligned for structs with vectors.
 #[repr(C, align(64))]
 pub(super) struct Buffer([u8; ROOM]);
 
-/// What a call writes and reads.
+/// The buffers that calls write and read, one for each argument.
 pub(super) struct Buffers {
     pub(super) public: Box<Buffer>,
     pub(super) secret: Box<Buffer>,
@@ -37,20 +38,21 @@ impl Buffer {
     }
 }
 
-/// What is called of a library.
+/// The functions of a library. Each writes its results to the buffers and reads its operands from them.
 pub(super) trait Kem {
-    /// Whether it has a set.
+    /// Whether the library has a parameter set, `HQC-1` for example.
     fn has(&self, set: &str) -> bool;
-    /// Whether its random bytes can be chosen and its bytes are those of profile NR.
+    /// Whether the library is of profile NR and takes the random bytes that are chosen, so that its bytes can
+    /// be compared.
     fn is_nr(&self) -> bool;
-    /// The random bytes of the calls that follow: each takes all of them.
+    /// Chooses the random bytes of the calls that follow. Each call uses all of them, then they begin again.
     fn choose(&self, random: &[u8]);
     fn keygen(&self, set: &str, buffers: &mut Buffers);
     fn encaps(&self, set: &str, buffers: &mut Buffers);
     fn decaps(&self, set: &str, buffers: &mut Buffers);
 }
 
-/// A library that was loaded.
+/// A library that was loaded, with its name in subjects.
 pub(crate) struct Library {
     name: &'static str,
     kem: Rc<dyn Kem>,
@@ -61,7 +63,7 @@ impl Library {
         Library { name, kem: Rc::new(kem) }
     }
 
-    /// Its operations of a set, if it has that.
+    /// The library's operations of a parameter set; none if it lacks the set.
     pub(crate) fn subjects(&self, set: &Set) -> Vec<(Operation, Subject)> {
         if !self.kem.has(set.name) {
             return vec![];
@@ -117,8 +119,8 @@ impl Work for Loaded {
 }
 
 impl Loaded {
-    /// The tag of a key, an encapsulation or a decapsulation. Of a library with another profile it is the expected one if decapsulation gives the secret of
-    /// encapsulation.
+    /// The tag of a key, an encapsulation or a decapsulation. For a library of another profile it is the
+    /// expected tag if decapsulation gives the secret of encapsulation.
     fn verified(&self, input: &Input, buffers: &mut Buffers, [seed, encapsulation]: [&[u8]; 2]) -> Tag {
         let (kem, set) = (&*self.kem, self.set.name);
         kem.choose(seed);
@@ -126,6 +128,7 @@ impl Loaded {
         kem.choose(encapsulation);
         kem.encaps(set, buffers);
         let encapsulated = buffers.shared.0;
+        // An empty buffer, so that a decapsulation that writes nothing is noticed.
         buffers.shared = Buffer::new();
         kem.decaps(set, buffers);
         let [key, ciphertext, secret] = self.set.sizes();

@@ -1,4 +1,5 @@
-//! Libraries that have HQC: the crate `hqc-kem`, with `shake`, which it hashes with, and what the user has built and names, liboqs and leancrypto.
+//! Libraries that have HQC: the crate `hqc-kem`, with `shake`, which computes its hashes, and liboqs and
+//! leancrypto, which the user builds and names.
 #[cfg(feature = "hqc-kem")]
 mod hqc_kem;
 mod leancrypto;
@@ -13,8 +14,9 @@ use anyhow::{Context, Result};
 pub(crate) use loaded::Library;
 use std::path::{Path, PathBuf};
 
-/// Libraries by path.
+/// KEM libraries that are loaded by path.
 #[derive(Clone, Debug, Default, clap::Args)]
+// clap names the group after the struct, and gf2x has a struct of this name. It notices in debug builds only.
 #[group(id = "kem")]
 pub(crate) struct Libraries {
     /// liboqs.so, of 0.16 or later, whose HQC is of profile NR
@@ -26,7 +28,7 @@ pub(crate) struct Libraries {
 }
 
 impl Libraries {
-    /// Loads all.
+    /// Loads all libraries that are named.
     ///
     /// # Errors
     /// If a file is no such library.
@@ -43,7 +45,7 @@ impl Libraries {
     }
 }
 
-/// Subjects of libraries that are part of this build.
+/// The subjects of the libraries in this build for a parameter set.
 pub(crate) fn subjects(set: &Set) -> Vec<(Operation, Subject)> {
     #[cfg(feature = "hqc-kem")]
     return [hqc_kem::subjects(set), vec![shake::subject(*set)]].concat();

@@ -1,4 +1,5 @@
-//! RustCrypto's `shake`, one hash by itself. As `hqc-kem` it is another program when it is built with `-C target-cpu=native`.
+//! RustCrypto's `shake`, one hash alone. Like `hqc-kem` it is another program when it is built with
+//! `-C target-cpu=native`.
 use crate::algebra::{self, Structure as _};
 use crate::calls::repeat_in_place;
 use crate::hqc::case::{Operation, Set, words};
@@ -7,14 +8,14 @@ use crate::subject::{Runner, Subject, Work};
 use shake::{ExtendableOutput, Shake256, Update, XofReader};
 use std::hint::black_box;
 
-/// The name says how this program was compiled.
+/// The name in subjects. It says whether this program was compiled with AVX2.
 const NAME: &str = if cfg!(target_feature = "avx2") { "shake/native" } else { "shake" };
 
 pub(super) fn subject(set: Set) -> (Operation, Subject) {
     algebra::subject(NAME, Operation::Stream, "any", Stream(set))
 }
 
-/// As many bytes as h of the set has.
+/// The work that expands a seed to as many bytes as h of the set has.
 struct Stream(Set);
 
 impl Work for Stream {

@@ -1,7 +1,7 @@
 use super::*;
 use crate::report::tests::report;
 
-/// Checks that tags nest and attributes are quoted; returns the number of elements.
+/// Checks that tags nest and attributes are quoted. Returns the number of elements.
 fn well_formed(text: &str) -> usize {
     let (mut open, mut elements) = (Vec::new(), 0);
     for part in text.split('<').skip(1) {
@@ -86,12 +86,12 @@ fn faster_and_longer_lie_lower_and_further_right() {
     assert!(numbers[0] < numbers[2] && numbers[1] < numbers[3], "{points}");
 }
 
-/// A curve of printed figures.
+/// A curve of printed figures, in pairs of position and figure.
 fn curve(name: &str, points: &[(usize, f64)]) -> Curve {
     Curve::new(name, points.iter().map(|&(at, figure)| Point::printed(at, figure)))
 }
 
-/// The right end of each legend line, by the width of its letters, and the size of the picture.
+/// Every line of the legend ends inside the picture, at a width of 7 pixels for each letter.
 #[test]
 fn legends_end_inside_the_picture() {
     let name = "vpclmul-zmm-gfni/a package with a long name/key generation";
@@ -141,6 +141,6 @@ fn points_that_are_not_joined_have_no_line() {
     let curves = [Curve { joined: false, ..curve("paper", &[(49, 3.5), (4000, 31.0)]) }];
     let text = plot_linear("speed-ups", ["message bytes", "per cent"], &curves).svg();
     assert!(!text.contains("<polyline"), "{text}");
-    // Two points and the legend's sign.
+    // Two points, and the sign in the legend.
     assert_eq!(text.matches("<circle").count(), 3);
 }

@@ -41,16 +41,20 @@ pub(super) struct Doubling<F: BinaryField, S: Clmul> {
 }
 
 impl<F: BinaryField, S: Clmul> Doubling<F, S> {
+    /// Begins a chain at any point, the neutral one included. Costs two squares and a product by b.
     #[inline(always)]
     pub(super) fn new(s: S, b: S::X, point: Point<Twins<F, S>>) -> Self {
         Doubling { point, pq: squares_times_b::<F, S>(s, b, point.xz) }
     }
 
+    /// Replaces the point by its double. Costs three products, six squares and a product by b.
     #[inline(always)]
     pub(super) fn step(&mut self, s: S, b: S::X) {
         let (pq, ts) = (self.pq, self.point.ts);
         let (d, st) = (add::<F, S>(s, pq, swap::<F, S>(s, pq)), swap::<F, S>(s, ts));
-        // D T, and D (S + a T) + b Z^2 T.
+        // The twins of `pq` are X^2 and b Z^2, those of `ts` T and S; `d` has D = X^2 + b Z^2 twice. `at` is
+        // a S and a T for a = u + 1. First D T, and D (S + a T) + b Z^2 T: three products, none of which
+        // waits for another. Then two squares of them, and two for X' and Z'.
         let at = add::<F, S>(s, st, times_u::<F, S>(s, st));
         let factor = blend::<F, S>(s, ts, add::<F, S>(s, ts, at));
         self.point.ts = square::<F, S>(s, mul_add_second::<F, S>(s, [d, factor], [pq, st]));
@@ -69,6 +73,7 @@ fn squares_times_b<F: BinaryField, S: Clmul>(s: S, b: S::X, xz: Twins<F, S>) -> 
 /// The double 2 P, for every point.
 #[inline(always)]
 pub(super) fn double<F: BinaryField, S: Clmul>(s: S, b: S::X, p: Point<Twins<F, S>>) -> Point<Twins<F, S>> {
+    // The step also prepares the next one: two squares and a product by b that are not used here.
     let mut doubling = Doubling::<F, S>::new(s, b, p);
     doubling.step(s, b);
     doubling.point
@@ -89,8 +94,10 @@ pub(super) fn add_points<F: BinaryField, S: Clmul>(
     p: Point<Twins<F, S>>,
     q: Point<Twins<F, S>>,
 ) -> Point<Twins<F, S>> {
-    // The twins are (X1 Z2)^2 and F, then T1 T2 and S1 S2, then T1 S2 and S1 T2.
-    // Four multiplications of twins in two levels, in place of nine products of elements.
+    // The twins are (X1 Z2)^2 and F, then T1 T2 and S1 S2, then T1 S2 and S1 T2. Four multiplications of
+    // twins in two levels, in place of nine products of elements.
+    // `first` has T1 S2 + u T1 T2 in its first place. a^2 = (u + 1)^2 = u, so adding S1 S2 makes the second
+    // factor of S', which is S2 (S1 + T1) + a^2 T1 T2.
     let crosses = square::<F, S>(s, mul::<F, S>(s, p.xz, swap::<F, S>(s, q.xz)));
     let products = mul::<F, S>(s, p.ts, q.ts);
     let mixed = mul::<F, S>(s, p.ts, swap::<F, S>(s, q.ts));
@@ -119,6 +126,9 @@ pub(super) fn sum_of_products<F: BinaryField, S: Clmul>(
     b: S::X,
     [products, of_sums]: [Twins<F, S>; 2],
 ) -> Point<Twins<F, S>> {
+    // (s1 + x1)(s2 + x2) + s1 s2 is s1 x2 + s2 x1 + x1 x2, which is X' / b. b^2 depends on the curve alone,
+    // and is not counted. The last lines multiply X', T' and S' by b: three short products, as b is one word.
+    // Z' stays, because x = X / Z, s = S / Z^2 and T = X Z.
     let x = add::<F, S>(s, of_sums, repeat::<F, S>(s, products, 1));
     let f = repeat::<F, S>(s, square::<F, S>(s, products), 0);
     let z = add::<F, S>(s, f, times_word::<F, S>(s, times_word::<F, S>(s, one::<F, S>(s), b), b));
@@ -143,6 +153,8 @@ pub(super) fn affine_products<F: BinaryField, S: Clmul>(
 /// The image psi(P) in coordinates x and s: both are conjugated, then u x^q or (u + 1) x^q is added to s.
 #[inline(always)]
 pub(super) fn psi<F: BinaryField, S: Clmul>(s: S, p: Twins<F, S>, adds_one: bool) -> Twins<F, S> {
+    // s = x (lambda + a) and psi adds a constant to lambda^q, so it maps s to s^q + c x^q with c = u or
+    // c = u + 1. Both products by c are sums of the coefficients of x^q.
     let conjugates = conjugate::<F, S>(s, p);
     let x = swap::<F, S>(s, conjugates);
     let ux = times_u::<F, S>(s, x);

@@ -43,6 +43,8 @@ impl<F: BinaryField> ClmulKernel for Multiples<'_, F> {
         let p = load_point::<F, S>(s, self.point);
         // The odd multiples, then 2 P, 4 P and 8 P. Doubles are of odd order, and a sum of such a point and a
         // shifted one is shifted, so the formulas fit. Loops, because the code of a sum is long.
+        // Three doublings and seven sums. The inversion of all Z together takes three products for each, and
+        // x and s two products and a square.
         let (mut multiples, mut i) = ([p; DIGITS + POWERS], 0);
         while i < POWERS {
             let half = if i == 0 { 0 } else { DIGITS + i - 1 };
@@ -58,7 +60,8 @@ impl<F: BinaryField> ClmulKernel for Multiples<'_, F> {
             i += 1;
         }
         let mut product = one::<F, S>(s);
-        // Montgomery's trick, first pass: each entry keeps the product of the Z before it.
+        // Montgomery's trick, first pass: each entry keeps the product of the Z before it. No Z is 0, as all
+        // these points are shifted, so no case is special.
         for (out, p) in self.points.chunks_exact_mut(POINT).zip(&multiples[..DIGITS]) {
             store::<F, S>(s, blend::<F, S>(s, p.xz, p.ts), out);
             store::<F, S>(s, blend::<F, S>(s, product, p.xz), &mut out[POINT / 2..]);
@@ -91,6 +94,8 @@ impl<F: BinaryField> ClmulKernel for Straus<'_, F> {
         self.normalize(s);
         let b = s.splat([self.b, 0]);
         let mut i = self.count - 1;
+        // The first pair is loaded as a sum of two affine points, so no doubling of a neutral element is
+        // needed: the sum is shifted from the start.
         let [first, second] = self.operands(s, i);
         let mut sum = sum_of_products::<F, S>(s, b, affine_products::<F, S>(s, first, second));
         while i > 0 {
@@ -120,7 +125,10 @@ impl<F: BinaryField> Straus<'_, F> {
         while entry > 0 {
             entry -= 1;
             let point = &mut self.points[entry * POINT..];
-            // 1 / Z of this entry, and 1 / the product of the Z of all entries before it.
+            // Invariant: inverse = 1 / the product of the Z of all entries up to this one, twice. The twins
+            // beside it are the product of the Z before this entry, and its own Z. So `inverses` has 1 / Z of
+            // this entry, and 1 / the product of the Z of all entries before it. x = X / Z and s = S / Z^2
+            // take two products and a square.
             let inverses = mul::<F, S>(s, inverse, load::<F, S>(s, &point[POINT / 2..]));
             let scale = repeat::<F, S>(s, inverses, 0);
             let scales = blend::<F, S>(s, scale, square::<F, S>(s, scale));
@@ -145,6 +153,7 @@ impl<F: BinaryField> Straus<'_, F> {
             masks[i] = s.splat([(number >> i & 1).wrapping_neg(); 2]);
             i += 1;
         }
+        // A table for psi(P) is not needed: psi of an entry costs a few sums, and commutes with multiples.
         // The look-up leaves the sign alone, because its negation is for other coordinates; `negate` below is
         // for twins.
         let multiple = look_up::<Quadratic<F>, S, BITS>(s, self, s.zero(), masks);

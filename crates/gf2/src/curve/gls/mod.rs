@@ -99,8 +99,9 @@ impl<C: BinaryCurve> Curve<C> {
     /// The shifted product k P0 + N, and whether k P contains N.
     fn mul_gls_shifted(&self, k: &Scalar<C>, p: &AffinePoint<C>) -> Product<C> {
         let mut words = k.to_words();
-        // P may contain N or not, and may be infinity. All cases run through the same kernels, by selections at
-        // both ends.
+        // P may contain N or not, and may be infinity. All cases run through the same kernels, by selections
+        // at both ends. k = 0 is no special case either: its digits are odd, and the sum is N, the shifted
+        // infinity.
         let lattice = const { &C::LATTICE }.as_ref().expect("a curve with psi");
         let digits = Digits::new(lattice, &words, k.is_odd());
         words.zeroize();
@@ -137,6 +138,8 @@ impl<C: BinaryCurve> Curve<C> {
         let (zero, one) = (ElementOf::<C>::default(), ElementOf::<C>::one());
         let (x, y) = (f.square(p.x()), f.square(p.y()));
         // The shifted P0: P itself over Z = 1 if P contains N, else P + N over Z = x. For infinity it is N.
+        // P + N is b Z : b (S + T) : X for X : S : Z, where Z = 1 and T = x here: X' = b, S' = b (s + x),
+        // Z' = x, and T' = X' Z' = b x. N is 0 : b : 1 with T = 0: from x = 0, s = b.
         let shifted = has_order_two | p.is_infinity();
         let s = (f.square(&x) + f.mul(&Self::a_squared(), &x) + y).ct_select(&b, p.is_infinity());
         let [t, s] = [x, s + x.ct_select(&zero, shifted)].map(|c| f.mul(&b, &c).ct_select(&c, shifted));
@@ -180,6 +183,8 @@ impl<C: BinaryCurve> Curve<C> {
         let mut inverse = self.invert_or_zero(t);
         // Adding N takes x to b / x on the curve of the kernels. For x = X / Z that is b Z^2 / T.
         let numerator = f.mul(&C::B, &f.square(z)).ct_select(&f.square(x), *has_order_two);
+        // S / T is lambda + a, and 1 more without N, so `slope` is lambda and y = x (x + lambda). If T = 0,
+        // the inverse is 0 and the last line replaces the result.
         let affine = f.mul(&numerator, &inverse);
         let slope = f.mul(&(*s + *t).ct_select(s, *has_order_two), &inverse) + Self::a_squared();
         inverse.zeroize();

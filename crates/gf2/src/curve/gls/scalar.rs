@@ -75,7 +75,9 @@ impl Lattice {
     /// selected, not tested.
     fn split(&self, k: &[u64; MOST_WORDS], is_odd: Choice) -> [U256; 2] {
         // k is even now, and below 2 n. c0 and c1 are rounded quotients, and wrapping arithmetic gives r0 and
-        // r1 with their signs.
+        // r1 with their signs. r1 is computed with c1 = floor(c0 t / q) first, to see its parity. r0 + r1 = k
+        // modulo 2, because q - 1 and t are odd; so odd r1 makes r0 odd too.
+        // Three products of integers: k f, c0 t and c1 t. Those by q - 1 are shifts and differences.
         let mut k = low_words(k).wrapping_add(&U256::ZERO.ct_select(&self.order, is_odd));
         let (low, high) = k.widening_mul(&self.factor);
         let mut c0: U256 = low.concat(&high).shr_vartime(2 * self.m + 1).resize();
@@ -109,6 +111,7 @@ fn low_words(k: &[u64; MOST_WORDS]) -> U256 {
 pub(super) struct Digits([[u64; 2]; 2]);
 
 impl Digits {
+    /// The digits of a k below n, whose parity `is_odd` tells. Constant time.
     pub(super) fn new(lattice: &Lattice, k: &[u64; MOST_WORDS], is_odd: Choice) -> Self {
         let offset = U256::ONE.shl_vartime(WIDTH * count(lattice.m)).wrapping_sub(&U256::ONE);
         let mut halves = lattice.split(k, is_odd);
@@ -127,8 +130,9 @@ impl Digits {
     pub(super) fn get(&self, half: usize, i: u32) -> (u64, u64) {
         let at = WIDTH * i;
         let signs = self.0[half][at as usize / 64] >> (at % 64);
-        // The highest sign of the four is the sign of the digit. If it is -1, all four are complemented, which
-        // negates the digit.
+        // The highest sign of the four is the sign of the digit. If it is -1, all four are complemented,
+        // which negates the digit. Then the highest sign is 1, and with j for the bits of the others the value
+        // is 8 + (2 j - 7) = 2 j + 1.
         let negative = (signs >> (WIDTH - 1) & 1).wrapping_sub(1);
         (negative, (signs ^ negative) & (DIGITS as u64 - 1))
     }

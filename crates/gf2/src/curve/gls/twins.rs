@@ -74,7 +74,8 @@ pub(super) fn mul_add_second<F: BinaryField, S: Clmul>(
     if const { S::K == 1 } {
         return [Quadratic::<F>::mul(s, a[0], b[0]), Quadratic::<F>::mul_add_mul(s, a[1], b[1], c[1], d[1])];
     }
-    // With two lanes the first element of c is replaced by 0, so that the same instructions serve both.
+    // With two lanes the first element of c is replaced by 0, so that the same instructions serve both. The
+    // product by it in lane 0 is idle work, but costs no time of its own.
     let c = blend::<F, S>(s, zero::<F, S>(s), c);
     [Quadratic::<F>::mul_add_mul(s, a[0], b[0], c[0], d[0]); 2]
 }

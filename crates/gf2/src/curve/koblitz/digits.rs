@@ -37,6 +37,7 @@ const CHUNK: usize = (LOW / STEP) as usize - 1;
 pub(super) const DIGIT_A: u64 = packed([1, -3, -1, 1, -3, -1, 1, 1]);
 pub(super) const DIGIT_B: u64 = packed([0, 1, 1, 1, 2, 2, 2, -3]);
 
+/// Eight numbers from -8 to 7 as nibbles in two's complement, the first one lowest.
 const fn packed(nibbles: [i64; DIGITS]) -> u64 {
     let (mut all, mut i) = (0, 0);
     while i < DIGITS {
@@ -69,6 +70,8 @@ impl Digits {
         // The low LOW bits of a and b determine the next CHUNK digits. Division by tau^(4 CHUNK) then splits:
         // the low part is divided in words, and the high part, a multiple of 2^LOW, is multiplied by
         // 2^LOW / tau^(4 CHUNK).
+        // Invariant: a + b tau is what is left of r after the digits so far, divided by tau^4 for each. Long
+        // integers are touched once for 13 digits.
         while rest.len() > CHUNK + 1 {
             let (now, later) = rest.split_at_mut(CHUNK);
             let [low_a, low_b] = divide([&a, &b].map(|x| low_word(x) & ((1 << LOW) - 1)), now);
@@ -154,7 +157,8 @@ impl Reduction {
     fn reduce(&self, k: &[u64; MOST_WORDS]) -> Element {
         let mut k = wide(k);
         let times_mu = |x: Half| x.wrapping_neg_if(self.mu.is_negative());
-        // k / tau^m = k conjugate(tau^m) / 2^m, rounded to the nearest integer in each coordinate.
+        // k / tau^m = k conjugate(tau^m) / 2^m, rounded to the nearest integer in each coordinate. Six
+        // products of long integers in all: two for q, and four for q tau^m.
         let q = self.conjugate.map(|factor| quotient(&k, &factor, self.m));
         // r = k - q (tau^m - mu) = k - q tau^m + mu q, coordinate by coordinate.
         let [c, d] = multiply(&q, &self.power, times_half);
@@ -187,6 +191,8 @@ fn low_word(x: &Half) -> i64 {
 /// The quotient k factor / 2^m, rounded to the nearest integer.
 fn quotient(k: &U896, factor: &Half, m: u32) -> Half {
     let (factor, negative) = factor.abs_sign();
+    // Half of the divisor is added before the shift, which rounds down. The sign is put back after it:
+    // rounding to nearest treats x and -x alike, up to ties, and ties may go either way here.
     let product = k.wrapping_mul(&factor).wrapping_add(&U896::ONE.shl_vartime(m - 1));
     product.shr_vartime(m).resize().as_int().wrapping_neg_if(negative)
 }

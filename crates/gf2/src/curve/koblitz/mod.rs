@@ -51,6 +51,9 @@ const fn digits_of_segment(m: u32, segments: u32) -> u32 {
 /// of digits within a segment. Only small ones fail. The absolute values of such sums are below 4/3 4^count, so
 /// their norms are below 2^(4 count + 1).
 pub(super) const fn serves<C: BinaryCurve>() -> bool {
+    // |tau|^4 = 4 and |digit| <= 4, so a sum of `count` digits is at most 4 (1 + 4 + ... + 4^(count - 1)),
+    // below 4/3 4^count. Its norm is the square of that, below 16/9 2^(4 count). n has its highest bit at
+    // ORDER_BITS - 1.
     C::KOBLITZ && STEP * digits_of_segment(C::Field::DEGREE as u32, LEAST_SEGMENTS) + 1 < C::ORDER_BITS
 }
 
@@ -84,6 +87,7 @@ impl<C: BinaryCurve> Curve<C> {
         // The general method runs for all points. For those of order 1, 2 or 4, its result is meaningless and
         // replaced by a selection, so the time does not tell which points these are.
         let words = k.to_words();
+        // Two inversions: one for the table, one here.
         let product = self.mul_koblitz_lambda(&words, p);
         let affine = self.affine(&product, &self.invert_or_zero(&product[2]));
         affine.ct_select(&small_order::mul(words[0], p), small_order::is_small(p))
@@ -102,12 +106,16 @@ impl<C: BinaryCurve> Curve<C> {
 
     /// The sum of all segments by Horner's rule, from the last one down. tau^h is phi^h, because h is even.
     fn join_segments(&self, parts: &[[u64; ROW]; 3]) -> [ElementOf<C>; 3] {
+        // Complete sums, as segments may cancel: k = 0 has the digits of tau^m - mu, and k P may be any
+        // point.
         let segments = segments_of(self.cpu().lanes());
         let part = |i: u32| Self::part(parts, i as usize);
         let mut sum = [ElementOf::<C>::default(); 3];
         for (coordinate, words) in sum.iter_mut().zip(part(segments - 1)) {
             coordinate.words_mut().copy_from_slice(words);
         }
+        // Invariant: sum = the sum of tau^(h (j - i)) times segment j, over the segments j >= i. Two segments
+        // take three powers and one complete sum, four take three times as many.
         for i in (0..segments - 1).rev() {
             // phi^h raises all three coordinates to the power 2^h: by bit matrices, or by h squarings each.
             let h = join_power(C::Field::DEGREE as u32, segments);
@@ -126,9 +134,13 @@ impl<C: BinaryCurve> Curve<C> {
         let kernel = Multiples::<C::Field> { x, y, mu_negative: C::A_IS_ZERO, out, of: PhantomData };
         self.cpu().call_on_one_lane(kernel);
         let mut inverses = points.map(|[_, _, z]| z);
+        // For a P of small order some Z may be 0. `invert_all` keeps the other entries right, and the caller
+        // replaces the product.
         self.invert_all(&mut inverses);
         let mut table = [[ElementOf::<C>::default(); 2]; DIGITS];
         for ((entry, [x, l, _]), inverse) in table.iter_mut().zip(&points).zip(&inverses) {
+            // Affine entries, because the additions of segments take eight products by them and eleven
+            // otherwise.
             *entry = [self.field().mul(x, inverse), self.field().mul(l, inverse)];
         }
         points.zeroize();

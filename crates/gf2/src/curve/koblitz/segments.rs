@@ -35,6 +35,9 @@ impl<F: KernelField> ClmulKernel for Segments<'_, F> {
         let mut sum = [x, l, F::bit(s, 1)];
         // Horner's rule. The sum is never infinity, and never plus or minus the point added: see the module
         // `koblitz`.
+        // Invariant: sum = the sum of tau^(4 (j - i)) d[j] P over the digits j >= i of each lane's segment.
+        // The first digit is loaded, not added, so a segment takes `count` - 1 additions (eight products, two
+        // squares).
         while i > 0 {
             i -= 1;
             for _ in 0..STEP {
@@ -54,6 +57,7 @@ impl<F: KernelField> Segments<'_, F> {
     #[inline(always)]
     fn point<S: Clmul>(&self, s: S, i: u32) -> LambdaAffine<F::Vectors<S>> {
         let (mut negative, mut bits) = ([0; 8], [[0; 8]; BITS]);
+        // Every lane looks up in the same table by masks of its own, as each has another segment.
         for lane in 0..S::K {
             let (sign, number) = self.digits.get(((self.first + lane as u32) * self.count + i) as usize);
             negative[2 * lane..][..2].copy_from_slice(&[sign; 2]);

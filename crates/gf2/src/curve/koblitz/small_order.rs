@@ -4,7 +4,9 @@ use ctutils::{Choice, CtEq, CtSelect};
 
 /// Whether P has order 1, 2 or 4. Constant time.
 pub(in crate::curve) fn is_small<C: BinaryCurve>(p: &AffinePoint<C>) -> Choice {
-    // Infinity is stored with x = 0, and (0, 1) has it too. The points with x = 1 are those of order 4.
+    // Infinity is stored with x = 0, and (0, 1) has it too. The points with x = 1 are those of order 4:
+    // doubling gives x^2 + b / x^2 = 1 + 1 = 0. For a = 1 there are none, as y^2 + y = 1 has no solution for
+    // odd m.
     p.x().is_zero() | p.x().ct_eq(&ElementOf::<C>::one())
 }
 

@@ -37,13 +37,19 @@ struct Step {
 /// The seven additions, as data for a loop. As straight-line code they were a tenth of a program with all
 /// curves.
 const STEPS: [Step; DIGITS - 1] = [
+    // tau + 1 = d7, beginning with P itself.
     Step { from: None, taus: 1, minus: false, to: 3 },
+    // tau^2 - 1 = d3, from tau.
     Step { from: None, taus: 1, minus: true, to: 1 },
+    // tau^2 + 1 = tau - 1 = d5, as tau^2 = tau - 2.
     Step { from: None, taus: 0, minus: false, to: 2 },
+    // tau^4 - 1 = d15, from tau^2.
     Step { from: None, taus: 2, minus: true, to: 7 },
+    // tau d7 - 1 = d9.
     Step { from: Some(3), taus: 1, minus: true, to: 4 },
+    // tau d7 + 1 = d11.
     Step { from: None, taus: 0, minus: false, to: 5 },
-    // This gives -d13, which is negated at the end.
+    // tau d3 + 1 = -d13, which is negated at the end.
     Step { from: Some(1), taus: 1, minus: false, to: MINUS_D13 },
 ];
 const MINUS_D13: usize = 6;
@@ -57,6 +63,8 @@ impl<F: KernelField> ClmulKernel for Multiples<'_, F> {
 }
 
 impl<F: KernelField> Multiples<'_, F> {
+    /// Computes all multiples and stores them canonical, in memory and not in registers: code for one step
+    /// serves all.
     #[inline(always)]
     fn run_on<S: Clmul>(mut self, s: S) {
         let (x, y) = (F::load(s, self.x), F::load(s, self.y));
@@ -66,7 +74,9 @@ impl<F: KernelField> Multiples<'_, F> {
         let minus = negative::<F, S>(s, p1);
         self.store(s, 0, p1);
         let mut augend = p1;
-        // The operands depend on P alone, not on k: indices and signs are constants.
+        // The operands depend on P alone, not on k: indices and signs are constants. The plain sum serves:
+        // its operands are multiples of P by elements of Z[tau] that differ by more than the sign (see the
+        // module `koblitz`).
         for Step { from, taus, minus: subtract, to } in STEPS {
             if let Some(from) = from {
                 augend = self.load(s, from);
@@ -83,6 +93,7 @@ impl<F: KernelField> Multiples<'_, F> {
 
     #[inline(always)]
     fn tau<S: Clmul>(&self, s: S, p: Lambda<F::Vectors<S>>) -> Lambda<F::Vectors<S>> {
+        // tau = mu phi, as (x, y) -> (x^2, y^2) satisfies phi^2 + 2 = mu phi.
         let p = frobenius::<F, S>(s, p);
         if self.mu_negative { negative::<F, S>(s, p) } else { p }
     }

@@ -37,6 +37,8 @@ impl<F: KernelField> ClmulKernel for Straus<'_, F> {
         while i > 0 {
             // Invariant: sum = the sum of the products by the digits from i on, divided by 2^i.
             i -= 1;
+            // One doubling serves all terms. Before the first digit the sum is infinity, for which it costs
+            // nothing.
             sum = double::<F, S>(s, curve, sum);
             for Term { table, naf } in self.terms {
                 let Some((number, negative)) = naf.digit(i) else { continue };
@@ -120,6 +122,8 @@ fn add<F: KernelField, S: Clmul>(
         // Equal x: P = Q is doubled, and the sum of P and -P is infinity.
         return if is_zero::<F, S>(s, dy) { double::<F, S>(s, curve, p) } else { None };
     }
+    // A = Y1 + y2 Z1^2 is `dy`, B = X1 + x2 Z1 is `dx`, and neither operand is infinity. B != 0 here, so
+    // Z' != 0.
     let c = F::mul(s, dx, z1);
     let z_out = F::square(s, c);
     let sum = F::add(s, F::add(s, dy, F::square(s, dx)), F::mul(s, curve[0], c));
@@ -144,6 +148,7 @@ fn store<F: KernelField, S: Clmul>(s: S, p: Point<F::Vectors<S>>, out: [&mut [u6
 
 #[inline(always)]
 fn is_zero<F: KernelField, S: Clmul>(s: S, a: F::Vectors<S>) -> bool {
+    // A comparison that may stop early, and whose result decides branches: all of it is public.
     let mut words = [0; MOST_WORDS];
     F::store(s, a, &mut words[..F::WORDS]);
     words == [0; MOST_WORDS]

@@ -51,7 +51,8 @@ impl<C: BinaryCurve> Curve<C> {
     fn odd_affine_multiples_vartime(&self, p: &AffinePoint<C>) -> [AffinePoint<C>; ENTRIES] {
         let mut points = [[ElementOf::<C>::default(); 3]; ENTRIES];
         let (a, b, double) = (C::A, C::B, p.add_on(self, p));
-        // If 2 P is infinity, P has order two, and all of its odd multiples are P.
+        // If 2 P is infinity, P has order two, and all of its odd multiples are P. Two inversions for a
+        // point: one for 2 P, which makes each step a mixed addition, and one for the eight multiples.
         let double = (!double.is_infinity().to_bool()).then_some(&double);
         let kernel = OddMultiples::<C::Field> {
             a: a.as_words(),

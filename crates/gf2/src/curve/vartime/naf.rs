@@ -13,16 +13,19 @@ pub(super) const MOST_DIGITS: usize = 64 * MOST_WORDS + 1;
 pub(super) struct Naf([i8; MOST_DIGITS]);
 
 impl Naf {
+    /// The form of k, any number of [`MOST_WORDS`] words. Not constant time: the digits decide branches.
     pub(super) fn new(k: &[u64; MOST_WORDS]) -> Naf {
         let (mut digits, mut carry, mut i) = ([0; MOST_DIGITS], 0, 0);
         while i < MOST_DIGITS {
             // Invariant: k = the digits below i, plus 2^i (the bits of k from i on, plus carry).
             let window = window(k, i) + carry;
             if window.is_multiple_of(2) {
+                // The carry stays as it is: bit i and the carry are both 0, or both 1 and carry a 1 on.
                 i += 1;
                 continue;
             }
-            // A window above 2^(WIDTH - 1) stands for a negative digit, and 2^WIDTH is carried.
+            // A window above 2^(WIDTH - 1) stands for a negative digit, and 2^WIDTH is carried. The next
+            // WIDTH - 1 digits are 0, and one of WIDTH + 1 digits is not 0 on average.
             carry = window >> (WIDTH - 1);
             digits[i] = window as i8 - (carry << WIDTH) as i8;
             i += WIDTH as usize;

@@ -22,6 +22,7 @@ pub(super) struct Barrett {
 }
 
 impl Barrett {
+    /// The constants of f = z^degree + the sum of z^e over `tail`, for products on this machine.
     pub(super) fn new(cpu: ClmulCpu, degree: usize, tail: &[usize]) -> Barrett {
         let words = degree.div_ceil(64);
         let unused = 64 * words - degree;
@@ -104,6 +105,7 @@ impl Barrett {
         for i in 0..w {
             quotient[i] = product[w + i] ^ c[w + i];
         }
+        // Only the lower W words of c + Q f' are wanted: those above cancel, because Q is exact.
         let product = self.product(&quotient[..w], &self.tail[..w]);
         for i in 0..w {
             rest[i] = product[i] ^ c[i];

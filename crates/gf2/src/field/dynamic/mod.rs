@@ -189,6 +189,8 @@ impl DynField {
     pub fn counts(&self) -> [usize; 3] {
         let ([product, reduction], last) =
             (self.barrett.clmuls(), usize::from(!self.degree().is_multiple_of(64)));
+        // A T of one word takes W products for what lies above z^(64 W), one for what is left there, and one for
+        // the bits of the last word from z^m on. A T of two words takes twice as many, and four in the second step.
         match self.tail_words() {
             Some(1) => [product, self.words + 1 + last, last],
             Some(_) => [product, 2 * self.words + 4 + 2 * last, last],

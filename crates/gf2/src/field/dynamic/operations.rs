@@ -25,6 +25,8 @@ impl DynField {
     /// one element by which all are multiplied.
     pub(super) fn products(&self, a: &[u64], b: &[u64], advance: bool, out: &mut [u64]) {
         let task = if advance { Product::each(a, b) } else { Product::by_one(a, b) };
+        // Three ways: one kernel that reduces by T in registers; for short elements of any f one kernel with two more
+        // products; for long ones products of polynomials in memory.
         match &self.short {
             Some(short) => self.compute(short, task, out),
             None if self.words <= 2 => run_short(self.cpu, self.words, task, self.barrett.constants(), out),
@@ -232,7 +234,8 @@ impl DynField {
         self.check(&[a, out]);
         let (mut power, mut next) = ([0; MOST], [0; MOST]);
         let (power, next) = (&mut power[..self.words], &mut next[..self.words]);
-        // Leading zeros of e square 1, which keeps the loop simple; e is public.
+        // Leading zeros of e square 1, which keeps the loop simple; e is public. Invariant: power = a^(the
+        // bits of e above this one).
         power[0] = 1;
         for word in e.iter().rev() {
             for bit in (0..64).rev() {

@@ -50,6 +50,9 @@ impl DynField {
         self.many(a, by, false, out);
     }
 
+    /// Sets each element of `out` to a product, canonical: by the element of `b` at the same place, or by the
+    /// one element in `b` if it does not `advance`. Operands may have bits from z^m on. Lengths are not
+    /// checked.
     fn many(&self, a: &[u64], b: &[u64], advance: bool, out: &mut [u64]) {
         if a.is_empty() {
             return;
@@ -63,7 +66,7 @@ impl DynField {
     }
 
     /// Sets `out[i]` to 1 / `a[i]`, or to 0 if `a[i]` is 0, by Montgomery's trick: three products for each
-    /// element, and a few inversions.
+    /// element, two more by 1 that make it canonical, and an inversion for each 128 KiB.
     ///
     /// It needs no memory but `out` and a few kilobytes, which it wipes.
     ///
@@ -106,6 +109,8 @@ impl DynField {
         }
         state.invert(chains);
         let rows = a.len().div_ceil(row);
+        // Invariant: `products` has, for each chain, 1 / the product of its elements up to and including row
+        // i.
         for i in (0..rows).rev() {
             let (from, to) = (i * row, (i * row + row).min(a.len()));
             state.load(&a[from..to]);
@@ -136,7 +141,8 @@ impl<'a> Chains<'a> {
 
     /// Loads a row, makes it canonical by a product with 1, and replaces zeros by 1 without branches.
     fn load(&mut self, a: &[u64]) {
-        // The product with 1 reduces elements with bits from z^m on, so that multiples of f count as zeros too.
+        // The product with 1 reduces elements with bits from z^m on, so that multiples of f count as zeros
+        // too. Every element is loaded twice, once in each pass.
         let (words, mut one) = (self.field.words(), [0; MOST]);
         one[0] = 1;
         self.field.many(a, &one[..words], false, &mut self.row[..a.len()]);

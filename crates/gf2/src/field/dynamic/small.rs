@@ -47,6 +47,7 @@ impl Small {
     /// [`reduce`](Small::reduce) for m up to 8: one bit matrix maps the bits from z^m on.
     #[inline(always)]
     fn reduce_by_matrix<S: Clmul>(&self, s: S, c: S::X) -> S::X {
+        // c div z^m has at most m - 1 <= 7 bits, one byte, and the byte of the matrix product is below z^m.
         let above = s.affine(s.shr(c, self.degree), s.splat([self.matrix; 2]));
         s.xor(above, s.and(c, s.splat([(1 << self.degree) - 1; 2])))
     }
@@ -56,7 +57,9 @@ impl Small {
     #[inline(always)]
     fn reduce_by_products<S: Clmul>(&self, s: S, c: S::X) -> S::X {
         let (f, quotient) = (s.splat([self.f, 0]), s.splat([self.quotient, 0]));
-        // c has fewer than 2 m bits, so high has fewer than m, and all products fit 64 bits.
+        // c has fewer than 2 m bits, so high has fewer than m. M and f have degree m <= 32: both products
+        // have degree 2 m - 1 <= 63 at most, and fit a half. The bits of c + q f from z^m on are 0, so the
+        // result is canonical.
         let high = s.shr(c, self.degree);
         let q = low_halves(s, s.mul_ll(high, quotient), s.mul_hl(high, quotient));
         let q = s.shr(q, self.degree);
@@ -95,6 +98,8 @@ impl Products<'_> {
         for at in (0..whole).step_by(group) {
             let x = s.load(&a[at..at + group]);
             let y = if alone { one } else { s.load(&b[at..at + group]) };
+            // No early exit at an operand with bits from z^m on: the time shows nothing, only the answer
+            // does.
             bits = or(s, bits, or(s, x, y));
             s.store(field.reduce::<S, BY_MATRIX>(s, product(s, x, y)), &mut out[at..at + group]);
         }
@@ -115,6 +120,7 @@ impl Products<'_> {
 /// The products of halves of at most 32 bits: they fit 64 bits again.
 #[inline(always)]
 fn product<S: Clmul>(s: S, a: S::X, b: S::X) -> S::X {
+    // Two products of words for two elements. Each has at most 63 bits, so nothing is above the low half.
     low_halves(s, s.mul_ll(a, b), s.mul_hh(a, b))
 }
 

@@ -58,6 +58,8 @@ fn sums_of_products<H: Shape, S: Clmul, const N: usize>(
         (s.splat([repetition(parts); 2]), table.chunks_exact(2 * S::K * N * H::BLOCKS));
     let mut word = 0;
     while word < H::WORDS {
+        // `rest` has the bytes of word `word` from the next column on in its low half; the shuffle reads that
+        // half only.
         let pair = s.repeat_lane(x.as_ref()[word / 2]);
         let mut rest = if word % 2 == 0 { pair } else { s.swap(pair) };
         for matrices in columns.by_ref().take(8 / parts) {
@@ -65,6 +67,8 @@ fn sums_of_products<H: Shape, S: Clmul, const N: usize>(
             let bytes = s.shuffle(rest, repeated);
             unroll!(block < H::BLOCKS, {
                 unroll!(i < N, {
+                    // Each half of a lane has the matrix for one byte of the image: K lanes of N vectors make
+                    // a block of 16.
                     let product = s.affine(bytes, s.load(&matrices[2 * S::K * (block * N + i)..]));
                     sums[i].as_mut()[block] = s.xor(sums[i].as_ref()[block], product);
                 });

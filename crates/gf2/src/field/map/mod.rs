@@ -156,7 +156,8 @@ where
             ([FieldWords::<F>::default(); SOLVED], [FieldWords::<F>::default(); SOLVED]);
         Self::from_images_in(field, memory, |i| {
             // The solutions of z^i to z^(i + 15) are computed by one call in all lanes, then handed out one by
-            // one.
+            // one. For a z^i of trace 1 there is none. What `solve` returns is linear in c all the same, and a
+            // matrix needs no more.
             if i.is_multiple_of(SOLVED) {
                 for (j, monomial) in (i..F::DEGREE).zip(&mut monomials) {
                     *monomial = Default::default();

@@ -133,6 +133,7 @@ impl<F: BinaryField> Powers<F> {
                 parts[1].as_mut()[i] = window(one, x.as_ref(), (64 * Self::PART + 128 * i) as isize);
             }
         });
+        // Both halves meet the same columns, so the table is read once for two masks a column.
         let [low, high] = by_masks::<F::Shape, S, 2>(s, parts, Self::PART, matrix);
         add::<F, S::One>(one, low, mul::<F, S::One>(one, high, load_constant::<F, S::One>(one, factor)))
     }

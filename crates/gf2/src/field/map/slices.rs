@@ -85,6 +85,7 @@ where
     }
 }
 
+/// Fills a table, column by column, with the images of z^0 to z^(m - 1) under `map`.
 fn fill<F: BinaryField, N: AsRef<[u64]>>(map: &LinearMap<F, N>, affine: bool, table: &mut [u64]) {
     table.fill(0);
     for i in 0..F::DEGREE {
@@ -221,7 +222,7 @@ impl<S: Clmul> Planes<S> {
     #[inline(always)]
     fn map<F: BinaryField>(&mut self, s: S, table: &[u64]) {
         // Eight sums stay in registers while all bytes of the argument pass by; the table is read in order,
-        // once.
+        // once. For 16 K elements that is (m / 8)^2 products by a matrix, whatever the map is.
         let words = entry_words(S::AFFINE) * ROWS;
         let groups = table.chunks_exact(words * F::BYTES);
         for (i, columns) in groups.enumerate() {
@@ -279,6 +280,8 @@ fn transpose<S: Clmul>(s: S, vectors: &mut [S::X]) {
     x.copy_from_slice(&vectors[..16]);
     let mut step = 0;
     while step < 4 {
+        // The nibbles of the index pair (i, j) rotate by one bit in each round, so four rounds exchange i and
+        // j. 64 interleavings in all.
         let before = x;
         let mut i = 0;
         while i < 8 {

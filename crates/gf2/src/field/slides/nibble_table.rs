@@ -92,6 +92,7 @@ where
         let image_of_z = (0..k % F::DEGREE).fold(Element::z(), |power, _| field.square(&power));
         let mut next = Element::one();
         Self::from_images_in(field, memory, |_| {
+            // The images 1, g, g^2, ... for g = z^(2^k): the map is a homomorphism, so z^i goes to g^i.
             let image = next;
             next = field.mul(&next, &image_of_z);
             image
@@ -142,6 +143,7 @@ impl<F: BinaryField, M> fmt::Debug for NibbleTable<F, M> {
     }
 }
 
+/// The sum of one entry of each row, chosen by the nibbles in order: by look-ups or by masks, as `P` does.
 fn sum_of_rows<F: BinaryField, P: ClmulProduct>(
     cpu: ClmulCpu,
     nibbles: &[u64],

@@ -111,6 +111,8 @@ pub(super) fn mul_add_mul<F: BinaryField, S: Clmul>(
 fn multiply<F: BinaryField, S: Clmul>(s: S, a: Pair<F, S>, b: Pair<F, S>) -> [Double<F, S>; 2] {
     // u^2 = u + 1 makes a1 b1 contribute to both coefficients. In the second one it cancels with that of
     // Karatsuba's formula: (a0 + a1)(b0 + b1) + a0 b0 + a1 b1 + a1 b1.
+    // Three products as wide as a coefficient, and sums of operands and of unreduced products: reduction is
+    // linear and comes once for each coefficient of the result.
     let low = F::Shape::multiply(s, a[0], b[0]);
     let high = F::Shape::multiply(s, a[1], b[1]);
     let sums = F::Shape::multiply(s, add::<F, S>(s, a[0], a[1]), add::<F, S>(s, b[0], b[1]));
@@ -150,6 +152,7 @@ pub(super) fn sqrt<F: BinaryField, S: Clmul>(s: S, a: Pair<F, S>) -> Pair<F, S> 
 /// 2 m.
 #[inline(always)]
 pub(super) fn frobenius<F: BinaryField, S: Clmul>(s: S, a: Pair<F, S>, k: usize) -> Pair<F, S> {
+    // (a0 + a1 u)^(2^k) = a0^(2^k) + a1^(2^k) u^(2^k), and u^2 = u + 1, u^4 = u.
     let power = a.map(|x| inverse::frobenius::<F, S>(s, x, k % F::DEGREE));
     if k.is_multiple_of(2) { power } else { conjugate::<F, S>(s, power) }
 }
@@ -158,6 +161,7 @@ pub(super) fn frobenius<F: BinaryField, S: Clmul>(s: S, a: Pair<F, S>, k: usize)
 /// one reduction.
 #[inline(always)]
 pub(super) fn norm<F: BinaryField, S: Clmul>(s: S, a: Pair<F, S>) -> Blocks<F, S> {
+    // a1^2 joins the product before the reduction: a square unreduced is only its bits spread out.
     let product = F::Shape::multiply(s, a[0], add::<F, S>(s, a[0], a[1]));
     reduce::<F, S>(s, add_double::<F, S>(s, product, spread::<F, S>(s, a[1])))
 }
@@ -166,6 +170,7 @@ pub(super) fn norm<F: BinaryField, S: Clmul>(s: S, a: Pair<F, S>) -> Blocks<F, S
 /// of the base field.
 #[inline(always)]
 pub(super) fn invert<F: BinaryField, S: Clmul>(s: S, a: Pair<F, S>) -> Pair<F, S> {
+    // The norm is 0 only for a = 0, as u^2 + u + 1 is irreducible. Then the inverse and both products are 0.
     let inverse = inverse::invert::<F, S>(s, norm::<F, S>(s, a), BySquarings);
     mul_base::<F, S>(s, conjugate::<F, S>(s, a), inverse)
 }
@@ -180,11 +185,13 @@ pub(super) fn invert<F: BinaryField, S: Clmul>(s: S, a: Pair<F, S>) -> Pair<F, S
 /// time.
 #[inline(always)]
 pub(super) fn solve<F: BinaryField, S: Clmul>(s: S, c: Pair<F, S>, by: &impl HalfTrace<F, S>) -> Pair<F, S> {
-    // H(c1) solves x1^2 + x1 = c1, because the trace of c1 is 0. It is right up to 1.
+    // H(c1) solves x1^2 + x1 = c1, because the trace of c1 is 0. It is right up to 1. The second half-trace
+    // waits for the first, through d.
     let high = by.half_trace(s, c[1]);
     let d = add::<F, S>(s, c[0], base::square::<F, S>(s, high));
     let low = by.half_trace(s, d);
-    // 0 or 1 as an element, up to multiples of f: it corrects x1 and x0 where H(c1) was the wrong choice.
+    // 0 or 1 as an element, up to multiples of f: it corrects x1 and x0 where H(c1) was the wrong choice. No
+    // branch, and no test of a bit that is not canonical.
     let trace = add::<F, S>(s, d, add::<F, S>(s, low, base::square::<F, S>(s, low)));
     // H(1) is a sum of (m + 1) / 2 ones.
     let odd = const { F::DEGREE.div_ceil(2) % 2 == 1 };

@@ -24,6 +24,7 @@ impl<F: BinaryField> QuadraticField<F> {
         let mut conjugates = [[F::Shape::ZERO; 2]; BLOCK];
         for (a, out) in a.chunks(BLOCK).zip(out.chunks_mut(BLOCK)) {
             let (norms, inverses) = (&mut norms[..a.len()], &mut inverses[..a.len()]);
+            // A norm is 0 only for a = 0, so zeros stay zeros and spoil no other inverse.
             self.norm_slice(a, norms);
             self.base().batch_invert(norms, inverses);
             let conjugates = &mut conjugates[..a.len()];

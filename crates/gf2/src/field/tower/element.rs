@@ -132,6 +132,7 @@ impl<F: BinaryField> QuadraticElement<F> {
     /// The trace to the base field, the sum of a and its conjugate: a1.
     #[must_use]
     pub fn trace_to_base(&self) -> Element<F> {
+        // u and its conjugate u + 1 have the sum 1, so a0 + a1 u and its conjugate have the sum a1.
         let [_, a1] = self.coefficients();
         a1
     }

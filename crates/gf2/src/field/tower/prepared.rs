@@ -98,6 +98,7 @@ impl<F: BinaryField> ClmulKernel for Solve<'_, F> {
     type Out = ();
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
+        // Two half-traces by the matrix, on all lanes, and two squares on one lane.
         let one = s.one();
         let c = load::<F, S::One>(one, self.c);
         let x = solve::<F, S::One>(one, c, &ByMatrix { s, matrix: self.matrix });

@@ -142,7 +142,8 @@ pub(super) fn batch(
     let most = if top(below).is_some() { 1 } else { cpu.lanes() };
     while i < count {
         let (a, out) = (&a[i * e..], &mut out[2 * i * e..]);
-        // As many at once as lanes and products are left.
+        // As many at once as lanes and products are left. A machine of fewer lanes runs the rest: three
+        // products on four lanes are two and one.
         let width = [4, 2, 1].into_iter().find(|&w| w <= most && w <= count - i).unwrap_or(1);
         if width == 1 {
             product(cpu, below, &a[..e], b.product(i, below, e), &mut out[..2 * e], scratch);

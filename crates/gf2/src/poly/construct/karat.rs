@@ -15,6 +15,8 @@ pub(super) trait Below: Copy {
 /// A level of Karat2 in every lane: R0 + (R0 + R1 + R2) X^h + R1 X^(2h). Scratch: 2 k n words and that of the level
 /// below.
 pub(super) fn karat2_lanes(cpu: ClmulCpu, below: impl Below, n: usize, job: Job<'_>, scratch: &mut [u64]) {
+    // Beside the three products, a level takes seven sums for each word of a half: two here, five in the
+    // fold.
     let (h, k) = (n / 2, cpu.lanes());
     let Job { a, b, out, layout } = job;
     let (sum_a, scratch) = scratch.split_at_mut(k * h);
@@ -72,6 +74,7 @@ pub(super) fn karat4(
         let (first, last) = sums.split_at_mut(4 * q);
         add(cpu, &first[..q], &first[q..], last);
     }
+    // The four products of quarters lie in `out` two by two, as the folds of the lower level want R0 and R1.
     below.lanes(cpu, q, Job { a, b, out, layout: [q, q, 2 * q] }, scratch);
     let job = Job { a: sums_a, b: sums_b, out: middle, layout: [q, q, 2 * q] };
     below.lanes(cpu, q, job, scratch);
@@ -100,8 +103,10 @@ pub(super) fn parts<const M: usize>(cpu: ClmulCpu, a: &[u64], out: &mut [u64]) {
 /// (sum of R_i Y^i)(1 + Y + .. + Y^(M - 1)) + sum over i < j of R_ij Y^(i + j).
 pub(super) fn join<const M: usize>(cpu: ClmulCpu, products: &[u64], out: &mut [u64]) {
     let e = out.len() / (2 * M);
-    // A_i B_j + A_j B_i = R_ij + R_i + R_j. Each R_i so occurs at Y^(i + j) for all j, which `Windows` computes in
-    // one pass.
+    // A_i B_j + A_j B_i = R_ij + R_i + R_j. Each R_i so occurs at Y^(i + j) for all j, which `Windows`
+    // computes in one pass. Sums of words: 4 (M - 1) e there and M (M - 1) e for the R_ij, after M (M - 1) e
+    // for the operands in `parts`. Without the windows, R_i and R_j would be added to each R_ij, which takes
+    // 2 M (M - 1) e.
     let (equal, mixed) = products.split_at(2 * M * e);
     cpu.call_clmul(Windows { out, equal, part: e });
     for ((i, j), r) in pairs::<M>().zip(mixed.chunks_exact(2 * e)) {

@@ -30,6 +30,7 @@ pub(super) fn leaf(cpu: ClmulCpu, words: usize, job: Job<'_>) {
 /// One product of `2 words` words in each lane: one level of KaratRec over such a leaf, in one kernel.
 #[inline]
 pub(super) fn karat(cpu: ClmulCpu, words: usize, job: Job<'_>) {
+    // Leaves of 4 and 8 words are a level over leaves of half the size already, and stay in registers.
     match words {
         2 => cpu.call_clmul(Products::<_, _, 2, 4>(METHOD, job)),
         4 => cpu.call_clmul(Products::<_, _, 4, 8>(METHOD, job)),

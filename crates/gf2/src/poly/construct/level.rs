@@ -68,6 +68,7 @@ impl<W: Lanes<N, M>, const N: usize, const M: usize> ClmulKernel for Above<'_, W
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
         let Above { method, job, scratch } = self;
+        // A half of an operand has N blocks, 2 N = M words, in each of the K lanes.
         let (mut level, _) = Level::new(job, S::K * M, scratch);
         level.sums().run(s);
         let [low, high, middle] = level.products();

@@ -112,9 +112,10 @@ impl Over {
         Over { levels: self.levels - levels, ..self }
     }
 
-    /// The words of scratch for k lanes. [`Below::lanes`] takes 2 k n words and so on for n / 2, which is less than
-    /// 4 k n. `karat4` takes 5 n beside those of four lanes of n / 4 or of one product of n / 4. `karat2` takes 2 n
-    /// beside those of two lanes of n / 2 or of one product.
+    /// The words of scratch for k lanes and operands of n words. `Below::lanes` takes 2 k n for a level, k n
+    /// for the next one and so on: less than 4 k n. `karat4` takes 5 n, and below it 4 n for four lanes of n
+    /// / 4 words, or what one product of n / 4 words takes. `karat2` takes 2 n, and below it 4 n for two
+    /// lanes of n / 2, or what one product takes.
     fn scratch_words(self, k: usize) -> usize {
         let n = self.words();
         match (self.levels, k) {

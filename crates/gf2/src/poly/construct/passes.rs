@@ -215,6 +215,9 @@ impl ClmulKernel for Windows<'_> {
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
         let Windows { out, equal, part: e } = self;
+        // Two sums for each word of a part but the outer two. The middle part, t = m - 1, is the sum of U_0
+        // to U_(m - 1); the parts above leave out the lowest terms one by one, and so are summed from the
+        // top.
         let m = equal.len() / (2 * e);
         // Part t of U is part 2t of the products (the low part of R_t) plus part 2t - 1 (the high part of R_(t - 1)).
         // Each window is its neighbour plus one part of U: from the bottom up below Y^m, from the top down above.

@@ -33,6 +33,8 @@ impl<'a> Operand<'a> {
 
     /// The operand of product `i` among operands of `n` words, which are multiplied by `levels`.
     pub(super) fn product(self, i: usize, levels: Levels<'_>, n: usize) -> Operand<'a> {
+        // Prepared operands are longer than operands where the levels below prepare, too; all of them have
+        // equal size.
         let size = if self.prepared { prepared_words(levels, n) } else { n };
         Operand { words: &self.words[i * size..][..size], ..self }
     }

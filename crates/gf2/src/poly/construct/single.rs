@@ -108,6 +108,8 @@ impl<const N: usize, const M: usize> Single<N, M> for Rows {
         let (mut low, mut high, mut above) = (zero, zero, zero);
         let mut i = 0;
         while i < N {
+            // Distance 0: block i of A in every lane. Three carry-less products for each row, two moves of
+            // lanes but for i = 0, where `lanes_from(N, ..)` is the whole row.
             let a = s.load_lanes(&a[2 * i..], 0);
             let (ll, hh) = (s.mul_ll(a, b), s.mul_hh(a, b));
             let sums = s.mul_ll(s.xor(a, s.swap(a)), sum_b);

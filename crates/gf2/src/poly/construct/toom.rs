@@ -28,6 +28,8 @@ impl ClmulKernel for Evaluate<'_> {
         let (at1, points) = points.split_at_mut(e);
         let (at_x, points) = points.split_at_mut(e);
         let (at_x1, at_infinity) = points.split_at_mut(e);
+        // Five sums for each word of a point: one for s, two for a0 + a1 + a2, and one for each of the points
+        // x and x + 1.
         let word = |part: &[u64], i: usize| part.get(i).copied().unwrap_or(0);
         // From 2w to e - 2w all five words are there, so vectors need no check; the ends go word by word.
         let step = 2 * S::K;
@@ -97,6 +99,7 @@ impl<const W: usize> ClmulKernel for Interpolate<'_, W> {
         let (w0, w1, w2, w3, w4) = (&*w0, &mut w1[..n], &mut w2[..n], &mut w3[..n], &w4[..n]);
         let zero = [0; W];
         // q and r carry from digit to digit: the exact divisions by x + 1, from the lowest coefficient up.
+        // Thirteen sums of digits for each digit of the values.
         let (mut q, mut r) = (zero, zero);
         for i in 0..n {
             // Digit i of the results needs digits i and i + 1 of w1, w2 and w3, so it may overwrite digit i. The
@@ -105,6 +108,7 @@ impl<const W: usize> ClmulKernel for Interpolate<'_, W> {
                 true => (plus(w0[i + 1], w2[i + 1]), plus(w1[i + 1], w3[i + 1])),
                 false => (zero, zero),
             };
+            // The term x^3 of w4 (x^3 + 1): w4, three digits up.
             let back = if i < 3 { zero } else { w4[i - 3] };
             q = plus(plus(q, next02), plus(plus(w2[i], w3[i]), plus(w4[i], back)));
             r = plus(r, plus(next02, next13));

@@ -59,6 +59,8 @@ fn taylor(cpu: ClmulCpu, way: Way, f: &mut [u64], n: u32, c: u32, size: usize) {
 /// undo it, lowest first). Quotient and remainder stay in place.
 fn divide(cpu: ClmulCpu, way: Way, f: &mut [u64], h: usize, l: usize) {
     // Blocks of at most h - l words are added as a whole, as they do not meet each other.
+    // From the top, a coefficient is final when it is added below: what lies above it has been added to it
+    // before. To undo that, the lowest one comes first, as it was the last.
     let (shift, top) = (h - l, f.len());
     let mut add = |start: usize, end: usize| {
         let (low, high) = f.split_at_mut(start);

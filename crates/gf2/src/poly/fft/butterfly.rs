@@ -46,6 +46,8 @@ fn butterfly<S: Clmul, const G: usize, const W: usize>(
                 s.store_wide(s.xor_wide(s.load_wide(&h[i..]), s.load_wide(&l[i..])), &mut h[i..]);
             }
         }
+        // G tables of 11 sums, then G sums for each of the 4 G rows: 44 + 64 for 2^16 points, 22 + 16 for
+        // 2^8.
         for (table, h) in tables.iter_mut().zip(&*h) {
             fill(s, table, h, i);
         }
@@ -108,7 +110,8 @@ where
     fn run<S: Clmul>(self, s: S) {
         let Level { step, block, half, from, points } = self;
         assert!(W.is_multiple_of(S::WIDE), "rows of whole vectors");
-        // A vector XOR itself is zero: the first entry of all tables.
+        // A vector XOR itself is zero: the first entry of all tables. `fill` never writes it, so the tables
+        // are made once for all butterflies of the kernel.
         let mut tables = [[s.xor_wide(s.load_wide(&points[0][0][0]), s.load_wide(&points[0][0][0])); 16]; G];
         for (i, points) in points.chunks_exact_mut(2 * half).enumerate() {
             // t belongs to the block, so its matrix is made once for `half` butterflies.

@@ -86,7 +86,8 @@ where
 {
     let (mut matrix, mut bits) = ([[[Nibble::new(0); G]; 4]; G], block);
     while bits != 0 {
-        // Matrices add up nibble by nibble, as multiplication is linear in the element.
+        // Matrices add up nibble by nibble, as multiplication is linear in the element. At most 4 G - 1
+        // matrices of 4 G^2 nibbles are added, once for a block of elements.
         let basis = &Cantor::BASIS[bits.trailing_zeros() as usize];
         let parts = basis.as_flattened().as_flattened();
         for (nibble, part) in matrix.as_flattened_mut().as_flattened_mut().iter_mut().zip(parts) {

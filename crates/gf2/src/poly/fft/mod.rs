@@ -8,7 +8,7 @@
 //! Evaluation multiplies ring elements by points only. An element is 8 or 16 rows of m bits, as it lies in memory,
 //! and a point is a matrix over F2 that sums rows: no carry-less product, no permutation, whole vectors
 //! ([`butterfly`]). With a Cantor basis the transform needs one such product for two points and level. There are as
-//! many levels as the number of points has bits, and any number of points will do ([`transform`]).
+//! many levels as the number of points has bits, which need not be a power of two ([`transform`]).
 mod basis;
 mod butterfly;
 mod field;
@@ -139,7 +139,7 @@ impl Fft {
         }
     }
 
-    /// The values of an operand on all points, into all of `values`; words beyond have no meaning.
+    /// Writes the values of an operand at all points to `values`. Words after them are overwritten, too, and undefined.
     fn values<const G: usize, const W: usize>(self, cpu: ClmulCpu, a: &[u64], values: &mut [u64])
     where
         Cantor: Field<G>,
@@ -148,7 +148,8 @@ impl Fft {
         let pieces = a.len().div_ceil(size);
         values[..a.len()].copy_from_slice(a);
         values[a.len()..].fill(0);
-        // The pieces are coefficients in Y; missing ones up to a power of two are zero.
+        // The pieces are coefficients in Y; missing ones up to a power of two are zero. The basis is changed
+        // before they are spread: sums of pieces of s bits are half as long as those of elements.
         let n = pieces.next_power_of_two().ilog2();
         basis::change(cpu, Way::FromPowers, &mut values[..pieces * size], n, size);
         // Spreads the pieces: each becomes the lower half of its element, whose upper half is zero. From the top,
@@ -178,6 +179,8 @@ impl Fft {
         let lanes = size * cpu.lanes();
         for (left, right) in left[..count].chunks_mut(lanes).zip(right[..count].chunks(lanes)) {
             let values = &mut values[..2 * left.len()];
+            // Up to one point in each lane. The ring's elements are polynomials in x, so a chain multiplies
+            // them as they are.
             products(&chain, cpu, left, right, values, scratch);
             for (left, value) in left.chunks_exact_mut(size).zip(values.chunks_exact_mut(2 * size)) {
                 reduce::<G, W>(value);
@@ -218,7 +221,8 @@ where
     Cantor: Field<G>,
 {
     let rows = product.as_chunks_mut::<W>().0;
-    // From the top, as the tail may reach rows that are reduced later. The upper half is not cleared.
+    // From the top, as the tail may reach rows that are reduced later. The upper half is not cleared. z^(4 G)
+    // moves a row by whole rows, so nothing is shifted: four sums of a row for each row of the upper half.
     for i in (4 * G..8 * G).rev() {
         let row = rows[i];
         for power in Cantor::TAIL {

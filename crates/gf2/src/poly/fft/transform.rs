@@ -20,8 +20,9 @@ impl<const G: usize, const W: usize> Transform<G, W>
 where
     Cantor: Field<G>,
 {
-    /// Evaluates in place: the coefficients in `f`, a power of two of them, become values on the block of this
-    /// number among those of its size. What is after the first `count` has no meaning.
+    /// Evaluates in place, for the points of block number `block` among the blocks of `f.len()` points, a
+    /// power of two. `f` has coefficients in the transform's basis, and gets the values at the first `count`
+    /// points; the others are undefined.
     pub(super) fn evaluate(self, block: usize, f: &mut [Element<G, W>], count: usize) {
         if count == 0 || f.len() == 1 {
             return;
@@ -29,20 +30,23 @@ where
         let half = f.len() / 2;
         if f.as_flattened().as_flattened().as_flattened().len() <= WORDS_AT_ONCE {
             for level in (0..f.len().ilog2()).rev() {
-                // The number of the first block of 2^(level + 1) points in this one.
+                // Blocks of a level are numbered by their own size. The first one in this block of 2 half points has
+                // the number 2 half block / 2^(level + 1).
                 self.level(Step::Evaluate, (block * half) >> level, 1 << level, 0, f);
             }
             return;
         }
-        // If no point of the second half is wanted, its values are not computed.
+        // If no point of the second half is wanted, its values are not computed. A step costs a product by t
+        // and two sums for each pair of elements. `Multiply` takes one sum less, and the levels below the
+        // second half are left out.
         self.level(if count > half { Step::Evaluate } else { Step::Multiply }, block, half, 0, f);
         let (low, high) = f.split_at_mut(half);
         self.evaluate(2 * block, low, count.min(half));
         self.evaluate(2 * block + 1, high, count.saturating_sub(half));
     }
 
-    /// Interpolates in place: the first `count` of `f` are values, the others coefficients (in the new basis); all
-    /// become coefficients.
+    /// Interpolates in place, the inverse of `evaluate`. The first `count` elements of `f` are values at the
+    /// first points of the block, the others the coefficients of the same places; all become coefficients.
     pub(super) fn interpolate(self, block: usize, f: &mut [Element<G, W>], count: usize) {
         if count == 0 || f.len() == 1 {
             return;

@@ -45,7 +45,8 @@ pub(super) fn product<S: Clmul, const KARATSUBA: bool>(
     a: Operand<S::X>,
     b: Operand<S::X>,
 ) -> Part<S::X> {
-    // h apart, so that callers that know it save this product.
+    // h apart, so that callers that know it save this product. l and h have degree 126 at most, and so has m:
+    // its terms are products of words, or sums of them.
     product_below::<S, KARATSUBA>(s, a, b, s.mul_hh(a.x, b.x))
 }
 

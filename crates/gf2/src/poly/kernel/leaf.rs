@@ -96,6 +96,7 @@ impl Leaf<1, 2> for Odd {
 impl<const K512: bool, const K256: bool, const K128: bool> Leaf<10, 20> for Mul<K512, K256, K128> {
     #[inline(always)]
     fn product<S: Clmul>(self, s: S, a: [S::X; 10], b: [S::X; 10]) -> [S::X; 20] {
+        // Three products of five blocks at 42 products of words each: 126.
         let ([a0, a1], [b0, b1]) = (halves(a), halves(b));
         let (r0, r1): ([S::X; 10], [S::X; 10]) = (self.product(s, a0, b0), self.product(s, a1, b1));
         let r2: [S::X; 10] = self.product(s, add(s, a0, a1), add(s, b0, b1));
@@ -155,7 +156,8 @@ impl<T: Leaf<H, N>, const H: usize, const N: usize, const M: usize> Lanes<N, M> 
         let Job { a, b, out, layout: [la, lb, lo] } = job;
         let (a0, b0): ([S::X; H], [S::X; H]) = (la.load(s, a), lb.load(s, b));
         lo.store(s, self.0.product(s, a0, b0), out);
-        // R0 and R1 go to memory at once: the registers cannot hold them beside the operands.
+        // R0 and R1 go to memory at once: the registers cannot hold them beside the operands. A middle term
+        // of N blocks stays in registers until it is added.
         let (a_high, b_high) = (&a[la.offset::<S>(H)..], &b[lb.offset::<S>(H)..]);
         let (a1, b1): ([S::X; H], [S::X; H]) = (la.load(s, a_high), lb.load(s, b_high));
         lo.store(s, self.0.product(s, a1, b1), &mut out[lo.offset::<S>(N)..]);

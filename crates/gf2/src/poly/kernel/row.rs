@@ -55,6 +55,9 @@ fn pieces<S: Clmul, L: Leaf<N, M> + Default, const N: usize, const M: usize>(
     }
     let step = 2 * N * S::K;
     for (long, out) in long.chunks_exact(step).zip(out.chunks_exact_mut(step)) {
+        // Lane j has piece j of this vector of pieces, and all lanes the same short operand.
+        // Invariant: `out` is final up to here, and `upper` has the upper halves of the previous products in
+        // their lanes.
         let product = L::default().product(s, s.load_blocks(long, 2 * N), every);
         let mut lower = [s.zero(); N];
         let mut i = 0;

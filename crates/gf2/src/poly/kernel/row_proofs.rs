@@ -34,7 +34,7 @@ fn rows_hold_on_monomials() {
     }
 }
 
-/// The same operands the other way round, and none that are too long for registers.
+/// Rows take the short operand first or second. They refuse empty operands, and two of more than ten words.
 #[test]
 fn rows_take_either_order() {
     for cpu in ClmulCpu::available() {

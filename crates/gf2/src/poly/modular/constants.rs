@@ -60,7 +60,8 @@ impl ByConstants<'_> {
         l: L,
         c: [S::X; M],
     ) -> [S::X; N] {
-        // Two leaf products instead of a division.
+        // Two leaf products instead of a division. `reduce` comes here twice if f leaves bits of the last
+        // word unused.
         let high = upper::<S, N, M, ODD>(s, &c);
         let product = l.product(s, high, blocks::<S, N>(s, self.quotient));
         // H M div X^n, the term X^n of M giving H itself.

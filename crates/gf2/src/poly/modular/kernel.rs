@@ -139,6 +139,7 @@ pub(crate) fn run<T: Task, R: Reduce>(cpu: ClmulCpu, words: usize, task: T, redu
             }
         };
     }
+    // An odd number of words leaves out the products with the empty half of the last block.
     by_words! {
         0 | 1 => Odd: Odd, 1, true;
         2 => METHOD: Karatsuba, 1, false;

@@ -72,8 +72,10 @@ impl<const TWO: bool> Reduce for ByTail<'_, TWO> {
         _: L,
         c: [S::X; M],
     ) -> [S::X; N] {
-        // First step: low(c) + H T, from the lowest block up. A block's product is `low` at its place, `odd` 64
-        // bits above it, and `up` 128 bits above.
+        // First step: low(c) + H T, from the lowest block up. A block's product is `low` at its place, `odd`
+        // 64 bits above it, and `up` 128 bits above.
+        // Products of words, for a T of one word: W here, 1 for the second step, 1 for the bits from X^m on.
+        // For two words: 2 W, 4 and 2.
         let t = s.splat(self.0.shifted);
         let (mut out, high) = ([s.zero(); N], upper::<S, N, M, ODD>(s, &c));
         // The parts of a block's product that lie above the block: from its middle on, and from its end on. They

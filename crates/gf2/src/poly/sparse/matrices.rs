@@ -231,6 +231,7 @@ fn add_block<S: Clmul, const G: usize>(s: S, x: [[S::X; ROWS]; G], matrices: &[u
     let mut row = 0;
     while row < ROWS {
         let out = &mut out[row * words::<S>()..];
+        // One load and one store of a row for G products by matrices: G groups share them.
         let (mut sum, mut g) = (s.load(out), 0);
         while g < G {
             // Two at a time: machines with sums of three need one instruction for both.

@@ -1,3 +1,4 @@
+use super::word::{BITS, TAIL};
 use super::*;
 
 /// No polynomial of degree 1 to 10 divides z^20 + z^3 + 1, so it is irreducible and F is a field.

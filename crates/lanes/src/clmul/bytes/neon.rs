@@ -4,7 +4,8 @@
 //! PMULL was detected (or the caller of the `unsafe` constructor vouched for it), and pointers come from slices
 //! whose length was checked.
 use super::{Bytes, BytesKernel, BytesMachine};
-use crate::clmul::{Clmul, Pmull};
+use crate::clmul::Clmul;
+use crate::clmul::pmull::Pmull;
 use core::arch::aarch64::*;
 
 /// Calls an intrinsic for bytes or 16-bit numbers on vectors of words, and converts its result back. It costs no

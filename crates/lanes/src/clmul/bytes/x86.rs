@@ -3,9 +3,9 @@
 //! SAFETY, for every block in this file: the token `self` exists only where the CPU features were detected (or the
 //! caller of the `unsafe` constructor vouched for them), and pointers come from slices whose length was checked.
 use super::{Bytes, BytesKernel, BytesMachine, Factor};
-use crate::clmul::x86::AFFINE_SUMMAND;
-use crate::clmul::{
-    Pclmul, PclmulAvx2, PclmulAvx512Vl, VpclmulYmm, VpclmulYmmGfni, VpclmulZmm, VpclmulZmmGfni,
+use crate::clmul::x86::{
+    AFFINE_SUMMAND, Pclmul, PclmulAvx2, PclmulAvx512Vl, VpclmulYmm, VpclmulYmmGfni, VpclmulZmm,
+    VpclmulZmmGfni,
 };
 use core::arch::x86_64::*;
 

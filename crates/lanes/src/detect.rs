@@ -1,0 +1,14 @@
+//! Detection of the features of the CPU, for the tables of machines.
+
+/// Whether the CPU has all of these features, and the operating system saves their registers. The CPU or the
+/// operating system is asked once, and the answer is cached in a static.
+#[allow(unused_macros, reason = "on targets whose machines need no detection")]
+macro_rules! cpu_has {
+    ($($feature:tt),+) => {{
+        cpufeatures::new!(features, $($feature),+);
+        features::get()
+    }};
+}
+
+#[allow(unused_imports, reason = "on targets whose machines need no detection")]
+pub(crate) use cpu_has;
