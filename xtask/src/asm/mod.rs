@@ -20,7 +20,7 @@ use disassemble::Function;
 use std::path::PathBuf;
 use table::Table;
 
-/// What `--list` shows without `--target`.
+/// The target of `--list` without `--target`.
 const X86_64: &str = "x86_64-unknown-linux-gnu";
 
 /// What the command line asks for.
@@ -130,7 +130,7 @@ fn build(target: &str) -> Result<Vec<PathBuf>, Stop> {
     Ok(["libcarryless_hash.rlib", "libcarryless_gf2.rlib", "libcarryless_hqc.rlib"].map(library).into())
 }
 
-/// Prints the rows of the table as they would have to be.
+/// Prints a row for each kernel that holds for it as it is compiled now.
 fn print_table(functions: &[Function], target: &str, table: &Table) -> Outcome {
     let Some(names) = table.names.targets.iter().find(|known| known.triple == target) else {
         return fail(format!("{} has no target {target}", table::NAMES));
@@ -139,7 +139,8 @@ fn print_table(functions: &[Function], target: &str, table: &Table) -> Outcome {
     Ok(())
 }
 
-/// Holds every kernel to the table, if the counts are of this compiler; otherwise only to being free of calls.
+/// Checks every kernel against the table. With another compiler than that of the counts, the only check is
+/// that no kernel makes calls.
 fn check(functions: &[Function], target: &str, table: &Table) -> Outcome {
     let kernels: Vec<&Function> = functions.iter().filter(|f| f.is_kernel()).collect();
     if kernels.is_empty() {
@@ -170,7 +171,7 @@ fn check(functions: &[Function], target: &str, table: &Table) -> Outcome {
     }
 }
 
-/// What the table says against a kernel.
+/// Returns what is wrong with a kernel by the rules and limits of the table.
 fn broken(kernel: &Function, target: &str, table: &Table) -> Vec<String> {
     let rules: Vec<_> = table.rules.iter().filter(|rule| rule.applies(target, &kernel.name)).collect();
     let mut broken = rules::complaints(kernel, &rules);

@@ -1,16 +1,18 @@
-//! What products and squares in fields may read: their operands and constants, and on the stack what does not fit into the registers.
+//! Limits of what products and squares in fields may read: their operands and constants, and on the stack
+//! the values that do not fit into the registers.
 use super::addresses::Accesses;
 use super::disassemble::Function;
 
 /// The limits for the kernels of an operation. No address in them may depend on data.
 pub(crate) struct Limit {
-    /// The file and line of its row.
+    /// File and line of the row, for complaints.
     pub place: String,
-    /// The Rust target.
+    /// Target triple that the limit is for.
     pub target: String,
-    /// Words of the symbol.
+    /// Substrings that the symbol contains.
     pub kernel: Vec<String>,
-    /// At most so many reads of the stack for a symbol with this word: the field. The first that fits counts.
+    /// The most reads of the stack, by a substring that names the field in the symbol. The first entry that
+    /// the symbol contains is the limit.
     pub spills: Vec<(String, usize)>,
 }
 

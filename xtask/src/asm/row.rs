@@ -1,4 +1,4 @@
-//! Rows of the files in `xtask/asm` as they are written, and the rules and limits that they stand for.
+//! Rows of the files in `xtask/asm`, and their expansion into rules and limits.
 use super::operands::Limit;
 use super::rules::{Exactly, Rule};
 use super::table::{Names, Target};
@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use toml::Spanned;
 
-/// One or more rules. A row with `rows` inside is their common part. `machines.toml` explains the fields.
+/// A row of `[[rule]]`: one or more rules, or the common part of its `rows`. `machines.toml` explains the
+/// fields.
 #[derive(Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Row {
@@ -22,7 +23,7 @@ pub(super) struct Row {
     rows: Vec<Spanned<Row>>,
 }
 
-/// Limits for the kernels of an operation. `operands.toml` explains the fields.
+/// A row of `[[operands]]`: limits for the kernels of an operation. `operands.toml` explains the fields.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Spills {
@@ -32,7 +33,7 @@ pub(super) struct Spills {
     spills: BTreeMap<String, usize>,
 }
 
-/// `"a"` or `["a", "b"]`.
+/// A list of strings. A single one may stand without brackets: `"a"` or `["a", "b"]`.
 #[derive(Clone, Deserialize)]
 #[serde(untagged, expecting = "expected a string or a list of strings")]
 enum List {
@@ -51,20 +52,23 @@ impl List {
 
 const NO_MACHINE: &str = "there is no machine: `on` is missing or empty";
 
-/// What the list names; `None` if that is nothing.
+/// Returns the items of a list; `None` if the list is missing or empty.
 fn named(list: Option<&List>) -> Option<&[String]> {
     list.map(List::items).filter(|items| !items.is_empty())
 }
 
-/// The file that rows are read from.
+/// A file, to expand its rows and to name their places.
 pub(super) struct Source<'a> {
+    /// Path from the root of the checkout.
     pub path: &'a str,
+    /// Text of the file, which the spans of rows refer to.
     pub text: &'a str,
+    /// Machines and instructions that rows may name.
     pub names: &'a Names,
 }
 
 impl Source<'_> {
-    /// The rules of the rows, which stand inside of `outer`. An error names the file and the line.
+    /// Expands rows that stand inside of `outer`. An error names the file and the line.
     pub(super) fn rules(&self, rows: &[Spanned<Row>], outer: &Row) -> Result<Vec<Rule>, String> {
         let mut rules = Vec::new();
         for row in rows {
@@ -79,7 +83,7 @@ impl Source<'_> {
         Ok(rules)
     }
 
-    /// The limits of the rows. An error names the file and the line.
+    /// Expands rows of limits. An error names the file and the line.
     pub(super) fn limits(&self, rows: &[Spanned<Spills>]) -> Result<Vec<Limit>, String> {
         let mut limits = Vec::new();
         for row in rows {
@@ -89,14 +93,15 @@ impl Source<'_> {
         Ok(limits)
     }
 
-    /// `file:line`, counted from 1.
+    /// Returns `path:line` for the start of a span; lines count from 1.
     fn place(&self, span: Range<usize>) -> String {
         format!("{}:{}", self.path, self.text[..span.start].matches('\n').count() + 1)
     }
 }
 
 impl Row {
-    /// With what it does not say itself taken from the row around it, and that row's parts of the kernel's name.
+    /// Takes the fields that are missing from the row around it, and prepends that row's parts of the
+    /// kernel's name.
     fn inside(&self, outer: &Row) -> Row {
         let row = self.clone();
         Row {
@@ -114,7 +119,7 @@ impl Row {
         }
     }
 
-    /// A rule for each machine and kernel of the row, at least one.
+    /// Returns a rule for each machine and kernel of the row: at least one.
     fn rules(&self, place: &str, names: &Names) -> Result<Vec<Rule>, String> {
         let on = named(self.on.as_ref()).ok_or(NO_MACHINE)?;
         let kernels =
@@ -137,7 +142,7 @@ impl Row {
         Ok(rules)
     }
 
-    /// The numbers of instructions, whole and in loops.
+    /// Returns the exact numbers of instructions. It is an error if `loops` has a name that `whole` lacks.
     fn exactly(&self, target: &Target) -> Result<Vec<Exactly>, String> {
         let whole = self.whole.iter().flatten();
         let loops = self.loops.clone().unwrap_or_default();
@@ -154,7 +159,7 @@ impl Row {
 }
 
 impl Spills {
-    /// A limit for each machine of the row, at least one.
+    /// Returns a limit for each machine of the row: at least one.
     fn limits(&self, place: &str, names: &Names) -> Result<Vec<Limit>, String> {
         let limit = |machine: &String| {
             let (target, word) = names.machine(machine)?;
@@ -168,7 +173,7 @@ impl Spills {
     }
 }
 
-/// Each of the first with each of the second.
+/// Returns each outer pattern with each inner one, `*` between them.
 fn joined(outer: &List, inner: &List) -> List {
     let mut both = Vec::new();
     for outer in outer.items() {
@@ -177,7 +182,8 @@ fn joined(outer: &List, inner: &List) -> List {
     List::Many(both)
 }
 
-/// The words that a symbol contains: that of the machine, and the parts of the kernel's name.
+/// Returns the substrings that a symbol must contain: that of the machine, and the parts of the kernel's
+/// name between `*`. Empty ones are left out, since every symbol contains them.
 fn words(machine: &str, kernel: &str) -> Vec<String> {
     let words = std::iter::once(machine).chain(kernel.split('*'));
     words.filter(|word| !word.is_empty()).map(String::from).collect()

@@ -5,9 +5,9 @@ use super::table::Target;
 
 /// What is expected of the kernels whose symbol contains all words of `name`.
 pub(crate) struct Rule {
-    /// The file and line of its row.
+    /// File and line of the row, for complaints.
     pub place: String,
-    /// The Rust target.
+    /// Target triple that the rule is for.
     pub target: String,
     /// Words of the symbol: the machine, the kernel.
     pub name: Vec<String>,
@@ -37,7 +37,7 @@ impl Rule {
         self.target == target && self.name.iter().all(|word| name.contains(word))
     }
 
-    /// What breaks the rule, with its place.
+    /// Returns how the kernel breaks the rule, each complaint with the place of the rule.
     fn complaints(&self, kernel: &Function, counts: &Counts) -> Vec<String> {
         let mut complaints = Vec::new();
         at_most(&mut complaints, "accesses to the stack", counts.stack, self.stack);
@@ -57,7 +57,7 @@ impl Rule {
     }
 }
 
-/// What is wrong with a kernel, given the rules that apply to it.
+/// Returns what is wrong with a kernel, given the rules that apply to it: calls are wrong without any.
 pub(crate) fn complaints(kernel: &Function, rules: &[&Rule]) -> Vec<String> {
     let counts = Counts::of(&kernel.body);
     let mut complaints = Vec::new();
@@ -66,7 +66,7 @@ pub(crate) fn complaints(kernel: &Function, rules: &[&Rule]) -> Vec<String> {
     complaints
 }
 
-/// Rules of this target that are about none of the kernels.
+/// Returns a complaint for each rule of the target that applies to none of the kernels.
 pub(crate) fn unused(rules: &[Rule], kernels: &[&Function], target: &str) -> Vec<String> {
     let is_unused = |rule: &&Rule| !kernels.iter().any(|kernel| rule.applies(target, &kernel.name));
     let rules = rules.iter().filter(|rule| rule.target == target).filter(is_unused);
@@ -87,7 +87,8 @@ fn in_loops(kernel: &Function, mnemonics: &str) -> Vec<usize> {
     counts
 }
 
-/// A row of the table for the kernel as it is.
+/// Returns the row that holds for the kernel as it is compiled now. A machine without a name in the table
+/// appears as in the symbol.
 pub(crate) fn row(kernel: &Function, target: &Target) -> String {
     let counts = Counts::of(&kernel.body);
     let words = kernel.words();

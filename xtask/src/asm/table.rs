@@ -1,4 +1,4 @@
-//! The files in `xtask/asm`: which rules hold for which kernels, and the names that the rules use.
+//! The table of rules, read from the TOML files in `xtask/asm`.
 use super::operands::Limit;
 use super::row::{Row, Source, Spills};
 use super::rules::Rule;
@@ -10,23 +10,27 @@ use toml::Spanned;
 
 /// The folder of the files, from the root of the checkout.
 const FOLDER: &str = "xtask/asm";
-/// The file of names; it explains how rules are written.
+/// The file with the compiler and the names of machines and instructions. Its comments explain the other
+/// files.
 pub(super) const NAMES: &str = "machines.toml";
 
-/// All that the kernels are held to.
+/// The rules and limits for the kernels of all targets.
 pub(crate) struct Table {
+    /// The compiler of the counts, and the names that rows may use.
     pub names: Names,
+    /// Rules in the order of the files' names and rows.
     pub rules: Vec<Rule>,
+    /// Limits of products and squares in fields, in the same order.
     pub limits: Vec<Limit>,
 }
 
-/// The compiler, and the names that rules may use.
+/// The contents of `machines.toml`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Names {
-    /// How `rustc --version` begins for the compiler that the counts are of.
+    /// The beginning of what `rustc --version` prints for the compiler of the counts.
     pub compiler: String,
-    /// In the order in which they are checked.
+    /// Targets in the order in which `cargo xtask asm` checks them.
     #[serde(rename = "target")]
     pub targets: Vec<Target>,
 }
@@ -35,17 +39,17 @@ pub(crate) struct Names {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Target {
-    /// What rules for all of its machines call it.
+    /// The name in rows that hold for all machines of the target.
     pub name: String,
-    /// What rustc calls it.
+    /// The target triple of rustc.
     pub triple: String,
-    /// For the name of each machine, what the symbols of its kernels contain.
+    /// From the name of a machine to a substring of the symbols of its kernels.
     pub machines: BTreeMap<String, String>,
-    /// For each name in rules, the mnemonics that are counted together, separated by `|`.
+    /// From a name in `whole` and `loops` to the mnemonics that are counted together, separated by `|`.
     pub instructions: BTreeMap<String, String>,
 }
 
-/// A file of rules.
+/// The contents of every other file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -56,14 +60,15 @@ struct File {
 }
 
 impl Table {
-    /// The table of this checkout. An error names the file and the line.
+    /// Reads the files of this checkout. An error names the file and the line.
     pub(crate) fn read() -> Result<Table, Stop> {
         let mut files = read_folder().map_err(|error| Stop::Failed(format!("{FOLDER}: {error}")))?;
         let names = files.remove(NAMES).ok_or_else(|| Stop::Failed(format!("{FOLDER} has no {NAMES}")))?;
         Table::parse(&names, &files).map_err(Stop::Failed)
     }
 
-    /// The table of these texts: the names, and rules by the name of their file.
+    /// Parses `names`, the text of `machines.toml`, and `files`, the texts of the others by file name.
+    /// An error names the file and the line.
     pub(super) fn parse(names: &str, files: &BTreeMap<String, String>) -> Result<Table, String> {
         let names: Names = toml::from_str(names).map_err(|why| format!("{FOLDER}/{NAMES}: {why}"))?;
         let (mut rules, mut limits) = (Vec::new(), Vec::new());
@@ -78,7 +83,7 @@ impl Table {
     }
 }
 
-/// The texts of the files by their names.
+/// Returns the texts of the TOML files in the folder, by file name.
 fn read_folder() -> std::io::Result<BTreeMap<String, String>> {
     let mut files = BTreeMap::new();
     for entry in std::fs::read_dir(shell::root().join(FOLDER))? {
@@ -91,7 +96,8 @@ fn read_folder() -> std::io::Result<BTreeMap<String, String>> {
 }
 
 impl Names {
-    /// The target of a machine and what the symbols of the machine's kernels contain: nothing special if the name is that of a target.
+    /// Returns the target of a machine, and the substring of the symbols of its kernels. The name of a target
+    /// stands for all its machines: the substring is empty. An unknown name is an error.
     pub(super) fn machine(&self, name: &str) -> Result<(&Target, &str), String> {
         for target in &self.targets {
             if target.name == name {

@@ -329,8 +329,8 @@ fn printed_rows_hold() {
     let row = rules::row(&kernel, &names.targets[0]);
     assert_eq!(
         row,
-        "{ on = \"Avx2\", kernel = \"mac::Kernel<*::field::\", whole = { product = 1 }, loops = { product = [1] }, \
-         stack = 1, copies = 1, panics = 1 },"
+        "{ on = \"Avx2\", kernel = \"mac::Kernel<*::field::\", whole = { product = 1 }, \
+         loops = { product = [1] }, stack = 1, copies = 1, panics = 1 },"
     );
     let rules = table(&format!("[[rule]]\nrows = [{row}]")).rules;
     assert!(rules[0].applies(X86_64, &kernel.name));
