@@ -4,14 +4,10 @@
 //! many times slower, and no compiler warning tells. This does.
 mod addresses;
 mod count;
-mod decoder;
 mod disassemble;
-mod keccak;
 mod mca;
-mod neon;
 mod operands;
-mod plans;
-mod products;
+mod row;
 mod rules;
 mod table;
 #[cfg(test)]
@@ -22,9 +18,10 @@ use crate::shell;
 use count::Counts;
 use disassemble::Function;
 use std::path::PathBuf;
+use table::Table;
 
+/// The target of `--list` without `--target`.
 const X86_64: &str = "x86_64-unknown-linux-gnu";
-const AARCH64: &str = "aarch64-unknown-linux-gnu";
 
 /// What the command line asks for.
 #[derive(Default)]
@@ -39,14 +36,15 @@ struct Options {
 }
 
 pub(crate) fn run(report: &mut Report, args: &[String]) {
-    let options = match Options::parse(args) {
-        Ok(options) => options,
-        Err(why) => return report.step("asm", || fail(why)),
+    let options = Options::parse(args).map_err(Stop::Failed);
+    let (options, table) = match options.and_then(|options| Ok((options, Table::read()?))) {
+        Ok(both) => both,
+        Err(why) => return report.step("asm", || Err(why)),
     };
     let targets: Vec<&str> = match &options.target {
         Some(target) => vec![target],
         None if options.list => vec![X86_64],
-        None => vec![X86_64, AARCH64],
+        None => table.names.targets.iter().map(|target| target.triple.as_str()).collect(),
     };
     for target in targets {
         report.step(&format!("asm {target}"), || {
@@ -55,9 +53,9 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
                 functions.extend(disassemble::file(&library, target)?);
             }
             match (options.table, options.list) {
-                (true, _) => print_table(&functions, target),
+                (true, _) => print_table(&functions, target, &table),
                 (_, true) => options.print(&functions),
-                _ => check(&functions, target),
+                _ => check(&functions, target, &table),
             }
         });
     }
@@ -132,52 +130,54 @@ fn build(target: &str) -> Result<Vec<PathBuf>, Stop> {
     Ok(["libcarryless_hash.rlib", "libcarryless_gf2.rlib", "libcarryless_hqc.rlib"].map(library).into())
 }
 
-/// Prints the table as it would have to be.
-fn print_table(functions: &[Function], target: &str) -> Outcome {
-    functions.iter().filter(|f| f.is_kernel()).for_each(|kernel| println!("{}", rules::line(kernel, target)));
+/// Prints a row for each kernel that holds for it as it is compiled now.
+fn print_table(functions: &[Function], target: &str, table: &Table) -> Outcome {
+    let Some(names) = table.names.targets.iter().find(|known| known.triple == target) else {
+        return fail(format!("{} has no target {target}", table::NAMES));
+    };
+    functions.iter().filter(|f| f.is_kernel()).for_each(|kernel| println!("{}", rules::row(kernel, names)));
     Ok(())
 }
 
-/// Holds every kernel to the table.
-fn check(functions: &[Function], target: &str) -> Outcome {
+/// Checks every kernel against the table. With another compiler than that of the counts, the only check is
+/// that no kernel makes calls.
+fn check(functions: &[Function], target: &str, table: &Table) -> Outcome {
     let kernels: Vec<&Function> = functions.iter().filter(|f| f.is_kernel()).collect();
     if kernels.is_empty() {
         return fail("no kernel was found");
     }
     let compiler = shell::output(&mut shell::command("rustc", &["--version"]))?;
-    let rules = [table::RULES, plans::RULES, neon::RULES, keccak::RULES, decoder::RULES]
-        .into_iter()
-        .chain(products::RULES.iter().copied())
-        .flatten();
-    let table: Vec<_> = rules.filter(|_| compiler.starts_with(table::COMPILER)).collect();
+    let counted = compiler.starts_with(&table.names.compiler);
     let mut complaints = Vec::new();
     for kernel in &kernels {
-        let rules: Vec<_> = table.iter().copied().filter(|rule| rule.applies(target, &kernel.name)).collect();
-        let mut broken = rules::complaints(kernel, &rules);
-        if rules.is_empty() && !table.is_empty() {
-            broken.push("it is not in the table".into());
-        }
-        if !table.is_empty() {
-            broken.extend(operands::complaints(kernel, target));
-        }
+        let broken = if counted { broken(kernel, target, table) } else { rules::complaints(kernel, &[]) };
         println!("{} {}", if broken.is_empty() { "ok    " } else { "WRONG " }, kernel.name);
         complaints.extend(broken.into_iter().map(|what| format!("{}: {what}", kernel.name)));
     }
-    for rule in table.iter().filter(|rule| rule.target == target) {
-        if !kernels.iter().any(|kernel| rule.applies(target, &kernel.name)) {
-            complaints.push(format!("no kernel matches {:?}", rule.name));
-        }
+    if counted {
+        complaints.extend(rules::unused(&table.rules, &kernels, target));
+        complaints.extend(operands::unused(&table.limits, &kernels, target));
     }
-    complaints.extend(operands::unused(&kernels, target).into_iter().filter(|_| !table.is_empty()));
     complaints.iter().for_each(|line| println!("{line}"));
     println!("{} kernels, {} complaints", kernels.len(), complaints.len());
-    match (complaints.len(), table.is_empty()) {
-        (0, false) => Ok(()),
-        (0, true) => Err(Stop::NotExercised(format!(
+    match (complaints.len(), counted) {
+        (0, true) => Ok(()),
+        (0, false) => Err(Stop::NotExercised(format!(
             "no kernel has a call, but no count was compared: they are of {}*, and this is {}",
-            table::COMPILER,
+            table.names.compiler,
             compiler.trim()
         ))),
         (many, _) => fail(format!("{many} complaints")),
     }
+}
+
+/// Returns what is wrong with a kernel by the rules and limits of the table.
+fn broken(kernel: &Function, target: &str, table: &Table) -> Vec<String> {
+    let rules: Vec<_> = table.rules.iter().filter(|rule| rule.applies(target, &kernel.name)).collect();
+    let mut broken = rules::complaints(kernel, &rules);
+    if rules.is_empty() {
+        broken.push("it is not in the table".into());
+    }
+    broken.extend(operands::complaints(&table.limits, kernel, target));
+    broken
 }

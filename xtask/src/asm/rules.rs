@@ -1,15 +1,18 @@
 //! What the kernels are held to. Every kernel must be free of calls and must stand in the table.
 use super::count::Counts;
 use super::disassemble::Function;
+use super::table::Target;
 
 /// What is expected of the kernels whose symbol contains all words of `name`.
 pub(crate) struct Rule {
-    /// The Rust target.
-    pub target: &'static str,
+    /// File and line of the row, for complaints.
+    pub place: String,
+    /// Target triple that the rule is for.
+    pub target: String,
     /// Words of the symbol: the machine, the kernel.
-    pub name: &'static [&'static str],
+    pub name: Vec<String>,
     /// Exact numbers of instructions.
-    pub exactly: &'static [Exactly],
+    pub exactly: Vec<Exactly>,
     /// At most so many accesses to the stack.
     pub stack: usize,
     /// At most so many calls to `memcpy` and the like.
@@ -21,11 +24,11 @@ pub(crate) struct Rule {
 /// How often the instructions occur.
 pub(crate) struct Exactly {
     /// The mnemonics; `a|b` for their sum.
-    pub mnemonics: &'static str,
+    pub mnemonics: String,
     /// In the whole kernel: set-up, loops and tail.
     pub whole: usize,
     /// In each innermost loop that has any, in ascending order.
-    pub loops: &'static [usize],
+    pub loops: Vec<usize>,
 }
 
 impl Rule {
@@ -33,18 +36,14 @@ impl Rule {
     pub(crate) fn applies(&self, target: &str, name: &str) -> bool {
         self.target == target && self.name.iter().all(|word| name.contains(word))
     }
-}
 
-/// What is wrong with a kernel, given the rules that apply to it.
-pub(crate) fn complaints(kernel: &Function, rules: &[&Rule]) -> Vec<String> {
-    let counts = Counts::of(&kernel.body);
-    let mut complaints = Vec::new();
-    at_most(&mut complaints, "calls", counts.calls, 0);
-    for rule in rules {
-        at_most(&mut complaints, "accesses to the stack", counts.stack, rule.stack);
-        at_most(&mut complaints, "copies", counts.copies, rule.copies);
-        at_most(&mut complaints, "panics", counts.panics, rule.panics);
-        for Exactly { mnemonics, whole, loops } in rule.exactly {
+    /// Returns how the kernel breaks the rule, each complaint with the place of the rule.
+    fn complaints(&self, kernel: &Function, counts: &Counts) -> Vec<String> {
+        let mut complaints = Vec::new();
+        at_most(&mut complaints, "accesses to the stack", counts.stack, self.stack);
+        at_most(&mut complaints, "copies", counts.copies, self.copies);
+        at_most(&mut complaints, "panics", counts.panics, self.panics);
+        for Exactly { mnemonics, whole, loops } in &self.exactly {
             let found = counts.of_mnemonics(mnemonics);
             if found != *whole {
                 complaints.push(format!("{found} {mnemonics}, not {whole}"));
@@ -54,8 +53,24 @@ pub(crate) fn complaints(kernel: &Function, rules: &[&Rule]) -> Vec<String> {
                 complaints.push(format!("{mnemonics} in the loops: {found:?}, not {loops:?}"));
             }
         }
+        complaints.iter().map(|what| format!("{what} ({})", self.place)).collect()
     }
+}
+
+/// Returns what is wrong with a kernel, given the rules that apply to it: calls are wrong without any.
+pub(crate) fn complaints(kernel: &Function, rules: &[&Rule]) -> Vec<String> {
+    let counts = Counts::of(&kernel.body);
+    let mut complaints = Vec::new();
+    at_most(&mut complaints, "calls", counts.calls, 0);
+    complaints.extend(rules.iter().flat_map(|rule| rule.complaints(kernel, &counts)));
     complaints
+}
+
+/// Returns a complaint for each rule of the target that applies to none of the kernels.
+pub(crate) fn unused(rules: &[Rule], kernels: &[&Function], target: &str) -> Vec<String> {
+    let is_unused = |rule: &&Rule| !kernels.iter().any(|kernel| rule.applies(target, &kernel.name));
+    let rules = rules.iter().filter(|rule| rule.target == target).filter(is_unused);
+    rules.map(|rule| format!("{}: no kernel matches {:?}", rule.place, rule.name)).collect()
 }
 
 fn at_most(complaints: &mut Vec<String>, what: &str, found: usize, limit: usize) {
@@ -72,26 +87,25 @@ fn in_loops(kernel: &Function, mnemonics: &str) -> Vec<usize> {
     counts
 }
 
-/// A line of the table for the kernel as it is.
-pub(crate) fn line(kernel: &Function, target: &str) -> String {
+/// Returns the row that holds for the kernel as it is compiled now. A machine without a name in the table
+/// appears as in the symbol.
+pub(crate) fn row(kernel: &Function, target: &Target) -> String {
     let counts = Counts::of(&kernel.body);
-    let products = match target.starts_with("x86_64") {
-        true => ["vpmuludq", "vpmadd52luq|vpmadd52huq"].as_slice(),
-        false => ["umull|umull2|umlal|umlal2", "mul"].as_slice(),
-    };
-    let exactly: Vec<String> = products
-        .iter()
-        .filter(|mnemonics| counts.of_mnemonics(mnemonics) > 0)
-        .map(|mnemonics| {
-            let (whole, loops) = (counts.of_mnemonics(mnemonics), in_loops(kernel, mnemonics));
-            format!("Exactly {{ mnemonics: {mnemonics:?}, whole: {whole}, loops: &{loops:?} }}")
-        })
-        .collect();
-    let constant = if target == super::AARCH64 { "AARCH64" } else { "X86_64" };
-    let name = kernel.words();
-    let (exactly, Counts { stack, copies, panics, .. }) = (exactly.join(", "), counts);
-    format!(
-        "Rule {{ target: {constant}, name: &{name:?}, exactly: &[{exactly}], \
-         stack: {stack}, copies: {copies}, panics: {panics} }},"
-    )
+    let words = kernel.words();
+    let machine = target.machines.iter().find(|(_, word)| **word == words[0]);
+    let machine = machine.map_or(&words[0], |(name, _)| name);
+    let mut fields = vec![format!("on = {machine:?}"), format!("kernel = {:?}", words[1..].join("*"))];
+    let (mut whole, mut loops) = (Vec::new(), Vec::new());
+    for (name, mnemonics) in &target.instructions {
+        let (count, inside) = (counts.of_mnemonics(mnemonics), in_loops(kernel, mnemonics));
+        whole.extend((count > 0).then(|| format!("{name} = {count}")));
+        loops.extend((!inside.is_empty()).then(|| format!("{name} = {inside:?}")));
+    }
+    for (field, values) in [("whole", whole), ("loops", loops)] {
+        fields.extend((!values.is_empty()).then(|| format!("{field} = {{ {} }}", values.join(", "))));
+    }
+    for (field, count) in [("stack", counts.stack), ("copies", counts.copies), ("panics", counts.panics)] {
+        fields.extend((count > 0).then(|| format!("{field} = {count}")));
+    }
+    format!("{{ {} }},", fields.join(", "))
 }

@@ -1,277 +1,112 @@
-//! The table. `cargo xtask asm --table` prints it as it would have to be for the code at hand; a count that changed is a
-//! change of the code or of the compiler, to be understood before it is written down.
-use super::X86_64;
-use super::rules::{Exactly, Rule};
+//! The table of rules, read from the TOML files in `xtask/asm`.
+use super::operands::Limit;
+use super::row::{Row, Source, Spills};
+use super::rules::Rule;
+use crate::report::Stop;
+use crate::shell;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use toml::Spanned;
 
-/// The compiler that the counts are of; with any other only "no calls" is checked.
-pub(crate) const COMPILER: &str = "rustc 1.95.";
+/// The folder of the files, from the root of the checkout.
+const FOLDER: &str = "xtask/asm";
+/// The file with the compiler and the names of machines and instructions. Its comments explain the other
+/// files.
+pub(super) const NAMES: &str = "machines.toml";
 
-/// One line a kernel of x86-64; those of AArch64 are in `neon`, those of research plans in `plans`.
-pub(crate) const RULES: &[Rule] = &[
-    Rule {
-        target: X86_64,
-        name: &["::Avx512Ifma>", "horner::Horner<", "::field1271::"],
-        exactly: &[Exactly {
-            mnemonics: "vpmadd52luq|vpmadd52huq",
-            whole: 726,
-            loops: &[18, 18, 18, 18, 18, 36, 54, 72, 144, 168, 168, 168, 168, 168],
-        }],
-        stack: 463,
-        copies: 5,
-        panics: 4,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx512Ifma>", "horner::Horner<", "::field1305::"],
-        exactly: &[Exactly {
-            mnemonics: "vpmadd52luq|vpmadd52huq",
-            whole: 483,
-            loops: &[21, 21, 39, 39, 57, 75, 147],
-        }],
-        stack: 247,
-        copies: 0,
-        panics: 6,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx512VlIfma>", "horner::Horner<", "::field1271::"],
-        exactly: &[Exactly {
-            mnemonics: "vpmadd52luq|vpmadd52huq",
-            whole: 702,
-            loops: &[18, 18, 18, 18, 18, 36, 54, 72, 144, 144, 144, 144, 144, 144],
-        }],
-        stack: 479,
-        copies: 5,
-        panics: 4,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx512VlIfma>", "horner::Horner<", "::field1305::"],
-        exactly: &[Exactly {
-            mnemonics: "vpmadd52luq|vpmadd52huq",
-            whole: 483,
-            loops: &[21, 21, 39, 57, 75, 147],
-        }],
-        stack: 214,
-        copies: 0,
-        panics: 6,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx512Ifma>", "dec::DecBrw<", "::field1271::"],
-        exactly: &[Exactly { mnemonics: "vpmadd52luq|vpmadd52huq", whole: 522, loops: &[18, 18, 18, 54] }],
-        stack: 1170,
-        copies: 5,
-        panics: 58,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx512Ifma>", "dec::DecBrw<", "::field1305::"],
-        exactly: &[Exactly {
-            mnemonics: "vpmadd52luq|vpmadd52huq",
-            whole: 573,
-            loops: &[3, 21, 21, 21, 21, 21, 36, 57],
-        }],
-        stack: 1405,
-        copies: 4,
-        panics: 68,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx512Ifma>", "::DecBrwInFourLimbs>"],
-        exactly: &[Exactly { mnemonics: "vpmuludq", whole: 464, loops: &[16, 16, 16, 48] }],
-        stack: 798,
-        copies: 6,
-        panics: 55,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx2 ", "horner::Horner<", "::field1271::"],
-        exactly: &[Exactly {
-            mnemonics: "vpmuludq",
-            whole: 900,
-            loops: &[25, 25, 25, 25, 25, 25, 50, 75, 100, 150, 150, 150, 150, 150, 200],
-        }],
-        stack: 1876,
-        copies: 5,
-        panics: 4,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx2 ", "horner::Horner<", "::field1305::"],
-        exactly: &[Exactly { mnemonics: "vpmuludq", whole: 600, loops: &[25, 25, 25, 50, 75, 100, 200] }],
-        stack: 1045,
-        copies: 0,
-        panics: 6,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx2 ", "dec::DecBrw<", "::field1271::"],
-        exactly: &[Exactly { mnemonics: "vpmuludq", whole: 725, loops: &[25, 25, 25, 75] }],
-        stack: 1319,
-        copies: 7,
-        panics: 53,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx2 ", "dec::DecBrw<", "::field1305::"],
-        exactly: &[Exactly { mnemonics: "vpmuludq", whole: 725, loops: &[25, 25, 25, 75] }],
-        stack: 1476,
-        copies: 6,
-        panics: 69,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx2 ", "::HornerInFourLimbs>"],
-        exactly: &[Exactly {
-            mnemonics: "vpmuludq",
-            whole: 640,
-            loops: &[16, 16, 16, 16, 16, 16, 32, 48, 64, 128, 160, 160, 160, 160, 160],
-        }],
-        stack: 1173,
-        copies: 5,
-        panics: 4,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx2 ", "::DecBrwInFourLimbs>"],
-        exactly: &[Exactly { mnemonics: "vpmuludq", whole: 464, loops: &[16, 16, 16, 48] }],
-        stack: 1104,
-        copies: 6,
-        panics: 54,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx2 ", "batch::Batch>"],
-        exactly: &[Exactly { mnemonics: "vpmuludq", whole: 40, loops: &[40] }],
-        stack: 99,
-        copies: 0,
-        panics: 9,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx2 ", "window::Window>"],
-        exactly: &[Exactly { mnemonics: "vpmuludq", whole: 107, loops: &[10, 15, 25] }],
-        stack: 56,
-        copies: 1,
-        panics: 4,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx2 ", "window::Prepare>"],
-        exactly: &[Exactly { mnemonics: "vpmuludq", whole: 46, loops: &[5, 31] }],
-        stack: 97,
-        copies: 0,
-        panics: 0,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx512 ", "horner::Horner<", "::field1271::"],
-        exactly: &[Exactly {
-            mnemonics: "vpmuludq",
-            whole: 999,
-            loops: &[25, 25, 25, 25, 25, 25, 50, 75, 100, 200, 249, 249, 249, 249, 249],
-        }],
-        stack: 1198,
-        copies: 5,
-        panics: 4,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx512 ", "horner::Horner<", "::field1305::"],
-        exactly: &[Exactly { mnemonics: "vpmuludq", whole: 600, loops: &[25, 25, 25, 50, 50, 75, 100, 200] }],
-        stack: 668,
-        copies: 0,
-        panics: 6,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx512 ", "dec::DecBrw<", "::field1271::"],
-        exactly: &[Exactly { mnemonics: "vpmuludq", whole: 725, loops: &[25, 25, 25, 75] }],
-        stack: 846,
-        copies: 6,
-        panics: 53,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx512 ", "dec::DecBrw<", "::field1305::"],
-        exactly: &[Exactly { mnemonics: "vpmuludq", whole: 725, loops: &[25, 25, 25, 50, 75] }],
-        stack: 1240,
-        copies: 5,
-        panics: 72,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx512 ", "::HornerInFourLimbs>"],
-        exactly: &[Exactly {
-            mnemonics: "vpmuludq",
-            whole: 640,
-            loops: &[16, 16, 16, 16, 16, 16, 32, 32, 48, 64, 128],
-        }],
-        stack: 730,
-        copies: 5,
-        panics: 4,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx512 ", "::DecBrwInFourLimbs>"],
-        exactly: &[Exactly { mnemonics: "vpmuludq", whole: 464, loops: &[16, 16, 16, 48] }],
-        stack: 745,
-        copies: 6,
-        panics: 54,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx512 ", "batch::Batch>"],
-        exactly: &[Exactly { mnemonics: "vpmuludq", whole: 40, loops: &[40] }],
-        stack: 157,
-        copies: 0,
-        panics: 17,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx512 ", "window::Window>"],
-        exactly: &[Exactly { mnemonics: "vpmuludq", whole: 107, loops: &[10, 15, 25] }],
-        stack: 28,
-        copies: 1,
-        panics: 4,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx512 ", "window::Prepare>"],
-        exactly: &[Exactly { mnemonics: "vpmuludq", whole: 46, loops: &[5, 31] }],
-        stack: 46,
-        copies: 0,
-        panics: 0,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx512Ifma ", "batch::Batch>"],
-        exactly: &[Exactly { mnemonics: "vpmuludq", whole: 40, loops: &[40] }],
-        stack: 157,
-        copies: 0,
-        panics: 17,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx512Ifma ", "window::Window>"],
-        exactly: &[
-            Exactly { mnemonics: "vpmuludq", whole: 107, loops: &[10, 15, 25] },
-            Exactly { mnemonics: "vpmadd52luq|vpmadd52huq", whole: 2, loops: &[1] },
-        ],
-        stack: 28,
-        copies: 1,
-        panics: 4,
-    },
-    Rule {
-        target: X86_64,
-        name: &["::Avx512Ifma ", "window::Prepare>"],
-        exactly: &[
-            Exactly { mnemonics: "vpmuludq", whole: 46, loops: &[5, 31] },
-            Exactly { mnemonics: "vpmadd52luq|vpmadd52huq", whole: 2, loops: &[2] },
-        ],
-        stack: 48,
-        copies: 0,
-        panics: 0,
-    },
-];
+/// The rules and limits for the kernels of all targets.
+pub(crate) struct Table {
+    /// The compiler of the counts, and the names that rows may use.
+    pub names: Names,
+    /// Rules in the order of the files' names and rows.
+    pub rules: Vec<Rule>,
+    /// Limits of products and squares in fields, in the same order.
+    pub limits: Vec<Limit>,
+}
+
+/// The contents of `machines.toml`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Names {
+    /// The beginning of what `rustc --version` prints for the compiler of the counts.
+    pub compiler: String,
+    /// Targets in the order in which `cargo xtask asm` checks them.
+    #[serde(rename = "target")]
+    pub targets: Vec<Target>,
+}
+
+/// A target, its machines and its instructions.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Target {
+    /// The name in rows that hold for all machines of the target.
+    pub name: String,
+    /// The target triple of rustc.
+    pub triple: String,
+    /// From the name of a machine to a substring of the symbols of its kernels.
+    pub machines: BTreeMap<String, String>,
+    /// From a name in `whole` and `loops` to the mnemonics that are counted together, separated by `|`.
+    pub instructions: BTreeMap<String, String>,
+}
+
+/// The contents of every other file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default, rename = "rule")]
+    rules: Vec<Spanned<Row>>,
+    #[serde(default, rename = "operands")]
+    limits: Vec<Spanned<Spills>>,
+}
+
+impl Table {
+    /// Reads the files of this checkout. An error names the file and the line.
+    pub(crate) fn read() -> Result<Table, Stop> {
+        let mut files = read_folder().map_err(|error| Stop::Failed(format!("{FOLDER}: {error}")))?;
+        let names = files.remove(NAMES).ok_or_else(|| Stop::Failed(format!("{FOLDER} has no {NAMES}")))?;
+        Table::parse(&names, &files).map_err(Stop::Failed)
+    }
+
+    /// Parses `names`, the text of `machines.toml`, and `files`, the texts of the others by file name.
+    /// An error names the file and the line.
+    pub(super) fn parse(names: &str, files: &BTreeMap<String, String>) -> Result<Table, String> {
+        let names: Names = toml::from_str(names).map_err(|why| format!("{FOLDER}/{NAMES}: {why}"))?;
+        let (mut rules, mut limits) = (Vec::new(), Vec::new());
+        for (file, text) in files {
+            let path = format!("{FOLDER}/{file}");
+            let file: File = toml::from_str(text).map_err(|why| format!("{path}: {why}"))?;
+            let source = Source { path: &path, text, names: &names };
+            rules.extend(source.rules(&file.rules, &Row::default())?);
+            limits.extend(source.limits(&file.limits)?);
+        }
+        Ok(Table { names, rules, limits })
+    }
+}
+
+/// Returns the texts of the TOML files in the folder, by file name.
+fn read_folder() -> std::io::Result<BTreeMap<String, String>> {
+    let mut files = BTreeMap::new();
+    for entry in std::fs::read_dir(shell::root().join(FOLDER))? {
+        let path = entry?.path();
+        if let (Some(name), true) = (path.file_name(), path.extension().is_some_and(|end| end == "toml")) {
+            files.insert(name.to_string_lossy().into_owned(), std::fs::read_to_string(&path)?);
+        }
+    }
+    Ok(files)
+}
+
+impl Names {
+    /// Returns the target of a machine, and the substring of the symbols of its kernels. The name of a target
+    /// stands for all its machines: the substring is empty. An unknown name is an error.
+    pub(super) fn machine(&self, name: &str) -> Result<(&Target, &str), String> {
+        for target in &self.targets {
+            if target.name == name {
+                return Ok((target, ""));
+            }
+            if let Some(word) = target.machines.get(name) {
+                return Ok((target, word));
+            }
+        }
+        Err(format!("{FOLDER}/{NAMES} has no machine {name}"))
+    }
+}

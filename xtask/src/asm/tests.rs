@@ -2,8 +2,10 @@
 use super::addresses::Accesses;
 use super::count::Counts;
 use super::disassemble::parse;
-use super::rules::{Exactly, Rule, complaints};
+use super::rules::{self, Exactly, Rule, complaints};
+use super::table::{NAMES, Table};
 use super::{X86_64, operands};
+use std::collections::BTreeMap;
 
 const GNU: &str = "\
 0000000000000000 <kernel>:
@@ -89,21 +91,28 @@ fn llvm_text_is_counted() {
 
 #[test]
 fn a_broken_rule_is_told() {
-    const RIGHT: &[Exactly] = &[Exactly { mnemonics: "vpmuludq|vpaddq", whole: 2, loops: &[2] }];
-    const WRONG: &[Exactly] = &[Exactly { mnemonics: "vpmuludq", whole: 25, loops: &[5, 20] }];
-    let rule =
-        |exactly, stack, panics| Rule { target: "t", name: &["kernel"], exactly, stack, copies: 1, panics };
+    let rule = |mnemonics: &str, whole, loops: &[usize], limit| Rule {
+        place: "a.toml:7".into(),
+        target: "t".into(),
+        name: vec!["kernel".into()],
+        exactly: vec![Exactly { mnemonics: mnemonics.into(), whole, loops: loops.into() }],
+        stack: limit,
+        copies: 1,
+        panics: limit,
+    };
+    let right = rule("vpmuludq|vpaddq", 2, &[2], 1);
+    let wrong = rule("vpmuludq", 25, &[5, 20], 0);
     let kernel = &parse(GNU)[0];
-    assert!(rule(RIGHT, 0, 0).applies("t", "a kernel") && !rule(RIGHT, 0, 0).applies("t", "another"));
+    assert!(right.applies("t", "a kernel") && !right.applies("t", "another"));
     assert_eq!(complaints(kernel, &[]), Vec::<String>::new());
-    assert_eq!(complaints(kernel, &[&rule(RIGHT, 1, 1)]), Vec::<String>::new());
+    assert_eq!(complaints(kernel, &[&right]), Vec::<String>::new());
     assert_eq!(
-        complaints(kernel, &[&rule(WRONG, 0, 0)]),
+        complaints(kernel, &[&wrong]),
         [
-            "1 accesses to the stack, more than 0",
-            "1 panics, more than 0",
-            "1 vpmuludq, not 25",
-            "vpmuludq in the loops: [1], not [5, 20]"
+            "1 accesses to the stack, more than 0 (a.toml:7)",
+            "1 panics, more than 0 (a.toml:7)",
+            "1 vpmuludq, not 25 (a.toml:7)",
+            "vpmuludq in the loops: [1], not [5, 20] (a.toml:7)"
         ]
     );
 }
@@ -191,10 +200,148 @@ fn addresses_by_data_are_told() {
 fn limits_are_of_the_kernels_they_name() {
     let fault = "0 <kernel>:\n0:\tmov rax,QWORD PTR [rdi]\n4:\tvpxor xmm0,xmm0,XMMWORD PTR [rsp+rax*8]\n";
     let mut kernel = parse(fault).remove(0);
-    assert_eq!(operands::complaints(&kernel, X86_64), Vec::<String>::new());
-    kernel.name =
-        "::compile::go::<carryless_gf2::field::operations::One<::Gf233, operations::Square>>".into();
-    let wrong = ["1 addresses depend on data", "1 reads of the stack, more than 0"];
-    assert_eq!(operands::complaints(&kernel, X86_64), wrong);
-    assert!(!operands::unused(&[&kernel], X86_64).is_empty());
+    let rows = "\
+[[operands]]
+on = 'Avx2'
+kernel = 'One<*Square>'
+spills = { Gf233 = 0, Gf571 = 2 }
+[[operands]]
+on = 'arm'
+kernel = 'One<'
+";
+    let limits = table(rows).limits;
+    assert_eq!(operands::complaints(&limits, &kernel, X86_64), Vec::<String>::new());
+    kernel.name = "::Avx2 ::compile::go::<carryless_gf2::field::One<Gf233, Square>>".into();
+    let wrong = ["1 addresses depend on data", "1 reads of the stack, more than 0 (xtask/asm/a.toml:1)"];
+    assert_eq!(operands::complaints(&limits, &kernel, X86_64), wrong);
+    let unused = operands::unused(&limits, &[&kernel], X86_64);
+    assert_eq!(unused, [r#"xtask/asm/a.toml:1: no kernel matches ["::Avx2 ", "One<", "Square>"] "Gf571""#]);
+}
+
+const TARGETS: &str = "\
+compiler = 'rustc 1.'
+[[target]]
+name = 'x86'
+triple = 'x86_64-unknown-linux-gnu'
+machines = { Avx2 = '::Avx2 ', Avx512 = '::Avx512 ' }
+instructions = { product = 'vpmuludq|mulx' }
+[[target]]
+name = 'arm'
+triple = 'aarch64-unknown-linux-gnu'
+machines = {}
+instructions = { product = 'umull' }
+";
+
+/// The table of these targets and a file `a.toml`.
+fn try_table(text: &str) -> Result<Table, String> {
+    Table::parse(TARGETS, &BTreeMap::from([("a.toml".into(), text.into())]))
+}
+
+fn table(text: &str) -> Table {
+    try_table(text).unwrap_or_else(|why| panic!("{why}"))
+}
+
+/// Place, target, words, numbers of instructions, limits.
+fn written(rule: &Rule) -> String {
+    let exactly = rule.exactly.iter().map(|e| format!("{} {} {:?}", e.mnemonics, e.whole, e.loops));
+    let exactly = exactly.collect::<Vec<_>>().join(", ");
+    let Rule { place, target, name, stack, copies, panics, .. } = rule;
+    let target = target.split('-').next().unwrap_or_default();
+    format!("{place} {target} {name:?} {exactly}; {stack} {copies} {panics}")
+}
+
+#[test]
+fn rows_stand_for_rules() {
+    let text = "\
+[[rule]]
+on = ['x86', 'arm']
+kernel = 'K<'
+stack = 3
+rows = [
+    { kernel = ['::A,*>', 'B'], whole = { product = 4 }, panics = 1 },
+    { on = 'Avx512', stack = 5, rows = [
+        { kernel = 'C', whole = { ifma = 6, mul = 1 }, loops = { ifma = [1, 2] } },
+    ] },
+]
+[[rule]]
+on = 'arm'
+kernel = 'D'
+copies = 2
+";
+    let rules: Vec<String> = table(text).rules.iter().map(written).collect();
+    assert_eq!(
+        rules,
+        [
+            r#"xtask/asm/a.toml:6 x86_64 ["K<", "::A,", ">"] vpmuludq|mulx 4 []; 3 0 1"#,
+            r#"xtask/asm/a.toml:6 x86_64 ["K<", "B"] vpmuludq|mulx 4 []; 3 0 1"#,
+            r#"xtask/asm/a.toml:6 aarch64 ["K<", "::A,", ">"] umull 4 []; 3 0 1"#,
+            r#"xtask/asm/a.toml:6 aarch64 ["K<", "B"] umull 4 []; 3 0 1"#,
+            r#"xtask/asm/a.toml:8 x86_64 ["::Avx512 ", "K<", "C"] ifma 6 [1, 2], mul 1 []; 5 0 0"#,
+            r#"xtask/asm/a.toml:11 aarch64 ["D"] ; 0 2 0"#,
+        ]
+    );
+}
+
+#[test]
+fn mistakes_in_files_are_told() {
+    let why = |text: &str| try_table(text).map(|_| ()).unwrap_err();
+    let row = |row: &str| why(&format!("[[rule]]\nkernel = 'K'\nrows = [\n    {{ {row} }},\n]"));
+    assert_eq!(row("on = 'Avx3'"), "xtask/asm/a.toml:4: xtask/asm/machines.toml has no machine Avx3");
+    assert_eq!(row("stack = 1"), "xtask/asm/a.toml:4: there is no machine: `on` is missing or empty");
+    assert_eq!(row("on = []"), row("stack = 1"));
+    assert_eq!(
+        row("on = 'Avx2', loops = { mul = [1] }"),
+        "xtask/asm/a.toml:4: `loops` has mul, but `whole` has not"
+    );
+    assert_eq!(
+        why("\n[[rule]]\non = 'x86'"),
+        "xtask/asm/a.toml:2: there is no kernel: `kernel` is missing or empty"
+    );
+    assert_eq!(
+        why("[[operands]]\non = 'Avx3'\nkernel = 'K'"),
+        "xtask/asm/a.toml:1: xtask/asm/machines.toml has no machine Avx3"
+    );
+    assert!(why("[[operands]]\non = []\nkernel = 'K'").contains("no machine"));
+    for (row_of, word) in [("stacks = 1", "stacks"), ("on = 1", "a string or a list"), ("stack = -1", "-1")] {
+        let why = row(row_of);
+        assert!(why.starts_with("xtask/asm/a.toml: ") && why.contains("line 4"), "{why}");
+        assert!(why.contains(word), "{why}");
+    }
+    assert!(why("[[rules]]").contains("rules"));
+    let why = Table::parse(&format!("{TARGETS}nonsense = 1"), &BTreeMap::new()).map(|_| ()).unwrap_err();
+    assert!(why.starts_with("xtask/asm/machines.toml: ") && why.contains("nonsense"), "{why}");
+}
+
+#[test]
+fn rules_without_kernels_are_told() {
+    let kernels = parse(GNU);
+    let rules = table("[[rule]]\non = ['x86', 'arm']\nkernel = ['kern*el', 'other']").rules;
+    let unused = rules::unused(&rules, &[&kernels[0]], X86_64);
+    assert_eq!(unused, [r#"xtask/asm/a.toml:1: no kernel matches ["other"]"#]);
+}
+
+/// A row that `--table` prints is one that holds.
+#[test]
+fn printed_rows_hold() {
+    let names = table("").names;
+    let mut kernel = parse(GNU).remove(0);
+    kernel.name = "<lanes::Avx2 as Machine>::call::go::<mac::Kernel<mac::field::F>>".into();
+    let row = rules::row(&kernel, &names.targets[0]);
+    assert_eq!(
+        row,
+        "{ on = \"Avx2\", kernel = \"mac::Kernel<*::field::\", whole = { product = 1 }, \
+         loops = { product = [1] }, stack = 1, copies = 1, panics = 1 },"
+    );
+    let rules = table(&format!("[[rule]]\nrows = [{row}]")).rules;
+    assert!(rules[0].applies(X86_64, &kernel.name));
+    assert_eq!(complaints(&kernel, &[&rules[0]]), Vec::<String>::new());
+}
+
+#[test]
+fn every_target_has_rules() {
+    let table = Table::read().unwrap_or_else(|_| panic!("{NAMES} and the files beside it do not parse"));
+    for target in &table.names.targets {
+        let has_rules = table.rules.iter().any(|rule| rule.target == target.triple);
+        assert!(has_rules && table.limits.iter().any(|limit| limit.target == target.triple));
+    }
 }
