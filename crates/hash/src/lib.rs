@@ -59,7 +59,6 @@ mod powers;
 #[cfg(all(test, not(carryless_without_proofs)))]
 mod proofs;
 pub mod research;
-mod stream;
 mod tag;
 mod traits;
 mod wipe;

@@ -4,11 +4,11 @@
 //! where C_i is block i of 16 bytes with a one bit after its last byte. A key serves ONE message.
 use crate::bits::WrongBitLength;
 use crate::choose::WORDS_EVERYWHERE_TO;
+use crate::evaluate::Stream;
 use crate::field1305::element::Element;
 use crate::field1305::evaluate::{Point, add_mask, block_by_block_clamped, clamp, mac_of_one, split};
 use crate::field1305::prepared::{Prepared, Streamed};
 use crate::plan::{Plan, PlanMismatch};
-use crate::stream::Stream;
 use crate::tag::{Tag, TagMismatch};
 use crate::wipe::keyed;
 use carryless_lanes::Cpu;

@@ -7,9 +7,9 @@
 //! [`polyhash1305`]: crate::polyhash1305
 //! [`polyhash1271`]: crate::polyhash1271
 use crate::evaluate::Evaluate;
+use crate::evaluate::Stream;
 use crate::join::{InvalidSegment, JoinError, Run, SEGMENT_BYTES};
 use crate::key::HashKey;
-use crate::stream::Stream;
 use crate::wipe::keyed;
 use carryless_lanes::Cpu;
 use zeroize::Zeroizing;

@@ -5,6 +5,7 @@ use crate::brw::{Layout, Streams, best};
 use crate::field1305::element::Element;
 use crate::field1305::testing::{Rng, sample};
 use crate::horner::GROUPS;
+use crate::plan::Plan;
 use crate::poly1305::{mac_on, mac_with};
 use crate::{Key1271, decbrwhash1271, decbrwhash1305};
 use std::format;

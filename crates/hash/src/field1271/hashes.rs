@@ -4,10 +4,10 @@ use super::evaluate::Point;
 use crate::brw::{DecBrw, Layout, Params, Prepared, Streams};
 use crate::choose::{Brw, STREAM_PREPARES_AFTER, Thresholds};
 use crate::dispatch::words_only;
+use crate::evaluate::Stream;
 use crate::evaluate::{Evaluate, compiled_here};
 use crate::field::Field;
 use crate::join::{InvalidSegment, JoinError, Run, SEGMENT_BYTES};
-use crate::stream::Stream;
 use carryless_lanes::Cpu;
 use zeroize::Zeroizing;
 
