@@ -6,6 +6,7 @@ mod addresses;
 mod count;
 mod disassemble;
 mod mca;
+mod names;
 mod operands;
 mod row;
 mod rules;
@@ -133,7 +134,7 @@ fn build(target: &str) -> Result<Vec<PathBuf>, Stop> {
 /// Prints a row for each kernel that holds for it as it is compiled now.
 fn print_table(functions: &[Function], target: &str, table: &Table) -> Outcome {
     let Some(names) = table.names.targets.iter().find(|known| known.triple == target) else {
-        return fail(format!("{} has no target {target}", table::NAMES));
+        return fail(format!("{} has no target {target}", names::NAMES));
     };
     functions.iter().filter(|f| f.is_kernel()).for_each(|kernel| println!("{}", rules::row(kernel, names)));
     Ok(())

@@ -1,7 +1,7 @@
 //! Rows of the files in `xtask/asm`, and their expansion into rules and limits.
+use super::names::{Names, Target};
 use super::operands::Limit;
 use super::rules::{Exactly, Rule};
-use super::table::{Names, Target};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -1,7 +1,7 @@
 //! What the kernels are held to. Every kernel must be free of calls and must stand in the table.
 use super::count::Counts;
 use super::disassemble::Function;
-use super::table::Target;
+use super::names::Target;
 
 /// What is expected of the kernels whose symbol contains all words of `name`.
 pub(crate) struct Rule {

@@ -1,4 +1,5 @@
 //! The table of rules, read from the TOML files in `xtask/asm`.
+use super::names::{FOLDER, NAMES, Names};
 use super::operands::Limit;
 use super::row::{Row, Source, Spills};
 use super::rules::Rule;
@@ -8,12 +9,6 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use toml::Spanned;
 
-/// The folder of the files, from the root of the checkout.
-const FOLDER: &str = "xtask/asm";
-/// The file with the compiler and the names of machines and instructions. Its comments explain the other
-/// files.
-pub(super) const NAMES: &str = "machines.toml";
-
 /// The rules and limits for the kernels of all targets.
 pub(crate) struct Table {
     /// The compiler of the counts, and the names that rows may use.
@@ -22,31 +17,6 @@ pub(crate) struct Table {
     pub rules: Vec<Rule>,
     /// Limits of products and squares in fields, in the same order.
     pub limits: Vec<Limit>,
-}
-
-/// The contents of `machines.toml`.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Names {
-    /// The beginning of what `rustc --version` prints for the compiler of the counts.
-    pub compiler: String,
-    /// Targets in the order in which `cargo xtask asm` checks them.
-    #[serde(rename = "target")]
-    pub targets: Vec<Target>,
-}
-
-/// A target, its machines and its instructions.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Target {
-    /// The name in rows that hold for all machines of the target.
-    pub name: String,
-    /// The target triple of rustc.
-    pub triple: String,
-    /// From the name of a machine to a substring of the symbols of its kernels.
-    pub machines: BTreeMap<String, String>,
-    /// From a name in `whole` and `loops` to the mnemonics that are counted together, separated by `|`.
-    pub instructions: BTreeMap<String, String>,
 }
 
 /// The contents of every other file.
@@ -93,20 +63,4 @@ fn read_folder() -> std::io::Result<BTreeMap<String, String>> {
         }
     }
     Ok(files)
-}
-
-impl Names {
-    /// Returns the target of a machine, and the substring of the symbols of its kernels. The name of a target
-    /// stands for all its machines: the substring is empty. An unknown name is an error.
-    pub(super) fn machine(&self, name: &str) -> Result<(&Target, &str), String> {
-        for target in &self.targets {
-            if target.name == name {
-                return Ok((target, ""));
-            }
-            if let Some(word) = target.machines.get(name) {
-                return Ok((target, word));
-            }
-        }
-        Err(format!("{FOLDER}/{NAMES} has no machine {name}"))
-    }
 }

@@ -2,8 +2,9 @@
 use super::addresses::Accesses;
 use super::count::Counts;
 use super::disassemble::parse;
+use super::names::NAMES;
 use super::rules::{self, Exactly, Rule, complaints};
-use super::table::{NAMES, Table};
+use super::table::Table;
 use super::{X86_64, operands};
 use std::collections::BTreeMap;
 
