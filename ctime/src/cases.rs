@@ -191,10 +191,10 @@ pub const CASES: &[Case<Cpu>] = &[
 
 /// Functions of the public API that need no case, and why.
 pub const PUBLIC: &[(&str, &str)] = &[
-    ("choose::kernel_for", "takes a length"),
+    ("kernels::kernel_for", "takes a length"),
     ("tag::Tag as FromStr", "texts are public"),
-    ("choose::Choice::plan", "names a kernel"),
-    ("choose::Choice::cpu", "names a machine"),
+    ("kernels::Choice::plan", "names a kernel"),
+    ("kernels::Choice::cpu", "names a machine"),
     ("dispatch::Plan::all", "takes a length"),
     ("plan::lambda_of_papers", "takes a length"),
     ("dispatch::Plan::serves", "takes a length"),

@@ -122,6 +122,8 @@ pub const PUBLIC: &[(&str, &str)] = &[
     ("signature::Signature as TryFrom", "signatures are public"),
     ("signature::Signature as SignatureEncoding", "signatures are public"),
     ("curve_id::dispatch", "names a curve"),
+    ("curve_id::dispatch_built", "names a curve"),
+    ("curve_id::is_built", "names a curve"),
     ("curve_id::name", "names a curve"),
     ("curve_id::aliases", "names a curve"),
     ("curve_id::CurveId::from_name", "takes a name"),
