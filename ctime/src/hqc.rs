@@ -128,13 +128,7 @@ pub const CASES: &[Case<ClmulCpu>] = &[
         run: of_schemes!(code),
     },
     Case {
-        functions: &[
-            "stream::Stream::new",
-            "stream::Stream::skip",
-            "stream::Stream as Advance",
-            "stream::Stream as Sealed",
-            "run::run",
-        ],
+        functions: &["stream::Stream::new", "stream::Stream::skip", "stream::Stream as Advance", "run::run"],
         run: |cpu, n| sponges(cpu, n * 40),
     },
     Case { functions: &["permutation::permute", "permutation::permute_many"], run: once!(permutations) },
