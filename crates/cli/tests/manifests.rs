@@ -18,7 +18,7 @@ fn every_flipped_bit_is_an_error() {
     let sandbox = Sandbox::tagged();
     let whole = sandbox.read("m");
     for at in 0..whole.len() {
-        // Masks that change a digit or letter into another one, change the case of a letter, or leave ASCII.
+        // Masks that replace a digit or letter by another, change the case of a letter, or leave ASCII.
         for mask in [1 << (at % 5), 0x20, 0x80] {
             let mut bytes = whole.clone();
             bytes[at] ^= mask;

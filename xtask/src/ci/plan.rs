@@ -1,6 +1,6 @@
 //! Chooses the chores of a run: first those whose files changed since their last turn, then the oldest.
 //!
-//! A changed chore is put off if another one would then wait for more than `Table::runs` runs.
+//! A changed chore is put off if another would then wait for more than `Table::runs` runs.
 use super::ledger::Ledger;
 use super::table::{Chore, Table};
 

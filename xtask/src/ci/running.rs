@@ -157,7 +157,7 @@ pub(super) fn budgeted(table: &Table, ledger: &Ledger, plan: &Plan, spent: u64) 
         let seconds = plan::seconds(chore, ledger) + run.build(chore).map_or(0, |(_, seconds)| seconds);
         let left = table.budget.saturating_sub(spent + run.start.elapsed().as_secs());
         let has_tools = chore.tools.iter().all(|tool| installed.contains(tool.as_str()));
-        // `.ci/run` installs tools for the chosen chores only; another one may run if it needs no further
+        // `.ci/run` installs tools for the chosen chores only; another may run if it needs no further
         // tool.
         if !chore.always && (seconds > left || !is_chosen && !has_tools) {
             run.line("NOT EXERCISED:", 0, &format!("{} (due, no time; {why})", chore.run));

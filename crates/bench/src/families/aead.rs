@@ -15,7 +15,7 @@ pub static CHACHA20_POLY1305: Family = Family {
     ..AEAD
 };
 
-/// XChaCha20-Poly1305: the same with nonces of 24 bytes.
+/// XChaCha20-Poly1305: ChaCha20-Poly1305 with nonces of 24 bytes.
 pub static XCHACHA20_POLY1305: Family = Family {
     name: "xchacha20-poly1305",
     about: "RFC 8439 with nonces of 24 bytes (XChaCha20)",

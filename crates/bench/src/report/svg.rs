@@ -109,7 +109,7 @@ pub fn sheet(plots: &[Drawing]) -> String {
     );
     let mut top = 0;
     for plot in plots {
-        // A picture inside another one is placed by its attribute y.
+        // A nested picture is placed by its attribute y.
         text += &plot.svg().replacen("<svg ", &format!("<svg y=\"{top}\" "), 1);
         top += plot.height;
     }

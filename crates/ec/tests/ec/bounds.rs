@@ -70,7 +70,7 @@ fn numbers_in_der<C: BinaryCurve>() {
         assert_eq!(read(&bad), Err(KeyError::Secret(SecretKeyError::Scalar(ScalarError::Range))));
     }
     assert_eq!(read(&vec![0; expected]), Err(KeyError::Secret(SecretKeyError::Zero)));
-    // Every other length is refused, even if the number is the same with leading zeros added or removed.
+    // Every other length is refused, also if leading zeros are added or removed, which leaves the number as it is.
     for bad in [one[1..].to_vec(), [&[0], &one[..]].concat(), vec![1], Vec::new()] {
         let error = ScalarError::Length { expected, found: bad.len() };
         assert_eq!(read(&bad), Err(KeyError::Secret(SecretKeyError::Scalar(error))));

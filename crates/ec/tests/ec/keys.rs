@@ -68,7 +68,7 @@ fn pem<C: BinaryCurve>(secret: &SecretKey<C>) {
     // The label alone decides: an encrypted key is reported as such, without a look at its DER.
     let encrypted = pkcs8.replace("PRIVATE", "ENCRYPTED PRIVATE");
     assert_eq!(SecretKey::<C>::from_pem(&encrypted).map(drop), Err(KeyError::Encrypted));
-    // Two keys; a key followed by parameters; and the same with a second key after them.
+    // Two keys; a key and parameters; a key, parameters and a second key.
     let [two, parameters_last] = [&*pkcs8, parameters].map(|last| format!("{}{last}", *sec1));
     let two_keys = format!("{parameters_last}{}", *pkcs8);
     let cut = &pkcs8[..100];
