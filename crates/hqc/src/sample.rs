@@ -74,7 +74,17 @@ impl ClmulKernel for Fixed<'_> {
 ///
 /// `stream` must have at least 4 bytes for each position; its further bytes do not matter.
 pub(crate) fn errors<S: ParameterSet, P: Profile>(cpu: ClmulCpu, stream: &[u8], out: &mut [u32]) {
-    cpu.call_clmul(Fixed { n: S::N as u32, reduction: P::RULES.error_reduction, stream, out });
+    fixed(cpu, Fixed { n: S::N as u32, reduction: P::RULES.error_reduction, stream, out });
+}
+
+/// Runs the kernel. Not generic, so that crates that name a scheme compile no kernel; `first` likewise.
+fn fixed(cpu: ClmulCpu, kernel: Fixed<'_>) {
+    cpu.call_clmul(kernel);
+}
+
+/// Runs the kernel.
+fn first(cpu: ClmulCpu, kernel: First<'_>) -> u32 {
+    cpu.call_clmul(kernel)
 }
 
 /// Returns the number of stream bytes that a read of `bytes` bytes consumes. Some profiles read whole words
@@ -222,7 +232,7 @@ fn rejected<S: ParameterSet, P: Profile>(
     // At least S::W candidates are read in any case, so they are converted together, in vectors.
     stream.read(block);
     let candidates = Candidates { n: S::N as u32, big_endian };
-    let mut count = cpu.call_clmul(First { candidates, bytes: block, out });
+    let mut count = first(cpu, First { candidates, bytes: block, out });
     let mut used = block.len();
     while more_are_wanted(count, out.len()) {
         if used == block.len() || !blocks {

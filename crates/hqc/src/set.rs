@@ -1,13 +1,24 @@
 //! Parameter sets: ring, code and weights, which all profiles share.
 use crate::array::Array;
-use crate::code::tables::{Tables, tables};
+use crate::code::tables::{BUFFER, Tables, tables};
+use carryless_lanes::ClmulCpu;
 
 /// Room for a prepared operand, in words for each word of the operand. Plans whose prepared operands are
 /// larger multiply operands as they are.
 const PREPARED: usize = 6;
 
-mod sealed {
-    pub trait Sealed {}
+pub(crate) mod sealed {
+    use super::{BUFFER, ClmulCpu};
+
+    /// Seals [`ParameterSet`](super::ParameterSet), and holds the kernels of a set. `code/reed_solomon.rs`
+    /// implements it for each set by functions that are not generic: they are compiled in this crate, and not
+    /// again in every crate that names a scheme.
+    pub trait Sealed {
+        /// Replaces the K message symbols at the start of the buffer by the parity symbols.
+        fn encode(cpu: ClmulCpu, symbols: &mut [u8; BUFFER]);
+        /// Corrects the N1 received symbols in place. `state` is zero.
+        fn decode(cpu: ClmulCpu, symbols: &mut [u8; BUFFER], state: &mut [u8; BUFFER]);
+    }
 }
 
 /// A parameter set: a ring, a code and weights. The sizes of all arrays follow from them.
@@ -87,8 +98,6 @@ macro_rules! parameter_sets {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $name;
-
-        impl sealed::Sealed for $name {}
 
         impl ParameterSet for $name {
             const N: usize = $n;

@@ -9,17 +9,17 @@
 //! decide no branch and no address. A decoder that exits early reveals the number of errors, which depends on
 //! the secret key (Wafo-Tapa et al. 2019, on BCH codes).
 use super::gf256::ISOMORPHISM;
-use super::tables::{POINTS, Row};
+use super::tables::{BUFFER, POINTS, Row};
 use crate::secret::SecretBytes;
-use crate::set::ParameterSet;
+use crate::set::sealed::Sealed;
+use crate::set::{Category1, Category3, Category5, ParameterSet};
 use carryless_lanes::{Bytes, BytesKernel, ClmulCpu};
+use core::marker::PhantomData;
 
 /// Most vectors in a row: 64 bytes in vectors of 16.
 const ROW: usize = POINTS / 16;
 /// Most vectors for the 3 delta + 1 coefficients of the key equation: 88 bytes in vectors of 16.
 const STATE: usize = 6;
-/// Bytes of a buffer: room for all symbols, in whole vectors.
-const BUFFER: usize = 2 * POINTS;
 
 /// A buffer of symbols or coefficients, wiped when dropped.
 type Buffer = SecretBytes<[u8; BUFFER]>;
@@ -33,7 +33,7 @@ pub fn encode<S: ParameterSet>(cpu: ClmulCpu, message: &[u8], codeword: &mut [u8
     assert_eq!((message.len(), codeword.len()), (S::K, S::N1), "symbols of a message and of a codeword");
     let mut symbols = Buffer::zeroed();
     symbols[..S::K].copy_from_slice(message);
-    cpu.call_bytes(Encode::<S> { symbols: &mut symbols, of: core::marker::PhantomData });
+    S::encode(cpu, &mut symbols);
     let (parity, rest) = codeword.split_at_mut(2 * S::DELTA);
     parity.copy_from_slice(&symbols[..2 * S::DELTA]);
     rest.copy_from_slice(message);
@@ -51,10 +51,25 @@ pub fn decode<S: ParameterSet>(cpu: ClmulCpu, received: &[u8], message: &mut [u8
     let mut symbols = Buffer::zeroed();
     symbols[..S::N1].copy_from_slice(received);
     let mut state = Buffer::zeroed();
-    let of = core::marker::PhantomData;
-    cpu.call_bytes(Decode::<S> { symbols: &mut symbols, state: &mut state, of });
+    S::decode(cpu, &mut symbols, &mut state);
     message.copy_from_slice(&symbols[2 * S::DELTA..S::N1]);
 }
+
+macro_rules! kernels {
+    ($($Set:ident),*) => {
+        $(impl Sealed for $Set {
+            fn encode(cpu: ClmulCpu, symbols: &mut [u8; BUFFER]) {
+                cpu.call_bytes(Encode::<$Set> { symbols, of: PhantomData });
+            }
+
+            fn decode(cpu: ClmulCpu, symbols: &mut [u8; BUFFER], state: &mut [u8; BUFFER]) {
+                cpu.call_bytes(Decode::<$Set> { symbols, state, of: PhantomData });
+            }
+        })*
+    };
+}
+
+kernels!(Category1, Category3, Category5);
 
 /// Number of vectors that hold this number of bytes.
 #[inline(always)]
@@ -104,7 +119,7 @@ fn combine<B: Bytes>(
 /// Kernel of [`encode`]: replaces the message symbols at the start of the buffer by the parity symbols.
 struct Encode<'a, S> {
     symbols: &'a mut [u8; BUFFER],
-    of: core::marker::PhantomData<S>,
+    of: PhantomData<S>,
 }
 
 impl<S: ParameterSet> BytesKernel for Encode<'_, S> {
@@ -128,7 +143,7 @@ struct Decode<'a, S> {
     symbols: &'a mut [u8; BUFFER],
     /// Receives the coefficients that [`key_equation`] computes.
     state: &'a mut [u8; BUFFER],
-    of: core::marker::PhantomData<S>,
+    of: PhantomData<S>,
 }
 
 impl<S: ParameterSet> BytesKernel for Decode<'_, S> {

@@ -6,6 +6,8 @@ use super::gf256::{generator, power, times_x};
 
 /// Elements in a row: one for each of 64 places.
 pub(crate) const POINTS: usize = 64;
+/// Bytes of a buffer: room for all symbols, in whole vectors.
+pub(crate) const BUFFER: usize = 2 * POINTS;
 
 /// A row of elements, padded with zeros.
 pub(super) type Row = [u8; POINTS];
