@@ -14,6 +14,23 @@ pub(crate) const NO_AVX512: &str = "--cfg carryless_no_avx512";
 /// are about kernels, not about processors: [`proofs`](crate::test::proofs) runs them once.
 pub(crate) const WITHOUT_PROOFS: &str = "--cfg carryless_without_proofs";
 
+/// The compiler flag that leaves out machines whose kernels another machine of the processor runs in the same
+/// number of lanes, or nothing where it has no such machine. They take a third of the compiler's time.
+/// [`variants`](crate::test::variants) and the chores `fields`, `curves` and `memory` run them.
+pub(crate) fn fewer() -> &'static str {
+    if has_two_lanes() { "--cfg carryless_fewer_machines" } else { "" }
+}
+
+#[cfg(target_arch = "x86_64")]
+fn has_two_lanes() -> bool {
+    std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("vpclmulqdq")
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn has_two_lanes() -> bool {
+    false
+}
+
 /// `RUSTFLAGS` of a build for tests on this processor: the flags of the environment, then `flags`. If the
 /// processor lacks AVX-512, its kernels are left out: no test could run them, and they take half of the
 /// compiler's time.

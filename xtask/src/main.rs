@@ -51,6 +51,12 @@ pub(crate) const CHORES: &[Chore] = &[
         "bounds and values of kernels for all inputs, on the machines that analyse them",
         test::proofs,
     ),
+    (
+        "variants",
+        "",
+        "tests of other builds: products and HQC on all machines, hash and HQC without an allocator",
+        test::variants,
+    ),
     ("memory", "", "what keys leave in the memory of programs as released", test::memory),
     ("lint", "[form|clippy]", "rustfmt, cargo-deny and the project's own rules for text; clippy", lint::run),
     ("docs", "", "rustdoc without warnings; `test` runs the examples in it", docs::run),

@@ -1,5 +1,5 @@
 //! `cargo xtask test`, `proofs` and `memory`: the tests that need nothing but cargo.
-use crate::machines::{LIST, WITHOUT_PROOFS, flags_here, seen};
+use crate::machines::{LIST, WITHOUT_PROOFS, fewer, flags_here, seen};
 use crate::report::Report;
 use crate::{patch, shell};
 use std::process::Command;
@@ -15,13 +15,20 @@ const PROOFS: &[&[&str]] = &[
 /// Feature with the hash kernels that no threshold chooses; their tests need it.
 pub(crate) const PLANS: &str = "carryless-hash/plans";
 
-/// Steps for builds that only users make: without the features that other packages of the workspace enable,
-/// and without an allocator. They have other kernels and keep state in other places.
-const AS_USERS_BUILD_IT: &[(&str, &[&str])] = &[
-    ("test: hash by default features", &["-p", "carryless-hash", "--test", "api", "--test", "heap"]),
-    ("test: hash without an allocator", &["-p", "carryless-hash", "--test", "api", "--no-default-features"]),
+/// The tests of hash as users build it by default: without the features that other packages of the workspace
+/// enable. It has other kernels than the workspace's, and keeps state in other places.
+const HASH_BY_DEFAULT: &[&str] = &["-p", "carryless-hash", "--test", "api", "--test", "heap"];
+
+/// Steps of [`variants`].
+const VARIANTS: &[(&str, &[&str])] = &[
+    ("variants: products on all machines", &["-p", "carryless-gf2", "--test", "poly"]),
+    ("variants: HQC on all machines", &["-p", "carryless-hqc", "--lib", "--tests"]),
     (
-        "test: HQC without an allocator",
+        "variants: hash without an allocator",
+        &["-p", "carryless-hash", "--test", "api", "--no-default-features"],
+    ),
+    (
+        "variants: HQC without an allocator",
         &["-p", "carryless-hqc", "--test", "vectors", "--no-default-features"],
     ),
 ];
@@ -31,6 +38,7 @@ const MEMORY: &[&str] =
     &["carryless-aead", "carryless-ec", "carryless-gf2", "carryless-hqc", "carryless-cli"];
 
 pub(crate) fn run(report: &mut Report, _: &[String]) {
+    let flags = &format!("{WITHOUT_PROOFS} {}", fewer());
     patch::tests(report);
     // Examples only measure, and nothing runs them here: optimising them would take two minutes. Clippy
     // checks them.
@@ -39,10 +47,21 @@ pub(crate) fn run(report: &mut Report, _: &[String]) {
     {
         let all = ["--workspace", "--features", PLANS, "--no-fail-fast"];
         let tests: Vec<&str> = all.iter().chain(tests).copied().collect();
-        report.step(step, || shell::run_tests(&mut cargo_test("tests", WITHOUT_PROOFS, &tests)));
+        report.step(step, || shell::run_tests(&mut cargo_test("tests", flags, &tests)));
     }
-    for (step, tests) in AS_USERS_BUILD_IT {
-        report.step(step, || shell::run_tests(&mut cargo_test("tests", WITHOUT_PROOFS, tests)));
+    report.step("test: hash by default features", || {
+        shell::run_tests(&mut cargo_test("tests", flags, HASH_BY_DEFAULT))
+    });
+    report.machine_step("machines of this processor", "this processor", || {
+        seen(with_flags(shell::cargo(&["run"]).args(LIST), "tests", flags))
+    });
+}
+
+/// Runs tests of builds that `cargo xtask test` does not make: for all machines of this processor, of which it
+/// leaves out those that [`fewer`] names, and without an allocator. Fields and curves have chores of their own.
+pub(crate) fn variants(report: &mut Report, _: &[String]) {
+    for (step, tests) in VARIANTS {
+        report.step(step, || shell::run_tests(&mut cargo_test("fields", WITHOUT_PROOFS, tests)));
     }
     report.machine_step("machines of this processor", "this processor", || {
         seen(shell::cargo(&["run"]).args(LIST))
@@ -78,8 +97,10 @@ fn memory_test(packages: &[&str]) -> Command {
 /// rebuild everything.
 pub(crate) fn cargo_test(folder: &str, flags: &str, tests: &[&str]) -> Command {
     let mut test = shell::cargo(&["test"]);
-    test.args(tests)
-        .env("RUSTFLAGS", flags_here(flags))
-        .env("CARGO_TARGET_DIR", shell::target_dir().join(folder));
+    with_flags(test.args(tests), folder, flags);
     test
+}
+
+fn with_flags<'a>(command: &'a mut Command, folder: &str, flags: &str) -> &'a mut Command {
+    command.env("RUSTFLAGS", flags_here(flags)).env("CARGO_TARGET_DIR", shell::target_dir().join(folder))
 }

@@ -4,6 +4,9 @@
 /// Expands to `$then! { $args TABLE }`. The table has the machines from the slowest to the fastest, in groups with
 /// the same `#[cfg]`.
 ///
+/// `--cfg carryless_fewer_machines` is for tests on a CPU with VPCLMULQDQ, which compile in half the time without
+/// `soft2`, `soft4` and `pclmul`: there `vpclmul-ymm` has several lanes and `pclmul-avx2` one.
+///
 /// A group is `machines`, `tests` or `analyses`. Machines for tests have a name, but detection does not choose them
 /// and no build is fixed to them. Analyses have no name that [`ClmulCpu::named`](super::ClmulCpu::named) finds.
 ///
@@ -24,7 +27,7 @@ macro_rules! clmul_machines {
                 /// Plain integers on any target: one lane of 128 bits.
                 "soft" [1] Soft(Soft<1>);
             }
-            #[cfg(feature = "analysis")] tests {
+            #[cfg(all(feature = "analysis", not(carryless_fewer_machines)))] tests {
                 /// Plain integers, two lanes: for tests of kernels that fill two lanes.
                 "soft2" [2] Soft2(Soft<2>);
                 /// Plain integers, four lanes: for tests of kernels that fill four lanes.
@@ -43,9 +46,11 @@ macro_rules! clmul_machines {
                 /// PMULL, on little-endian AArch64: one lane of 128 bits.
                 "pmull" [1] Pmull(crate::Pmull) if cpu_has!("aes");
             }
-            #[cfg(target_arch = "x86_64")] machines {
+            #[cfg(all(target_arch = "x86_64", not(carryless_fewer_machines)))] machines {
                 /// PCLMULQDQ and SSSE3: one lane.
                 "pclmul" [1] Pclmul(x86::Pclmul) if cpu_has!("pclmulqdq", "ssse3");
+            }
+            #[cfg(target_arch = "x86_64")] machines {
                 /// PCLMULQDQ and AVX2: one lane.
                 "pclmul-avx2" [1] PclmulAvx2(x86::PclmulAvx2) if cpu_has!("pclmulqdq", "avx2");
                 /// PCLMULQDQ and AVX-512VL: one lane.

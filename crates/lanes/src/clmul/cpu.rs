@@ -188,7 +188,7 @@ impl ClmulCpu {
     pub fn with_lanes(self, lanes: usize) -> ClmulCpu {
         match (self, lanes) {
             (_, 1) => on_machine!(self, any(m) => m.one().cpu()),
-            #[cfg(feature = "analysis")]
+            #[cfg(all(feature = "analysis", not(carryless_fewer_machines)))]
             (ClmulCpu::Soft4(m), 2) => m.two_lanes().cpu(),
             #[cfg(all(feature = "analysis", not(carryless_without_proofs)))]
             (ClmulCpu::Bilinear4(_), 2) => ClmulCpu::bilinear(2),

@@ -178,7 +178,7 @@ macro_rules! lane_operations {
     )* };
 }
 
-#[cfg(feature = "analysis")]
+#[cfg(all(feature = "analysis", not(carryless_fewer_machines)))]
 impl Soft<4> {
     /// The machine of plain integers with two lanes, as for
     /// [`ClmulCpu::call_on_two_lanes`](super::ClmulCpu::call_on_two_lanes).
