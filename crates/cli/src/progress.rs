@@ -183,6 +183,7 @@ impl Progress {
 }
 
 fn bar() -> ProgressBar {
+    // Without a length: the walk knows the number of files, not their bytes.
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
     let style = ProgressStyle::with_template("{spinner} {msg}  {bytes} read  {bytes_per_sec}  {elapsed}");
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));

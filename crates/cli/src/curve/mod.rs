@@ -105,6 +105,7 @@ pub fn named(name: &str) -> Result<CurveId> {
 
 /// Performs the operation on the curve that the arguments name. Fails if this build does not have its arithmetic.
 pub(crate) fn run(args: &CurveArgs) -> Result<Exit> {
+    // The parser accepts the names of all curves, so that a build with few of them can say what is missing.
     let done = args.curve.dispatch_built(operations::Run(&args.operation));
     done.unwrap_or_else(|| {
         bail!("this command was built without {}: build it with --features curves, which has all", args.curve)

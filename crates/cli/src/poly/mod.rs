@@ -124,6 +124,7 @@ fn results(operation: &Operation) -> Result<Vec<Poly>> {
             let [a, f] = read([a, f])?;
             vec![e.power(&a, &f)?]
         }
+        // Its result is a word, which `run` has printed.
         Operation::Irreducible { .. } => Vec::new(),
     })
 }
