@@ -13,7 +13,7 @@ use serde::Serialize;
 pub(crate) enum Style {
     /// A bar if standard error is a terminal.
     Auto,
-    /// Nothing.
+    /// Nothing, even on a terminal.
     Never,
     /// A JSON line on standard error, four times a second at most.
     Json,

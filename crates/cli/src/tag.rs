@@ -93,7 +93,7 @@ pub(crate) struct PathArgs {
     /// The names in the file of --files-from end in zero bytes, as `find -print0` writes them
     #[arg(short = '0', long, requires = "files_from")]
     null: bool,
-    /// Files and folders
+    /// Files, and folders with all that is below them
     #[arg(value_name = "PATH", required_unless_present = "files_from")]
     paths: Vec<PathBuf>,
 }

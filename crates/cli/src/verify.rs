@@ -71,7 +71,7 @@ pub(crate) struct VerifyArgs {
     pub(crate) zero: bool,
     #[command(flatten)]
     pub(crate) read: ReadArgs,
-    /// The manifest
+    /// The manifest that `tag` has written; - is standard input
     pub(crate) manifest: PathBuf,
     /// Verify only these files and folders, named as in the manifest
     #[arg(value_name = "PATH")]
