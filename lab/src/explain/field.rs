@@ -91,6 +91,7 @@ fn times(field: &DynField) -> Result<Vec<Time>> {
         words
     };
     let a = reduced(operand(field.words()));
+    // The same generator one word later: b must not equal a, or the product would be a square.
     let b = reduced(operand(field.words() + 1).split_off(1));
     let mut out = vec![0; field.words()];
     field.mul(&a, &b, &mut out);

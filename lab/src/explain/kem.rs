@@ -165,6 +165,7 @@ fn operations<K: Scheme>(cpu: ClmulCpu, parts: &[Part]) -> Result<Vec<Operation>
     );
     let mut list = Vec::new();
     let mut operation = |operation, i: usize, permutations, (min_ns, median_ns)| {
+        // What an operation takes beyond its parts is copies, wiping and comparisons.
         let predicted_ns = parts.iter().map(|part| part.counts[i] as f64 * part.min_ns).sum();
         list.push(Operation { operation, permutations, predicted_ns, min_ns, median_ns });
     };

@@ -31,6 +31,7 @@ pub(super) struct Array<const N: usize>(pub(super) [u8; N]);
 
 impl<'de> Deserialize<'de> for Bytes {
     fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
+        // Borrowed where the JSON has no escapes, which is every string of digits.
         let digits = Cow::<'de, str>::deserialize(input)?;
         decode(&digits)
             .map(Bytes)
@@ -73,6 +74,7 @@ impl Rule {
     /// Generates the message, or returns what is wrong with the rule.
     pub(super) fn message(&self, budget: &mut Budget) -> Result<Message, &'static str> {
         let (Rule::Repeat { bits, .. } | Rule::Splitmix64 { bits, .. }) = *self;
+        // Spent before anything is allocated.
         let len = budget.spend(bits.div_ceil(8))?;
         let bits = usize::try_from(bits).map_err(|_| "a message too long for this computer")?;
         let data = match self {
@@ -83,6 +85,7 @@ impl Rule {
                 splitmix64(parse_seed(seed).ok_or("a seed that is not 0x and digits")?, len)
             }
         };
+        // `cycle` of nothing ends at once.
         if data.len() < len {
             return Err("an empty pattern to repeat");
         }

@@ -192,6 +192,7 @@ impl KemTest {
         let secret = |bytes| member("ss", bytes, sizes.shared_secret);
         for Reject { byte, xor, ss } in &test.reject {
             ensure!(*byte < sizes.ciphertext, "reject: byte {byte} of {}", sizes.ciphertext);
+            // Such a test would pass with the secret of the ciphertext itself.
             ensure!(*xor != 0, "reject: byte {byte} is not changed");
             of_length("ss", &ss.0, sizes.shared_secret).context("reject")?;
         }
@@ -261,6 +262,7 @@ impl Unclean {
     ) {
         let cpu = key.machine();
         let mut bytes = *key.as_bytes();
+        // The last byte of s has bits beyond X^(n - 1), which belong to no coefficient.
         let last = bytes.as_ref().len() - 1;
         bytes.as_mut()[last] ^= self.xor;
         let imported = EncapsulationKey::<K>::from_bytes_on(cpu, bytes.as_ref());

@@ -96,6 +96,7 @@ pub(super) fn read(kind: &str, scheme: SchemeId, test: Value) -> Result<PartTest
             lengths([("a", &test.a), ("b", &test.b), ("product", &test.product)], parameters.ring_bytes)
         })?),
         "HqcSample" => {
+            // A test has the samples of profile v5 as well, for the same seed.
             let v5 = SchemeId::from_names(scheme.name(), "v5").context("no such scheme in profile v5")?;
             PartTest::Sample { test: members(test, |test: &Sample| test.check_members(parameters))?, v5 }
         }
@@ -318,6 +319,7 @@ impl Trace {
         checks.bytes("SHA-256 of v", &self.v_sha256.0, &sha256(v));
         let product = parts.product(&words(u), &parts.vector(y));
         let mut received: CodeOf<K> = words(v);
+        // v - u y, cut to the bits of the code: `zip` ends with the shorter operand.
         received.as_mut().iter_mut().zip(product.as_ref()).for_each(|(a, b)| *a ^= b);
         checks.bytes("SHA-256 of the received word", &self.received_sha256.0, &code_hash::<K>(&received));
         checks.bytes("decoded message", &self.m.0, parts.decode(&received).as_ref());

@@ -80,6 +80,7 @@ fn parse_groups(json: Map<String, Value>, budget: &mut Budget) -> Result<Vec<Tes
         }
     }
     let (found, promised) = (tests.len(), file.number_of_tests);
+    // A truncated or merged file must not pass with fewer tests than its author counted.
     ensure!(found == promised, "{found} tests found, but numberOfTests is {promised}");
     tests.extend(of_groups);
     Ok(tests)
@@ -189,6 +190,7 @@ fn read_hash(function: Function, test: Value, budget: &mut Budget) -> Result<Cas
     ensure!(test.result == "valid", "unknown result {:?}", test.result);
     let msg = message(test.msg, test.msg_gen.as_ref(), Some(test.msg_bits), budget)?;
     let residue = Some(test.residue.0);
+    // Keys out of range are refused here, so that `READ` in `reference` holds.
     function.params.key(&test.key.0)?;
     Ok(Case::Hash { function, key: test.key.0, msg, digest: test.tag.0, residue })
 }
