@@ -254,6 +254,7 @@ fn each_chunk(input: &mut impl Read, mut take: impl FnMut(&[u8])) -> io::Result<
         match input.read(&mut space) {
             Ok(0) => return Ok(()),
             Ok(length) => take(&space[..length]),
+            // A signal came before any byte was read (EINTR). That is no error: read again.
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
         }

@@ -61,6 +61,7 @@ pub(super) fn read_signature(test: Value) -> Result<Case> {
     let test: SignatureMembers = serde_json::from_value(test)?;
     let curve = named(&test.curve)?;
     let domain = curve.domain();
+    // SEC 1, section 2.3.3: 04, then x and y, most significant byte first.
     let mut public = vec![4];
     for (name, coordinate) in [("public_x", &test.public_x), ("public_y", &test.public_y)] {
         let mut bytes = coordinate.0.to_bytes_le();
@@ -285,6 +286,7 @@ impl OnCurve for Agreement {
         let point = keys::public_key(&self.oid, &self.public);
         let found = point.and_then(|q| secret(arithmetic, &self.private, q));
         match (found, self.expected) {
+            // `Either` (acceptable) allows a refusal, but no wrong secret.
             (Some(found), Expected::Secret | Expected::Either) => {
                 checks.bytes("shared secret", &self.secret, &found);
             }

@@ -127,6 +127,7 @@ fn field_test(group: &Map<String, Value>, test: FieldMembers) -> Result<FieldTes
     DynField::from_exponents(&f).context("no field")?;
     ensure!(test.result == "valid", "unknown result {:?}", test.result);
     ensure!(test.trace <= 1, "a trace of {}", test.trace);
+    // a^(2^m) = a: a larger k computes nothing new, and each step of it is a squaring.
     ensure!(test.k <= m, "k is {}; a^(2^k) has k up to m = {m}", test.k);
     match &test.half_trace {
         None => ensure!(m.is_multiple_of(2), "no halfTrace"),

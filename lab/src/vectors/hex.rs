@@ -48,6 +48,7 @@ impl<'de, const N: usize> Deserialize<'de> for Array<N> {
 }
 
 fn decode(digits: &str) -> Option<Vec<u8>> {
+    // Not `u8::from_str_radix`, which accepts a sign: "+1" would be a byte.
     let digit = |c: u8| char::from(c).to_digit(16).map(|d| d as u8);
     let (pairs, odd) = digits.as_bytes().as_chunks::<2>();
     let bytes = pairs.iter().map(|[high, low]| Some(digit(*high)? << 4 | digit(*low)?));
@@ -115,6 +116,7 @@ fn parse_seed(seed: &str) -> Option<u64> {
 
 fn splitmix64(seed: u64, len: usize) -> Vec<u8> {
     let mut state = seed;
+    // The constants and shifts of splitmix64.c (Vigna, 2015).
     let words = std::iter::repeat_with(|| {
         state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -103,6 +103,7 @@ pub(super) fn read(kind: &str, scheme: SchemeId, test: Value) -> Result<PartTest
         "HqcCode" => PartTest::Code(members(test, |test: &Code| {
             lengths([("msg", &test.msg)], parameters.k)?;
             lengths([("codeword", &test.codeword), ("received", &test.received)], parameters.n1)?;
+            // Beyond delta errors the result of Reed-Solomon decoding is not defined.
             ensure!(test.errors <= parameters.delta, "{} errors are too many to be corrected", test.errors);
             Ok(())
         })?),
@@ -251,6 +252,8 @@ impl Code {
             &self.concatenated_sha256.0,
             &code_hash::<K>(&symbols),
         );
+        // The errors are in symbols. Each symbol becomes a correct Reed-Muller codeword, so only the
+        // Reed-Solomon decoder has errors to correct.
         let received = parts.encode_symbols(&array(&self.received.0));
         let route = format!("message from {} errors", self.errors);
         checks.bytes(route, &self.msg.0, parts.decode(&received).as_ref());
@@ -313,6 +316,7 @@ impl Trace {
     ) {
         let message = array(&self.m.0);
         let (ct, _) = dk.encapsulation_key().encapsulate_deterministic(&message, &self.salt.0);
+        // A ciphertext is u, v and 16 bytes of salt.
         let (u, rest) = ct.as_ref().split_at(K::Set::RING_BYTES);
         let v = &rest[..K::Set::CODE_BYTES];
         checks.bytes("SHA-256 of u", &self.u_sha256.0, &sha256(u));

@@ -50,6 +50,7 @@ pub(super) fn parse(text: &str, mut budget: Budget) -> Result<Vec<Test>> {
     // The file of defects and plain multiples of curves have no schema. They are recognised by their members.
     let tests = match defects::is_defects_file(&json) {
         true => defects::parse(json, &mut budget)?,
+        // Recognised in every build, so that the error names the missing feature and not an unknown schema.
         false if json.get("schema").and_then(Value::as_str).is_some_and(is_of_curves) => {
             parse_curves(json, &mut budget)?
         }
