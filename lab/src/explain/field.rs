@@ -11,8 +11,8 @@ use serde::Serialize;
 use super::{duration, measured, operand};
 
 /// A binary field: its polynomial f, the words of elements, how products are reduced, carry-less products and
-/// shifts of a product, and the times of operations here: the library's code for an f of run time, on one
-/// element. The product is checked against division first.
+/// shifts of a product, and the times of operations here, on one element. The times are those of the library's
+/// code for an f that is given at run time. The product is checked against division first.
 #[derive(Args)]
 pub(super) struct FieldArgs {
     /// The machine for carry-less products [default: the best]
