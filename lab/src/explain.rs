@@ -103,6 +103,7 @@ fn explain_plan(args: &PlanArgs) -> Result<String> {
     let words = [args.first, args.second.unwrap_or(args.first)].map(|bits| bits.div_ceil(64) as usize);
     let cpu = clmul_cpu(args.machine.as_deref())?;
     let table = args.costs.as_deref().map(Table::read).transpose()?;
+    // `Table::read` has refused tables without costs, so the default is taken only without --costs.
     let costs = table.as_ref().and_then(Table::costs).unwrap_or_else(|| Costs::of(cpu));
     let plan = Plan::try_by_costs(cpu, &costs, words[0], words[1])
         .context("the longest chain of the table of costs is too short")?;
@@ -163,6 +164,7 @@ fn measure(plan: &Plan) -> Result<Vec<f64>> {
     let [a, b] = plan.words().map(operand);
     let (mut out, mut scratch) = (vec![0; a.len() + b.len()], vec![0; plan.scratch_words()]);
     plan.mul(&a, &b, &mut out, &mut scratch);
+    // Before the measurement: a time of wrong products is worth nothing.
     ensure!(out == by_another_plan(plan, &a, &b), "two plans disagree: {}", plan.describe());
     Ok(measured(|| plan.mul(black_box(&a), black_box(&b), &mut out, &mut scratch)))
 }
@@ -190,6 +192,7 @@ fn measured(mut call: impl FnMut()) -> Vec<f64> {
 /// For two long operands it is another transform. Otherwise it is Karat5 over Karat2 with leaves of 128 bits,
 /// which no table of the library contains, on operands padded with zeros.
 fn by_another_plan(plan: &Plan, a: &[u64], b: &[u64]) -> Vec<u64> {
+    // By Karatsuba alone the longest operands, of 2^26 bits, would take seconds.
     if a.len().min(b.len()) > 1 << 13 {
         let plans = Ring::ALL.into_iter().map(|ring| Plan::by_transform(plan.cpu(), a.len(), b.len(), ring));
         if let Some(other) = plans.flatten().find(|other| other != plan) {

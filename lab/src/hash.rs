@@ -155,6 +155,7 @@ pub(crate) fn run(args: &HashArgs) -> Result<Exit> {
 
 impl RawKey {
     fn parse(function: Function, text: &[u8]) -> Result<Self> {
+        // Editors add a line end. Anything before the digits is refused.
         let digits = text.trim_ascii_end();
         let short = || unhex(digits).context("expected 32 lower-case hexadecimal digits").map(Zeroizing::new);
         let below_2_126 = || Ok::<_, anyhow::Error>(Key1271::new(&*short()?)?);
@@ -218,6 +219,7 @@ fn digest_of(file: &Path, key: &RawKey, cpu: Cpu) -> Result<[u8; 16], ReadError>
     let file = File::open(path)?;
     let about = fstat(&file)?;
     match FileType::from_raw_mode(about.st_mode) {
+        // A pipe or device has no stable contents to guard.
         FileType::RegularFile => steady(&file, &about, |guard| Ok(digest(Guarded(&file, guard), key, cpu)?)),
         _ => Ok(digest(&file, key, cpu)?),
     }
@@ -252,6 +254,7 @@ fn each_chunk(input: &mut impl Read, mut take: impl FnMut(&[u8])) -> io::Result<
         match input.read(&mut space) {
             Ok(0) => return Ok(()),
             Ok(length) => take(&space[..length]),
+            // A signal came before any byte was read (EINTR). That is no error: read again.
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
         }

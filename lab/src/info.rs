@@ -92,6 +92,7 @@ fn describe(info: &Info) -> String {
 }
 
 fn describe_machines(text: &mut String, machines: &[MachineInfo], best: &str) {
+    // At least 12: the column of `here` in the heading.
     let width = machines.iter().map(|machine| machine.name.len()).max().unwrap_or(0).max(12);
     for &MachineInfo { name, available } in machines {
         let here = match (available, name == best) {

@@ -31,6 +31,7 @@ impl<T: Send> Shared<T> {
 
     /// Runs `run` on the value without the GIL. Raises ValueError if the value has been taken.
     fn with<R: Send>(&self, py: Python<'_>, run: impl FnOnce(&mut T) -> R + Send) -> PyResult<R> {
+        // The GIL is released before the lock is taken: see `lock`.
         py.detach(|| self.lock().as_mut().map(|value| run(value))).ok_or_else(ended)
     }
 
@@ -124,6 +125,7 @@ impl ClusterSession {
         let work = |counters: &Arc<Counters>| {
             self.session.lock().as_mut().map(|session| session.list_files(counters))
         };
+        // The walk is stopped by counters, which `watched` sets on a signal.
         watched(py, None, work)?.ok_or_else(ended)?.map_err(failed)
     }
 
@@ -170,6 +172,7 @@ impl ClusterSession {
 
     /// Ends the run. Returns the number of entries and, after a verification, the findings.
     fn finish<'py>(&self, py: Python<'py>) -> PyResult<(usize, Vec<Found<'py>>)> {
+        // `finish` consumes the session. Calls after it find nothing, and raise ValueError.
         let session = self.session.take(py)?;
         let finished = py.detach(|| session.finish()).map_err(failed)?;
         Ok((finished.entries, finished.findings.into_iter().map(|finding| found(py, finding)).collect()))

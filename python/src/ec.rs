@@ -49,6 +49,7 @@ impl<C: BinaryCurve> Public for PublicKey<C> {
 
     fn verify(&self, hash: &[u8], signature: &[u8]) -> PyResult<()> {
         let signature = Signature::<C>::from_bytes(signature).map_err(invalid)?;
+        // `verify_prehash` does not use the type of the hash function.
         let verified = VerifyingKey::<C, Sha256>::new(*self).verify_prehash(hash, &signature);
         verified.map_err(|_| TagMismatch::new_err("the signature does not match"))
     }
@@ -167,6 +168,7 @@ impl EcPublicKey {
     }
 
     fn __richcmp__(&self, other: &EcPublicKey, op: CompareOp) -> PyResult<bool> {
+        // Public keys have one compressed form each, so their bytes decide.
         let equal = self.curve() == other.curve() && self.0.sec1(true) == other.0.sec1(true);
         match op {
             CompareOp::Eq => Ok(equal),
@@ -193,6 +195,7 @@ impl EcSecretKey {
     /// The key d, 1 <= d < n, most significant byte first; a ValueError if it is none.
     #[staticmethod]
     fn from_bytes(py: Python<'_>, curve: &str, data: &Bound<'_, PyAny>) -> PyResult<Self> {
+        // Copied with the GIL held, as another thread may write to a bytearray; the copy is secret, too.
         let bytes = zeroize::Zeroizing::new(Bytes::new(data)?.as_slice().to_vec());
         Self::made(py, curve, Make::Of(&bytes))
     }
@@ -222,9 +225,11 @@ impl EcSecretKey {
 
     /// ECDH: the x coordinate of the shared point, most significant byte first. Derive keys from it by a KDF.
     fn exchange<'py>(&self, py: Python<'py>, public: &EcPublicKey) -> PyResult<Bound<'py, PyBytes>> {
+        // Coordinates of another curve could happen to lie on this one, or fail with a misleading error.
         if public.curve() != self.0 {
             return Err(PyValueError::new_err(format!("keys on {} and {}", self.0, public.curve())));
         }
+        // Through bytes, as the types of both curves are hidden. Reading them validates the key again.
         self.1.exchange(py, &public.0.sec1(false))
     }
 

@@ -40,9 +40,11 @@ impl Kernels {
         work: impl Fn(usize, &[u64], &mut [u64]) + Sync,
     ) -> PyResult<()> {
         self.fit(&[a, &out])?;
+        // Whole elements, at least one.
         let step = block.max(self.0.words()) / self.0.words() * self.0.words();
         let parts = a.as_slice().chunks(step).zip(out.output(&[a])?.chunks_mut(step));
         for (i, (a, out)) in parts.enumerate() {
+            // Signals are seen with the GIL only, so it is taken back between two parts.
             py.detach(|| work(i * step, a, out));
             py.check_signals()?;
         }
@@ -98,6 +100,7 @@ impl Kernels {
         out: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
         let (a, b, mut out) = (Words::new(a)?, Words::new(b)?, Words::new(out)?);
+        // `each` checks the output against `a` only.
         out.output(&[&b])?;
         let one = b.len() == self.0.words();
         self.fit(&[&a, if one { &a } else { &b }])?;
@@ -110,6 +113,7 @@ impl Kernels {
 
     /// out = 1 / a, and 0 for 0.
     fn invert(&self, py: Python<'_>, a: &Bound<'_, PyAny>, out: &Bound<'_, PyAny>) -> PyResult<()> {
+        // An element takes a few products: many share one inversion.
         self.each(py, &Words::new(a)?, Words::new(out)?, BLOCK / 4, |_, a, out| self.0.batch_invert(a, out))
     }
 
@@ -171,6 +175,7 @@ impl Kernels {
     ) -> PyResult<()> {
         let (a, b, mut out) = (Words::new(a)?, Words::new(b)?, Words::new(out)?);
         let words = self.0.words();
+        // `inner` = 0 makes both 0, and then all arrays must be empty.
         let row = b.len().checked_div(inner).unwrap_or(0);
         let rows = a.len().checked_div(inner * words).unwrap_or(0);
         if !row.is_multiple_of(words)
@@ -203,6 +208,7 @@ impl Kernels {
         let a = Words::new(a)?;
         self.fit(&[&a])?;
         let above = self.0.degree() % 64;
+        // m is a multiple of 64: every word is valid.
         if above == 0 {
             return Ok(None);
         }

@@ -188,6 +188,7 @@ impl GF2X {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let py = slf.py();
+        // For pickle and copy: an immutable value is made anew from its bytes.
         (slf.get_type().getattr("from_bytes")?, (slf.get().to_bytes(py),)).into_pyobject(py)
     }
 
@@ -230,6 +231,7 @@ impl GF2X {
     fn __lshift__(&self, n: &Bound<'_, PyAny>) -> PyResult<GF2X> {
         let (n, degree) = (count(n)?, self.0.degree().unwrap_or(0));
         room(degree.checked_add(n).ok_or_else(|| PyOverflowError::new_err("the degree is too large"))?)?;
+        // 0 << n is 0 for every n, without memory for n bits.
         Ok(GF2X(if self.0.is_zero() { Poly::zero() } else { &self.0 << n }))
     }
 
@@ -244,13 +246,17 @@ impl GF2X {
             let e = Poly::from(to_words(e)?);
             let large = || PyOverflowError::new_err("the degree is too large");
             let times =
+                // Only the size of the result matters here. An exponent of several words is too large for
+                // any.
                 if e.words().len() > 1 { usize::MAX } else { e.words().first().map_or(0, |e| *e as usize) };
+            // 0 and 1 have powers of every exponent.
             if self.0.degree().unwrap_or(0) > 0 {
                 room(self.0.degree().unwrap_or(0).checked_mul(times).ok_or_else(large)?)?;
             }
             return GF2X::power(py, &self.0, &e, None).map(GF2X);
         };
         if e.lt(0)? {
+            // a^(-e) = (1/a)^e, as `pow` of integers has it since Python 3.8.
             return self.inverse(py, f)?.__pow__(py, &e.neg()?, Some(f));
         }
         GF2X::power(py, &self.0, &Poly::from(to_words(e)?), Some(&divisor(&f.0)?)).map(GF2X)
@@ -301,6 +307,7 @@ impl GF2X {
         if 2 * self.0.words().len() < SHORT {
             return Ok(self.0.is_irreducible_vartime());
         }
+        // Rabin's test of a long polynomial takes minutes: Ctrl-C ends it between two steps.
         py.detach(|| self.0.try_is_irreducible_vartime(|| Python::attach(|py| py.check_signals())))
     }
 }

@@ -131,6 +131,7 @@ impl Hash {
 
     /// The digest of all bytes so far. More may follow.
     fn digest<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        // Rust's copy is wiped. The bytes object is Python's, and is not.
         let digest = Zeroizing::new(self.lock().digest());
         PyBytes::new(py, &*digest)
     }
@@ -261,6 +262,7 @@ pub(crate) fn poly1305_batch<'py>(
     if keys.len() != messages.len() {
         return Err(PyValueError::new_err(format!("{} keys for {} messages", keys.len(), messages.len())));
     }
+    // `mac_batch` takes keys side by side, so they are copied here, and the copy is wiped.
     let mut all = Zeroizing::new(vec![[0; 32]; keys.len()]);
     for (key, secret) in all.iter_mut().zip(&secrets) {
         *key = *secret.array("a key")?;
@@ -322,6 +324,7 @@ impl PreparedKey {
             let why = format!("no algorithm with prepared keys is called {name:?}; there are {known}");
             return Err(PyValueError::new_err(why));
         };
+        // An option that is ignored would give another digest than its caller expects.
         for (given, wrong) in [("streams", streams.is_some()), ("algorithm", algorithm.is_some())] {
             if wrong && given != *option {
                 return Err(PyTypeError::new_err(format!("{name} takes no {given}")));

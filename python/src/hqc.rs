@@ -41,6 +41,8 @@ impl<K: Scheme> Public for EncapsulationKey<K> {
 
     fn encapsulate<'py>(&self, py: Python<'py>) -> PyResult<Encapsulated<'py>> {
         let (mut message, mut salt) = (Zeroizing::new(Message::<K>::zeroed()), [0; 16]);
+        // Drawn here, so that a system without random numbers becomes an OSError. `encapsulate_with_rng`
+        // cannot fail.
         getrandom::fill(message.as_mut()).and_then(|()| getrandom::fill(&mut salt)).map_err(system)?;
         let (ciphertext, secret) = py.detach(|| self.encapsulate_deterministic(&message, &salt));
         Ok((PyBytes::new(py, ciphertext.as_bytes().as_ref()), PyBytes::new(py, secret.as_bytes().as_ref())))
@@ -138,6 +140,7 @@ impl HqcEncapsulationKey {
     }
 
     fn __richcmp__(&self, other: &HqcEncapsulationKey, op: CompareOp) -> PyResult<bool> {
+        // Equal bytes may belong to several profiles, whose keys are not the same.
         let equal = self.0 == other.0 && self.1.bytes() == other.1.bytes();
         match op {
             CompareOp::Eq => Ok(equal),

@@ -8,6 +8,7 @@ pub(crate) fn index<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyInt
     if let Ok(integer) = value.cast::<PyInt>() {
         return Ok(integer.clone());
     }
+    // `operator.index` refuses floats, which `int()` would round.
     Ok(value.py().import("operator")?.call_method1("index", (value,))?.cast_into()?)
 }
 
@@ -26,6 +27,7 @@ pub(crate) fn to_words(integer: &Bound<'_, PyInt>) -> PyResult<Vec<u64>> {
     if integer.lt(0)? {
         return Err(PyValueError::new_err("a negative integer"));
     }
+    // By methods of int: the stable ABI has no access to its digits.
     let bits: usize = integer.call_method0("bit_length")?.extract()?;
     let bytes = integer.call_method1("to_bytes", (8 * bits.div_ceil(64), "little"))?;
     Ok(from_bytes(bytes.cast::<PyBytes>()?.as_bytes()))

@@ -76,7 +76,9 @@ pub(crate) fn watched<R: Send>(
         if ended.is_err() {
             counters.stop();
         }
+        // Joined even after an exception: the thread borrows from this frame.
         let result = py.detach(|| thread.join());
+        // The exception comes first. The result of the stopped work is only "interrupted".
         ended?;
         result.map_err(|_| PyRuntimeError::new_err("a thread of the library panicked"))
     })

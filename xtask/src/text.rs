@@ -1,4 +1,6 @@
 //! Rules for the text of the repository that no other tool knows.
+mod paths;
+
 use crate::report::{Outcome, fail};
 use crate::shell;
 
@@ -31,10 +33,13 @@ pub(crate) fn check() -> Outcome {
     let security = std::fs::read_to_string(shell::root().join(PLACES.0)).unwrap_or_default();
     let places = places(&security);
     let mut used = vec![false; places.len()];
-    for path in shell::output(&mut shell::command("git", &["ls-files"]))?.lines() {
+    let files = shell::output(&mut shell::command("git", &["ls-files"]))?;
+    let tracked = paths::Tracked::new(files.lines());
+    for path in files.lines() {
         // The file is not text, or was deleted but not committed.
         let Ok(text) = std::fs::read_to_string(shell::root().join(path)) else { continue };
         complaints.extend(in_lines(path, &text));
+        complaints.extend(tracked.check(path, &text));
         if path.ends_with(".rs") && text.lines().any(has_keyword) {
             match places.iter().position(|place| path.starts_with(place)) {
                 Some(place) => used[place] = true,

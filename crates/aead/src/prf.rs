@@ -30,6 +30,7 @@ pub fn hchacha20(key: &[u8; 32], input: &[u8; 16]) -> Zeroizing<[u8; 32]> {
 /// The first 16 bytes of [`hchacha20`]: a derived key, a mask or a tag.
 pub(crate) fn half(key: &[u8; 32], input: &[u8; 16]) -> Zeroizing<[u8; 16]> {
     let whole = hchacha20(key, input);
+    // Copied byte by byte into its place: the other half is wiped with `whole`.
     Zeroizing::new(core::array::from_fn(|i| whole[i]))
 }
 

@@ -218,6 +218,8 @@ pub unsafe extern "C" fn carryless_field_pow(
 ) -> carryless_status {
     call(|| {
         let e = Input::new(e, e_words)?;
+        // `each` checks the length of `out` later. Until then it may be any number, and the longest possible
+        // slice stands for it.
         apart(Region::new(out.addr(), words.saturating_mul(8).min(isize::MAX as usize)), &[e.region])?;
         // SAFETY: the caller's promise; the output is apart from the exponent.
         unsafe {

@@ -196,6 +196,7 @@ pub unsafe extern "C" fn carryless_hqc_encapsulate(
                 (secret.len(), sizes.shared_secret),
             ])?;
             let key = EncapsulationKey::<K>::from_bytes(key)?;
+            // The message, then the salt, which is public: the ciphertext ends with it.
             let (first, last) = random.split_last_chunk::<SALT>().ok_or(Status::Length)?;
             let mut message = Zeroizing::new(Message::<K>::zeroed());
             message.as_mut().copy_from_slice(first);

@@ -42,6 +42,8 @@ fn check<T>(start: usize, len: usize) -> Result<Region, Status> {
     if !start.is_multiple_of(align_of::<T>()) {
         return Err(Status::Alignment);
     }
+    // A slice has at most `isize::MAX` bytes and does not wrap around the address space: conditions of
+    // `from_raw_parts`.
     let bytes = len.checked_mul(size_of::<T>()).filter(|&bytes| isize::try_from(bytes).is_ok());
     let bytes = bytes.filter(|&bytes| start.checked_add(bytes).is_some()).ok_or(Status::Length)?;
     Ok(Region::new(start, bytes))

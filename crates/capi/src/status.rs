@@ -37,6 +37,7 @@ use carryless_status as Status;
 /// Runs the body of an exported function. A panic becomes `Internal`: it must not unwind into C.
 #[inline(always)]
 pub(crate) fn call(body: impl FnOnce() -> Result<(), Status>) -> Status {
+    // Unwind safety is not needed: after `Internal` a state may only be freed.
     match catch_unwind(AssertUnwindSafe(body)) {
         Ok(Ok(())) => Status::Ok,
         Ok(Err(status)) => status,

@@ -117,6 +117,7 @@ impl Bench {
 
     /// The command with these arguments, of which `KEY` stands for the key file.
     fn carryless(&self, args: &[&str]) -> Command {
+        // This program itself, so that the measured command is the code of this build.
         let mut command = Command::new("/proc/self/exe");
         let args = args.iter().map(|arg| if *arg == "KEY" { self.key.as_os_str() } else { OsStr::new(arg) });
         command.arg(AS_COMMAND).args(args).current_dir(&self.folder).stdout(Stdio::null());
@@ -127,10 +128,12 @@ impl Bench {
     fn compare(&self, bytes: Option<u64>, subjects: &[Timed<'_>]) -> io::Result<()> {
         let mut times = vec![Vec::new(); subjects.len()];
         for _ in 0..self.rounds {
+            // In turn: a disturbance then hits all subjects, not one of them.
             for ((_, run), times) in subjects.iter().zip(&mut times) {
                 let start = Instant::now();
                 match run() {
                     Ok(()) => times.push(start.elapsed().as_secs_f64()),
+                    // The program is not installed: its row says so.
                     Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                     Err(error) => return Err(error),
                 }
@@ -162,6 +165,7 @@ fn make(kind: &str, folder: &Path, (number, size): (usize, usize)) -> io::Result
     let mut contents = vec![0; size.min(1 << 20)];
     for i in 0..number {
         let path = folder.join(file_name(kind, i));
+        // Files of an earlier run are kept: their sizes matter, not their contents.
         if fs::metadata(&path).is_ok_and(|about| about.len() == size as u64) {
             continue;
         }
@@ -198,6 +202,7 @@ fn peak_memory(command: &mut Command) -> io::Result<u64> {
         let text = fs::read_to_string(&status).unwrap_or_default();
         let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         peak = peak.max(line.and_then(|line| line.trim().strip_suffix(" kB")?.parse().ok()).unwrap_or(0));
+        // VmHWM is a maximum, so a coarse poll misses only what came in the last millisecond.
         std::thread::sleep(Duration::from_millis(1));
     }
 }
@@ -238,6 +243,7 @@ fn read_files(folder: &Path) -> io::Result<()> {
         let mut space = vec![0; PART];
         for file in files {
             let mut file = File::open(file)?;
+            // In pieces of one part, as the command reads.
             while file.read(&mut space)? > 0 {}
         }
         Ok(())

@@ -52,6 +52,7 @@ impl<'a> Tree<'a> {
     /// Returns the target of a symbolic link, byte for byte.
     pub(crate) fn target(&self, name: &[u8]) -> Result<Vec<u8>, ReadError> {
         let target = match self.handle(name) {
+            // With an empty path readlinkat reads the link behind an O_PATH descriptor (readlink(2)).
             Some(link) => link.and_then(|link| readlinkat(&link, "", Vec::new())),
             None => readlinkat(&self.base, name, Vec::new()),
         };
@@ -138,6 +139,7 @@ mod resolve {
 
     /// Opens a name below a folder. Fails with `ELOOP` if any component of it is a link.
     pub(super) fn without_links(folder: &OwnedFd, name: &[u8], flags: OFlags) -> Result<OwnedFd, Errno> {
+        // Not RESOLVE_BENEATH as well: roots may be absolute, or begin with `..`.
         openat2(folder, name, flags, Mode::empty(), ResolveFlags::NO_SYMLINKS)
     }
 }

@@ -51,6 +51,7 @@ pub fn stdout_error(error: io::Error) -> anyhow::Error {
 
 /// Returns the message of the operating system, without the paths and operations that libraries add.
 pub(crate) fn reason(error: &io::Error) -> String {
+    // Libraries wrap an error of the system in one of their own. The innermost one is the system's.
     let cause = error.get_ref().and_then(|wrapped| wrapped.source());
     cause.and_then(|cause| cause.downcast_ref::<io::Error>()).map_or(error.to_string(), reason)
 }
@@ -98,6 +99,8 @@ pub(crate) fn refuse_closed_stdout() {
     if stdout_was_closed()
         && let Ok((_, writer)) = io::pipe()
     {
+        // Writing to this pipe fails with EPIPE: its reader is closed when this function returns. Rust's
+        // runtime ignores SIGPIPE.
         let _ = rustix::stdio::dup2_stdout(writer);
     }
 }

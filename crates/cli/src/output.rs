@@ -92,6 +92,7 @@ impl NewFile {
                 .complete(|| if overwrite { replace(temporary, &target) } else { place(temporary, &target) })
         };
         rename().with_context(|| format!("{shown}: cannot finish the file"))?;
+        // fsync of the file does not cover its directory entry (fsync(2)): the rename needs one of its own.
         sync_result(folder.sync_all()).with_context(|| {
             format!(
                 "{shown}: the new file is complete and in place, but its folder could not be synchronised"
@@ -109,6 +110,7 @@ fn replace(temporary: NamedTempFile, target: &Path) -> io::Result<()> {
 /// Renames the temporary file, unless the target exists. The check and the rename are one step of the kernel,
 /// where it can do that.
 fn place(temporary: NamedTempFile, target: &Path) -> io::Result<()> {
+    // By renameat2 with RENAME_NOREPLACE, or else by link(2) and unlink(2). Both fail if the name exists.
     match temporary.persist_noclobber(target) {
         Ok(_) => Ok(()),
         Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Err(error.error),

@@ -49,6 +49,7 @@ fn parse<P: Program>(args: impl IntoIterator<Item = OsString>) -> Result<(P, boo
     while let Some((_, inner)) = innermost.subcommand() {
         innermost = inner;
     }
+    // `try_get_one` fails where a command has no such option; `get_one` would panic.
     let json = innermost.try_get_one::<bool>("json").is_ok_and(|json| json == Some(&true));
     Ok((program, json))
 }

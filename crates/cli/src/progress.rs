@@ -13,7 +13,7 @@ use serde::Serialize;
 pub(crate) enum Style {
     /// A bar if standard error is a terminal.
     Auto,
-    /// Nothing.
+    /// Nothing, even on a terminal.
     Never,
     /// A JSON line on standard error, four times a second at most.
     Json,
@@ -183,6 +183,7 @@ impl Progress {
 }
 
 fn bar() -> ProgressBar {
+    // Without a length: the walk knows the number of files, not their bytes.
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
     let style = ProgressStyle::with_template("{spinner} {msg}  {bytes} read  {bytes_per_sec}  {elapsed}");
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));

@@ -21,16 +21,16 @@ pub enum Symlinks {
     Record,
     /// The link counts as what it leads to.
     Follow,
-    /// Links are left out.
+    /// Links are left out of the manifest.
     Skip,
 }
 
 /// Policies for FIFOs, sockets and devices. None of them is ever opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Specials {
-    /// They are an error.
+    /// They are an error, when tagging and when verifying.
     Refuse,
-    /// They are left out.
+    /// They are left out, and not reported as new.
     Skip,
 }
 

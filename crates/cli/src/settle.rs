@@ -32,6 +32,7 @@ struct Times {
 
 impl Times {
     fn of(path: &Path) -> io::Result<Self> {
+        // Links are followed, as the listing of the folder follows them.
         let about = fs::metadata(path)?;
         Ok(Self {
             device: about.dev(),

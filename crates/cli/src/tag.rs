@@ -93,7 +93,7 @@ pub(crate) struct PathArgs {
     /// The names in the file of --files-from end in zero bytes, as `find -print0` writes them
     #[arg(short = '0', long, requires = "files_from")]
     null: bool,
-    /// Files and folders
+    /// Files, and folders with all that is below them
     #[arg(value_name = "PATH", required_unless_present = "files_from")]
     paths: Vec<PathBuf>,
 }
@@ -230,6 +230,7 @@ pub(crate) fn collect(base: &Path, scope: &Scope, own: &[Excluded], counters: &C
             walked.errors.push((item.name.to_vec(), reason));
         }
     }
+    // Under either policy: what is refused has become an error above.
     walked.items.retain(|item| !matches!(item.kind, Kind::Special(_)));
     Ok(walked)
 }
@@ -266,6 +267,7 @@ fn record_all(
             report.record(&item.name, &body)
         }
         Err(error) => {
+            // The others are read all the same, so that one run reports every failure.
             failures += 1;
             progress.aside(|| complain(&format!("{}: {error}", escape(&item.name))));
             report.failure(&item.name, &error.to_string())

@@ -102,6 +102,7 @@ pub(crate) fn report_file_size_limit() {
 /// Returns the signals to handle: those that users, closed terminals or the system send to end a program.
 /// Signals that this process was told to ignore, as by nohup, stay ignored.
 fn deadly() -> impl Iterator<Item = i32> {
+    // sigaction(2) would tell as well, but needs `unsafe`. Without /proc no signal counts as ignored.
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let ignored = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);

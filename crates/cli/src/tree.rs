@@ -121,6 +121,7 @@ impl Key {
     #[must_use]
     pub fn new(bytes: &[u8; 32]) -> Self {
         let mut master = MasterKey::zeroed();
+        // Filled in its place on the heap, so that no array on the stack keeps a copy.
         master.copy_from_slice(bytes);
         Key { master, path: None }
     }
@@ -179,6 +180,7 @@ pub fn tag(
     let progress = Progress::watched(counters, walked.items.len());
     let tree = Tree::open(&options.base, &scope)?;
     let reader = Reader::new(tree, &keys.file, false, &progress).twice(options.twice);
+    // After the walk, which would find the temporary file.
     let sink = Sink::File(NewFile::create(manifest, PUBLIC, options.overwrite)?);
     let mut writer =
         Writer::new(sink, &keys, options.label.as_deref(), &scope).allow_empty(options.allow_empty);
@@ -191,6 +193,7 @@ pub fn tag(
         Ok(())
     })?;
     failures.check()?;
+    // The manifest gets its name here, and only if nothing failed.
     writer.finish()?;
     Ok(walked.items.len())
 }
@@ -245,6 +248,7 @@ pub fn verify(
     let mut opened = sealed.open_to_verify(&keys, label, options.skip_special).with_context(shown)?;
     let part = Part::new(paths.iter().map(|path| normal(path)).collect::<Result<_>>()?);
     let walked = walk(&options.base, &opened.scope, &part, &key.left_out(manifest), counters)?;
+    // Records outside of the paths are neither verified nor missing.
     opened.records.retain(|record| part.contains(&record.name));
     let progress = Progress::watched(counters, opened.records.len());
     let tree = Tree::open(&options.base, &opened.scope)?;

@@ -71,7 +71,7 @@ pub(crate) struct VerifyArgs {
     pub(crate) zero: bool,
     #[command(flatten)]
     pub(crate) read: ReadArgs,
-    /// The manifest
+    /// The manifest that `tag` has written; - is standard input
     pub(crate) manifest: PathBuf,
     /// Verify only these files and folders, named as in the manifest
     #[arg(value_name = "PATH")]
@@ -191,6 +191,7 @@ pub(crate) fn pair<'a>(records: &'a [Record<'a>], items: &'a [Item]) -> Vec<Chec
     let mut checks = Vec::with_capacity(records.len().max(items.len()));
     let (mut records, mut items) = (records.iter().peekable(), items.iter().peekable());
     loop {
+        // Both lists are strictly ascending, so each step takes the smaller name, or both if they are equal.
         let order = match (records.peek(), items.peek()) {
             (None, None) => return checks,
             (Some(_), None) => std::cmp::Ordering::Less,
@@ -261,6 +262,7 @@ impl Judge<'_> {
                 Ok(found.is_some_and(|found| found == *content))
             }
             (Body::Link(target), Kind::Link) => Ok(self.reader.tree().target(&record.name)? == *target),
+            // Another kind than the recorded one, such as a link in the place of a file.
             _ => Ok(false),
         }
     }

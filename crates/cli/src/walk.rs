@@ -285,6 +285,7 @@ impl Walk<'_> {
         let kind = match kind {
             kind if kind.is_file() => Kind::File,
             kind if kind.is_symlink() && self.scope.symlinks == Symlinks::Skip => return,
+            // Never a link that is followed: the walker returns the type of its target.
             kind if kind.is_symlink() => Kind::Link,
             kind => Kind::Special(special(kind)),
         };

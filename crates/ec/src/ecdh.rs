@@ -31,6 +31,8 @@ impl<C: BinaryCurve> SecretKey<C> {
     /// [`PointError::Infinity`] if d times the point is infinity. No public key gives that, as its order is
     /// n.
     pub fn diffie_hellman(&self, public: &PublicKey<C>) -> Result<SharedSecret, PointError> {
+        // A `PublicKey` has order n, since it was validated in full. So the product needs no cofactor (SEC
+        // 1, section 3.3.1).
         self.diffie_hellman_unvalidated(&Curve::new(), public.as_point())
     }
 

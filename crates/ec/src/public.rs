@@ -19,6 +19,8 @@ impl<C: BinaryCurve> PublicKey<C> {
         }
         // A point outside this subgroup would reveal a secret key modulo its small order (small-subgroup
         // attack). All curves of this crate have such points.
+        // SEC 1, section 3.2.2.1, step 4: n Q is infinity. An `AffinePoint` satisfies the equation already
+        // (step 3).
         if point.is_in_prime_order_group().to_bool() { Ok(PublicKey(point)) } else { Err(PointError::Order) }
     }
 

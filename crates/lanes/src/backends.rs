@@ -40,6 +40,8 @@ macro_rules! integer_machines {
                 /// AVX-512F with 52-bit multiply-add: eight lanes. Which kernels are fastest depends on the class
                 /// of the CPU.
                 "avx512ifma" ifma Avx512Ifma(crate::Avx512Ifma, CpuClass)
+                    // VL as well, which this machine does not use: `on_four_lanes` makes a token that needs
+                    // it.
                     if COMPILED && cpu_has!("avx512f", "avx512vl", "avx512ifma", "avx512vbmi");
             }
         }

@@ -136,6 +136,7 @@ tally! {
 #[derive(Clone, Copy)]
 pub struct Count<'a, S> {
     on: S,
+    // Kernels copy the machine. All copies count in one cell.
     tally: &'a Cell<Tally>,
 }
 
@@ -148,6 +149,7 @@ impl<'a, S: Copy> Count<'a, S> {
 
 macro_rules! counted {
     ($($name:ident($($arg:ident: $type:ty),*) $(-> $out:ty)? => $field:ident;)*) => { $(
+        // Passed on, so that a panic of an analysis below still names the kernel's line.
         #[track_caller]
         fn $name(self, $($arg: $type),*) $(-> $out)? {
             let mut tally = self.tally.get();
@@ -242,6 +244,7 @@ impl<'a, S: Clmul> Clmul for Count<'a, S> {
         self
     }
     fn call_outlined<K: ClmulKernel>(self, kernel: K) -> K::Out {
+        // Not `call_outlined` of `on`: there the kernel would run uncounted.
         kernel.run(self)
     }
 

@@ -134,6 +134,7 @@ impl Cpu {
     #[inline]
     pub fn detect() -> Cpu {
         match Cpu::FIXED {
+            // `named` asks the CPU even here: a fixed name is a choice, not a proof of the feature.
             Some(name) => Cpu::named(name).unwrap_or(Cpu::Portable(Portable)),
             None => Cpu::best(),
         }
@@ -197,6 +198,8 @@ impl Cpu {
     {
         match self {
             #[cfg(target_arch = "x86_64")]
+            // Only this arm is special: machines of eight lanes and those without IFMA are chosen in the
+            // next function.
             Cpu::Avx512VlIfma(m) => m.call_ifma(kernel),
             other => other.call_eight_lanes_ifma(kernel, portable),
         }

@@ -105,6 +105,7 @@ impl IntervalArena {
     /// at it.
     fn to_memory(&self, range: Range) -> u64 {
         match range.as_constant() {
+            // A constant that is not plain is minted, too: loaded back as it is, it would be refused.
             Some(x) if is_plain(x) => x,
             _ => self.word(range),
         }
@@ -186,6 +187,7 @@ impl<const N: usize> Lanes for Interval<'_, N> {
     #[inline(never)]
     fn load_part(self, src: &[u8], from: usize, count: usize) -> [Range; N] {
         let mut r = [Range::upto(0); N];
+        // Lanes without a word are zero, as in `Portable`: the range of zero alone, which `r` starts with.
         let (words, _) = src[..8 * count].as_chunks::<8>();
         for (r, word) in r[from..][..count].iter_mut().zip(words) {
             // Message bytes are any: a constant among them says nothing of other messages.
@@ -314,6 +316,7 @@ impl<const N: usize> Shuffle32 for Interval<'_, N> {
         core::array::from_fn(|i| {
             let half = |h: u32| a[h as usize / 2].shr(32 * (h % 2)).low_bits(32);
             let (low, high) = (half(index[2 * i]), half(index[2 * i + 1]));
+            // The shift cannot fail: `half` leaves 32 bits.
             low.with_high_of(expect(high.shl(32), || high))
         })
     }
@@ -365,6 +368,7 @@ impl<const N: usize> Words for Interval<'_, N> {
     #[track_caller]
     #[inline(never)]
     fn high(self, a: Wide) -> Range {
+        // Nor can this one: 128 bits less 64 fit a word.
         expect(a.shr(64), || a)
     }
     #[track_caller]

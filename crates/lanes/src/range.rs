@@ -308,6 +308,7 @@ impl Wide {
     }
 
     pub(crate) fn low(self) -> Range {
+        // With one high word for all members, the low words have the order of the sums.
         if self.lo >> 64 == self.hi >> 64 {
             Range::between(self.lo as u64, self.hi as u64)
         } else {
@@ -316,6 +317,7 @@ impl Wide {
     }
 
     pub(crate) fn shr(self, k: u32) -> Result<Range, Reason> {
+        // The shift keeps the order, so both bounds of the sum become bounds of the word.
         let word = |x: u128| u64::try_from(x >> k).map_err(|_| "the shifted sum may exceed 64 bits");
         Ok(Range::between(word(self.lo)?, word(self.hi)?))
     }

@@ -33,6 +33,7 @@ pub trait Lanes: Copy {
     fn load_part(self, src: &[u8], from: usize, count: usize) -> Self::V {
         // A buffer for the widest vector (8 lanes), so that `load` may read a whole vector.
         let mut vector = [0; 64];
+        // Cut to `N` lanes first: a part beyond them panics here, although the buffer has room for eight.
         vector[..8 * Self::N][8 * from..][..8 * count].copy_from_slice(&src[..8 * count]);
         self.load(&vector)
     }

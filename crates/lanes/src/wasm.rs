@@ -68,6 +68,7 @@ impl Lanes for Simd128 {
     }
     #[inline(always)]
     fn load_limb(self, src: &[u64]) -> v128 {
+        // The high half may hold anything, as `extmul_low` does not read it.
         u64x2_splat(src[0])
     }
     #[inline(always)]
@@ -113,6 +114,7 @@ impl Machine for Simd128 {
     /// `simd128` is on in the whole program, so there is no feature to enable.
     #[inline(always)]
     fn call<K: Kernel>(self, kernel: K) -> K::Out {
+        // No function `go` as on other machines: `cargo xtask asm` does not read WebAssembly.
         kernel.run(self)
     }
 }

@@ -69,6 +69,7 @@ macro_rules! x86_machine {
         #[allow(clippy::undocumented_unsafe_blocks)]
         impl Lanes for $M {
             const N: usize = $n;
+            // VPMULUDQ reads the low half of each lane, so multiplicands are not packed.
             const LIMB_WORDS: usize = $n;
             type V = $V;
             type L = $V;

@@ -29,6 +29,8 @@ fn step<S: Lanes>(s: S, h: [S::V; 5], r: &[u64; 9], msg: &[u8], planted: Planted
 fn blocks<S: Lanes>(s: S, msg: &[u8], planted: Planted) -> [S::V; 5] {
     let (a, b) = (s.load(msg), s.load(&msg[8 * S::N..]));
     let (lo, hi) = (s.unpack_lo(a, b), s.unpack_hi(a, b));
+    // Limb 2 has 12 bits of `lo`, then 14 of `hi`. The planted fault shifts `hi` by 11, so bit 11 of both
+    // parts meets.
     let cut = if planted == Planted::MeetingBits { 15 } else { 14 };
     [
         s.low_bits(lo, 26),
@@ -54,6 +56,7 @@ fn product<S: Lanes>(s: S, h: [S::V; 5], r: &[u64; 9], planted: Planted) -> [S::
     let (r3, r4) = (s.limb(s.splat(r[3])), s.limb(s.splat(r[4])));
     let (s1, s2) = (s.limb(s.splat(r[5])), s.limb(s.splat(r[6])));
     let (s3, s4) = (s.limb(s.splat(r[7])), s.limb(s.splat(r[8])));
+    // s_i = 5 r_i: a product of weight 2^(130 + k) counts as five of weight 2^k.
     let (x, y) = if planted == Planted::SwappedLimb { (s3, s2) } else { (s2, s3) };
     [
         column!(h0 r0, h1 s4, h2 y, h3 x, h4 s1),
@@ -78,6 +81,7 @@ fn carry<S: Lanes>(s: S, d: [S::V; 5], planted: Planted) -> [S::V; 5] {
     let c = s.shr(d4, 26);
     d4 = s.low_bits(d4, 26);
     d0 = s.add(d0, s.shl(c, 2));
+    // 2^130 = 5: the carry comes back four times by the shift above, and once here.
     if planted != Planted::FourTimes {
         d0 = s.add(d0, c);
     }
@@ -100,6 +104,7 @@ fn fixpoint(limb: u64, planted: Planted) -> [Range; 5] {
     for _ in 0..20 {
         let out = step(s, h.map(|limb| [limb; 4]), &r, &[0; 64], planted);
         let next = core::array::from_fn(|i| h[i].join(out[i][0]));
+        // The step maps these bounds into themselves, so they hold after any number of steps.
         if next == h {
             return h;
         }
@@ -138,6 +143,7 @@ fn a_panic_names_the_line_of_the_kernel() {
     let place = std::sync::Arc::new(std::sync::Mutex::new((String::new(), 0)));
     let seen = place.clone();
     let before = std::panic::take_hook();
+    // All threads of the test program share the hook: only the panic of this one counts.
     let here = std::thread::current().id();
     std::panic::set_hook(Box::new(move |info| {
         if std::thread::current().id() == here {
@@ -283,9 +289,11 @@ fn counts() {
     let want = Tally {
         load: 2,
         unpack: 2,
+        // Nine of the key, the pad bit, and the caller's zero.
         splat: 11,
         limb: 14,
         mul32: 25,
+        // Those of the block, of the product, of the carry chain.
         add: 5 + 20 + 8,
         shift: 5 + 8,
         mask: 4 + 7,

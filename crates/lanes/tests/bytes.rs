@@ -141,6 +141,7 @@ impl BytesKernel for Field<'_> {
 /// The field of AES, by the definition: all products, all factors, all inverses, on every machine.
 #[test]
 fn the_field_is_that_of_aes() {
+    // 0x11b is x^8 + x^4 + x^3 + x + 1 (FIPS 197, section 4.2).
     let product = |a: usize, b: usize| {
         let wide = (0..8).filter(|i| b >> i & 1 == 1).fold(0, |sum, i| sum ^ a << i);
         (8..15).rev().fold(wide, |p, i| if p >> i & 1 == 1 { p ^ 0x11b << (i - 8) } else { p }) as u8
@@ -165,6 +166,7 @@ fn soft_does_what_the_words_say() {
         |x: [[u64; 2]; 2]| x.map(|lane| lane.map(u64::to_le_bytes)).as_flattened().as_flattened().to_vec();
     let mut random = Random(12);
     for round in 0..pick(500, 50, 3) {
+        // In every third round some bytes are 0, have only the sign, or have only bit 0.
         let mut word = || random.word() & if round % 3 == 0 { 0xff00_80ff_8001_7f00 } else { !0 };
         let (a, b) = ([[word(), word()], [word(), word()]], [[word(), word()], [word(), word()]]);
         let (x, y) = (bytes(a), bytes(b));

@@ -177,6 +177,8 @@ fn machines() -> Vec<ClmulCpu> {
         say(&format!("skipped {name}: {why}\n"));
         assert!(!required.split(',').any(|r| r == *name), "{name} is required, but {why}");
     }
+    // A misspelt name would otherwise require nothing. `operations.rs` reads the same variable for the names
+    // of `Cpu`.
     for name in required.split(',').filter(|name| !name.is_empty()) {
         let known = ClmulCpu::NAMES.contains(&name) || Cpu::NAMES.contains(&name);
         assert!(known, "no machine is called {name}");

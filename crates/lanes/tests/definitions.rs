@@ -137,6 +137,7 @@ fn carries_and_random_words() {
     let mut random = Random(64);
     for cpu in Cpu::available() {
         for (i, j) in (0..64).flat_map(|i| (0..64).map(move |j| (i, j))).step_by(pick(1, 61, 411)) {
+            // The low bits of a are ones. If the bit of b is among them, the carry runs to their end.
             let a = std::array::from_fn(|lane| !0 >> ((i + lane as u32) % 64));
             let b = std::array::from_fn(|lane| 1 << ((j + 5 * lane) % 64));
             EVERY.iter().for_each(|name| check(cpu, name, &a, &b, 0));

@@ -140,6 +140,7 @@ fn inputs() -> impl Iterator<Item = ([u64; 8], [u64; 8])> {
     let n = WEIRD.len();
     let step = pick(1, 7, 57);
     let weird = (0..n * n).step_by(step).map(move |pair| {
+        // Lane i shifts the two indices by i and 3 i: each lane meets all pairs, and no two lanes agree.
         let lane = |first: usize, stride: usize| std::array::from_fn(|i| WEIRD[(first + stride * i) % n]);
         (lane(pair / n, 1), lane(pair % n, 3))
     });
@@ -266,6 +267,7 @@ mod extensions {
                 let mut outcomes = Vec::new();
                 cpu.call_ifma(Madd52([&acc, &a, &b], &mut outcomes)).expect("it multiplies and adds");
                 let mut wanted = wanted.clone();
+                // `store` leaves the words beyond the lanes of the machine at zero.
                 for (_, _, words) in &mut wanted {
                     words[cpu.lanes()..].fill(0);
                 }

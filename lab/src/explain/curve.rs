@@ -100,6 +100,7 @@ fn field<F: CurveField>() -> String {
         exponent => format!("z^{exponent}"),
     };
     let f: Vec<_> = [F::DEGREE].iter().chain(F::TAIL).map(term).collect();
+    // `DEGREE` is that of f, also for the quadratic extension, whose elements have twice as many bits.
     let extension = if F::BITS == F::DEGREE { "" } else { ", and u^2 = u + 1" };
     format!("GF(2^{}), f = {}{extension}", F::BITS, f.join(" + "))
 }
@@ -115,6 +116,7 @@ fn digits<E: FieldElement>(element: E) -> String {
 }
 
 pub(super) fn explain(args: &CurveArgs) -> Result<String> {
+    // Constants only, so that curves without arithmetic in this build are explained, too.
     let explanation = args.curve.dispatch(Explain);
     if args.json {
         return Ok(json(&explanation)? + "\n");

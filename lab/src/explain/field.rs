@@ -11,8 +11,8 @@ use serde::Serialize;
 use super::{duration, measured, operand};
 
 /// A binary field: its polynomial f, the words of elements, how products are reduced, carry-less products and
-/// shifts of a product, and the times of operations here: the library's code for an f of run time, on one
-/// element. The product is checked against division first.
+/// shifts of a product, and the times of operations here, on one element. The times are those of the library's
+/// code for an f that is given at run time. The product is checked against division first.
 #[derive(Args)]
 pub(super) struct FieldArgs {
     /// The machine for carry-less products [default: the best]
@@ -91,6 +91,7 @@ fn times(field: &DynField) -> Result<Vec<Time>> {
         words
     };
     let a = reduced(operand(field.words()));
+    // The same generator one word later: b must not equal a, or the product would be a square.
     let b = reduced(operand(field.words() + 1).split_off(1));
     let mut out = vec![0; field.words()];
     field.mul(&a, &b, &mut out);

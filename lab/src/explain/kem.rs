@@ -138,7 +138,9 @@ fn parts<K: Scheme>(cpu: ClmulCpu) -> Vec<Part> {
     ];
     let mut list = Vec::new();
     let mut part = |part, counts, (min_ns, median_ns)| list.push(Part { part, counts, min_ns, median_ns });
+    // Key generation: h y. Encapsulation: h r2 and s r2. Decapsulation: u y, then both of encapsulation.
     part("product", [1, 2, 3], times(|| parts.mul_add(black_box(&h), &factor, &mut sum, &mut space)));
+    // The factors of these products are y and r2. r2 is prepared once for two products.
     part("factor prepared", [1, 1, 2], times(|| parts.prepare(black_box(&h), &mut space)));
     part("h of its seed", [1, 0, 0], times(|| parts.uniform(black_box(&seed))));
     part("h and H(ek) side by side", [0, 1, 1], times(|| parts.key_hash(black_box(ek))));
@@ -165,6 +167,7 @@ fn operations<K: Scheme>(cpu: ClmulCpu, parts: &[Part]) -> Result<Vec<Operation>
     );
     let mut list = Vec::new();
     let mut operation = |operation, i: usize, permutations, (min_ns, median_ns)| {
+        // What an operation takes beyond its parts is copies, wiping and comparisons.
         let predicted_ns = parts.iter().map(|part| part.counts[i] as f64 * part.min_ns).sum();
         list.push(Operation { operation, permutations, predicted_ns, min_ns, median_ns });
     };

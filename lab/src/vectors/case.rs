@@ -71,6 +71,7 @@ pub(super) struct Function {
 impl Function {
     /// Returns the function with this name, such as `4-decBRWHash1305`.
     pub(super) fn named(name: &str) -> Option<Function> {
+        // The names of both primes have four digits.
         let (family, prime) = name.split_at_checked(name.len().checked_sub(4)?)?;
         let streams = match family {
             "polyHash" => None,

@@ -90,6 +90,8 @@ fn field<C: BinaryCurve>() -> Field {
         ElementOf::<C>::from_le_bytes(&bytes).expect("i < m")
     };
     let arithmetic = <C::Field as CurveField>::Arithmetic::on(ClmulCpu::detect());
+    // By a product, so that the reference gets the f by which the arithmetic reduces, not one that a
+    // constant states.
     let tail = bytes(&arithmetic.mul(&monomial(m - 1), &monomial(1)));
     let exponents = (0..m).rev().filter(|i| tail[i / 8] >> (i % 8) & 1 == 1);
     let f: Vec<usize> = [m].into_iter().chain(exponents).collect();
@@ -164,6 +166,7 @@ impl<C: BinaryCurve> Arithmetic for Curve<C> {
 
     fn verify(&self, q: &[u8], hash: &[u8], signature: &[BigUint; 2]) -> bool {
         let n = order::<C>();
+        // SEC 1, section 4.1.4, step 1: r and s are from 1 to n - 1.
         if signature.iter().any(|k| k.bits() == 0 || *k >= n) {
             return false;
         }

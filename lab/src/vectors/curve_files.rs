@@ -81,6 +81,7 @@ fn read(curve: &'static Named, test: &Value) -> Result<Case> {
     let coordinate = |name: &str| match test[name].is_null() {
         false => element(name, bytes),
         true => {
+            // Bytes are little-endian: the coefficient of u comes last.
             let half = |i| element(&format!("{name}{i}"), bytes / 2);
             Ok([half(0)?, half(1)?].concat())
         }

@@ -61,6 +61,7 @@ pub(super) fn read_signature(test: Value) -> Result<Case> {
     let test: SignatureMembers = serde_json::from_value(test)?;
     let curve = named(&test.curve)?;
     let domain = curve.domain();
+    // SEC 1, section 2.3.3: 04, then x and y, most significant byte first.
     let mut public = vec![4];
     for (name, coordinate) in [("public_x", &test.public_x), ("public_y", &test.public_y)] {
         let mut bytes = coordinate.0.to_bytes_le();
@@ -70,6 +71,7 @@ pub(super) fn read_signature(test: Value) -> Result<Case> {
         public.extend(bytes.iter().rev());
     }
     for (name, scalar) in [("private", &test.private), ("nonce", &test.nonce)] {
+        // A nonce out of range would be reduced modulo n, and the test would check another one.
         ensure!(domain.is_scalar(&scalar.0), "{name} is not from 1 to n - 1");
     }
     let hash = hash(&test.hash, &test.message.0).with_context(|| format!("unknown hash {:?}", test.hash))?;
@@ -100,6 +102,7 @@ impl OnCurve for Signature {
 
     fn check(&self, checks: &mut Checks, arithmetic: &dyn Arithmetic) {
         checks.bytes("public key", &self.public, &arithmetic.mul_base(&self.private));
+        // With the nonce of the file: that RFC 6979 derives this one is a test of `carryless-ec`.
         let signature = arithmetic.sign(&self.private, &self.nonce, &self.hash).unwrap_or_default();
         for (name, expected, got) in
             [("r", &self.signature[0], &signature[0]), ("s", &self.signature[1], &signature[1])]
@@ -218,6 +221,7 @@ impl Interop {
 /// Returns x of d Q, if Q can be a public key.
 fn secret(arithmetic: &dyn Arithmetic, d: &BigUint, q: &[u8]) -> Option<Vec<u8>> {
     let product = arithmetic.is_public_key(q).then(|| arithmetic.mul(d, q))?;
+    // Uncompressed: 4, x, y. Infinity is one byte, which leaves nothing.
     Some(product[1..=product.len() / 2].to_vec()).filter(|secret| !secret.is_empty())
 }
 
@@ -252,6 +256,7 @@ pub(super) fn read_agreement(group: &Map<String, Value>, test: Value) -> Result<
     let member =
         |name| group.get(name).and_then(Value::as_str).with_context(|| format!("its group has no {name}"));
     let (name, encoding) = (member("curve")?, member("encoding")?);
+    // Wycheproof has files for curves over prime fields in the same schema.
     let Some(curve) = curve(name) else {
         return Ok(Case::Other(format!("the curve {name} is not implemented")));
     };
@@ -281,6 +286,7 @@ impl OnCurve for Agreement {
         let point = keys::public_key(&self.oid, &self.public);
         let found = point.and_then(|q| secret(arithmetic, &self.private, q));
         match (found, self.expected) {
+            // `Either` (acceptable) allows a refusal, but no wrong secret.
             (Some(found), Expected::Secret | Expected::Either) => {
                 checks.bytes("shared secret", &self.secret, &found);
             }

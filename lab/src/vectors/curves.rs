@@ -129,6 +129,7 @@ pub(super) fn read_parameters(test: Value) -> Result<Case> {
     super::gf2m::descending(&test.poly)?;
     ensure!(test.poly[0] == test.m, "poly has degree {}, but m is {}", test.poly[0], test.m);
     ensure!(carryless_reference::gf2::is_irreducible(&test.poly), "poly is reducible");
+    // The half-trace, by which the reference solves y^2 + y = c, needs an odd m.
     let is_odd = !test.m.is_multiple_of(2);
     ensure!(is_odd, "m is even, and no curve has such a field");
     let field = if test.extension { Field::extended(&test.poly) } else { Field::new(&test.poly) };
@@ -137,6 +138,7 @@ pub(super) fn read_parameters(test: Value) -> Result<Case> {
     let generator = Point::Affine(element(&test.x, "x")?, element(&test.y, "y")?);
     let (a, b) = (element(&test.a, "a")?, element(&test.b, "b")?);
     let (order, cofactor) = (BigUint::from_bytes_le(&test.n.0), test.h.into());
+    // By Hasse's theorem a curve over q elements has at most q + 1 + 2 sqrt(q) points.
     ensure!(order.bits() <= 1 + field.degree() as u64, "n is larger than the number of points of any curve");
     let domain = Domain { curve: Curve { field, a, b }, generator, order, cofactor };
     let curve = named(&test.curve)?;
@@ -177,6 +179,8 @@ pub(super) fn multiple(curve: &'static Named, k: BigUint, coordinates: Option<[V
         for coordinate in &coordinates {
             ensure!(coordinate.len() == expected, "{} bytes where {expected} belong", coordinate.len());
         }
+        // SEC 1, section 2.3.3: 4, x, y, most significant byte first. Files have the opposite order of
+        // bytes.
         product = [4].into_iter().chain(coordinates.into_iter().flat_map(|c| c.into_iter().rev())).collect();
     }
     Ok(Case::OnProducts(Box::new(Multiple { curve, k, product })))
@@ -198,6 +202,7 @@ fn check_constants(checks: &mut Checks, file: &Domain, ours: &Domain) {
 fn check_generator(checks: &mut Checks, file: &Domain, arithmetic: &dyn Arithmetic) {
     let encoded = file.curve.encode(&file.generator, false);
     checks.accepted("base point as a public key", true, arithmetic.is_public_key(&encoded));
+    // n = 0 has no n - 1. `check_constants` reports such a file.
     if file.order.bits() != 0 {
         let opposite = file.curve.encode(&file.curve.negate(&file.generator), false);
         checks.bytes("(n - 1) G", &opposite, &arithmetic.mul_base(&(&file.order - 1_u8)));

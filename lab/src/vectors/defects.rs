@@ -73,6 +73,7 @@ fn digest(test: Digest, budget: &mut Budget) -> Result<Case> {
     if function.params.k < 128 {
         key[15] &= 0x3f; // as the file's conventions say; the key is published with all its bits
     }
+    // The library follows the paper where code and paper differ.
     let Array(digest) = test.digest_paper_construction2.unwrap_or(test.digest);
     Ok(Case::Hash { function, key, msg: Message::cut(data, bits), digest, residue: None })
 }

@@ -89,6 +89,7 @@ struct F2xTest {
 /// Reads a test in a group of this type.
 pub(super) fn read(kind: &str, test: Value) -> Result<Case> {
     let test: F2xTest = serde_json::from_value(test)?;
+    // `invalid` has a meaning for inverses alone: a has none.
     let invertible = is_valid(&test.result)?;
     ensure!(invertible || kind == "F2xInvCyclic", "unknown result {:?}", test.result);
     let field = |bytes: &Option<Bytes>, name| bytes.as_ref().map(words).with_context(|| format!("no {name}"));
@@ -191,6 +192,7 @@ fn divisor(checks: &mut Checks, cpu: ClmulCpu, (a, b): (&[u64], &[u64]), gcd: &[
     check(checks, "gcd", gcd, x.gcd_vartime(&y).words());
     let Bezout { g, u, v, .. } = x.xgcd_vartime(&y);
     check(checks, "extended gcd", gcd, g.words());
+    // `Poly` multiplies on the best machine. `times` does on this one.
     let sum = Poly::from(times(cpu, u.words(), a)) + Poly::from(times(cpu, v.words(), b));
     check(checks, "U A + V B", gcd, sum.words());
     if let Some((quotient, remainder)) = x.div_rem(&expected) {
@@ -209,6 +211,7 @@ fn by_all_plans(checks: &mut Checks, cpu: ClmulCpu, (a, b): (&[u64], &[u64]), pr
     plan.mul_prepared(a, &prepared, &mut got, &mut scratch);
     check(checks, "prepared operand", product, &got);
     for ring in Ring::ALL {
+        // An error says that the product is longer than the ring, and that is no failure.
         if let Ok(plan) = Plan::by_transform(cpu, a.len(), b.len(), ring) {
             let mut got = vec![0; a.len() + b.len()];
             plan.mul(a, b, &mut got, &mut vec![0; plan.scratch_words()]);

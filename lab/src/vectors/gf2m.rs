@@ -123,9 +123,11 @@ fn field_test(group: &Map<String, Value>, test: FieldMembers) -> Result<FieldTes
     let f = Vec::<usize>::deserialize(member("poly")?).context("poly")?;
     descending(&f)?;
     ensure!(f[0] == m, "poly has degree {}, but m is {m}", f[0]);
+    // A reducible f would make every value of the group meaningless.
     DynField::from_exponents(&f).context("no field")?;
     ensure!(test.result == "valid", "unknown result {:?}", test.result);
     ensure!(test.trace <= 1, "a trace of {}", test.trace);
+    // a^(2^m) = a: a larger k computes nothing new, and each step of it is a squaring.
     ensure!(test.k <= m, "k is {}; a^(2^k) has k up to m = {m}", test.k);
     match &test.half_trace {
         None => ensure!(m.is_multiple_of(2), "no halfTrace"),
@@ -214,11 +216,13 @@ impl FieldTest {
         element("operands swapped", &self.product, &field.mul(b, a));
         element("square", &self.square, &field.square(a));
         element("square root", &self.root, &field.sqrt(a));
+        // By k squarings, as `Arithmetic` has no `frobenius`.
         element("a^(2^k)", &self.power, &(0..self.k).fold(a.clone(), |power, _| field.square(&power)));
         if let Some(half_trace) = &self.half_trace {
             element("half-trace", half_trace, &field.solve_unchecked(a));
         }
         let inverse = field.invert_or_zero(a);
+        // 0 stands for no inverse: inverses are never 0.
         let inverse = inverse.iter().any(|word| *word != 0).then_some(inverse);
         if let (Some(expected), Some(got)) = (&self.inverse, &inverse) {
             element("inverse", expected, got);
@@ -242,6 +246,7 @@ fn polynomial(exponents: &[usize]) -> Poly {
 /// test.
 fn frobenius_fixes_z(field: &DynField) -> bool {
     let mut z = vec![0; field.words()];
+    // The element z: bit 1 of word 0. Degrees are 2 or more.
     z[0] = 2;
     // Not by `frobenius`, which reduces the exponent modulo m.
     let power = (0..field.degree()).fold(z.clone(), |power, _| {

@@ -31,6 +31,7 @@ pub(super) struct Array<const N: usize>(pub(super) [u8; N]);
 
 impl<'de> Deserialize<'de> for Bytes {
     fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
+        // Borrowed where the JSON has no escapes, which is every string of digits.
         let digits = Cow::<'de, str>::deserialize(input)?;
         decode(&digits)
             .map(Bytes)
@@ -47,6 +48,7 @@ impl<'de, const N: usize> Deserialize<'de> for Array<N> {
 }
 
 fn decode(digits: &str) -> Option<Vec<u8>> {
+    // Not `u8::from_str_radix`, which accepts a sign: "+1" would be a byte.
     let digit = |c: u8| char::from(c).to_digit(16).map(|d| d as u8);
     let (pairs, odd) = digits.as_bytes().as_chunks::<2>();
     let bytes = pairs.iter().map(|[high, low]| Some(digit(*high)? << 4 | digit(*low)?));
@@ -73,6 +75,7 @@ impl Rule {
     /// Generates the message, or returns what is wrong with the rule.
     pub(super) fn message(&self, budget: &mut Budget) -> Result<Message, &'static str> {
         let (Rule::Repeat { bits, .. } | Rule::Splitmix64 { bits, .. }) = *self;
+        // Spent before anything is allocated.
         let len = budget.spend(bits.div_ceil(8))?;
         let bits = usize::try_from(bits).map_err(|_| "a message too long for this computer")?;
         let data = match self {
@@ -83,6 +86,7 @@ impl Rule {
                 splitmix64(parse_seed(seed).ok_or("a seed that is not 0x and digits")?, len)
             }
         };
+        // `cycle` of nothing ends at once.
         if data.len() < len {
             return Err("an empty pattern to repeat");
         }
@@ -112,6 +116,7 @@ fn parse_seed(seed: &str) -> Option<u64> {
 
 fn splitmix64(seed: u64, len: usize) -> Vec<u8> {
     let mut state = seed;
+    // The constants and shifts of splitmix64.c (Vigna, 2015).
     let words = std::iter::repeat_with(|| {
         state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

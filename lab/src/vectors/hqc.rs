@@ -192,12 +192,14 @@ impl KemTest {
         let secret = |bytes| member("ss", bytes, sizes.shared_secret);
         for Reject { byte, xor, ss } in &test.reject {
             ensure!(*byte < sizes.ciphertext, "reject: byte {byte} of {}", sizes.ciphertext);
+            // Such a test would pass with the secret of the ciphertext itself.
             ensure!(*xor != 0, "reject: byte {byte} is not changed");
             of_length("ss", &ss.0, sizes.shared_secret).context("reject")?;
         }
         let unclean = test.unclean.map(|unclean| -> Result<Unclean> {
             let UncleanMembers { xor, ct, ct_sha256, ss } = unclean;
             ensure!(
+                // The n % 8 low bits of the last byte are coefficients of s.
                 xor != 0 && xor.trailing_zeros() as usize >= n % 8,
                 "xor {xor} changes a coefficient, or nothing"
             );
@@ -221,6 +223,7 @@ impl KemTest {
         let dk = DecapsulationKey::<K>::from_seed_on(cpu, &array(&self.seed));
         let bytes = dk.to_bytes();
         self.key.check(checks, "decapsulation key", (*bytes).as_ref());
+        // The import derives the key from the seed in these bytes once more, and compares.
         let imported = DecapsulationKey::<K>::from_bytes_on(cpu, (*bytes).as_ref());
         checks.accepted("import of the decapsulation key", true, imported.is_ok());
 
@@ -261,6 +264,7 @@ impl Unclean {
     ) {
         let cpu = key.machine();
         let mut bytes = *key.as_bytes();
+        // The last byte of s has bits beyond X^(n - 1), which belong to no coefficient.
         let last = bytes.as_ref().len() - 1;
         bytes.as_mut()[last] ^= self.xor;
         let imported = EncapsulationKey::<K>::from_bytes_on(cpu, bytes.as_ref());
@@ -293,6 +297,7 @@ impl SchemeVisitor for Run<'_> {
                 let mut hash = Sha256::new();
                 let mut agreed = true;
                 for response in responses::<K>(cpu, *count) {
+                    // A response is an error if the secrets of both sides differ.
                     agreed &= response.is_ok();
                     hash.update(response.unwrap_or_default());
                 }

@@ -96,12 +96,14 @@ pub(super) fn read(kind: &str, scheme: SchemeId, test: Value) -> Result<PartTest
             lengths([("a", &test.a), ("b", &test.b), ("product", &test.product)], parameters.ring_bytes)
         })?),
         "HqcSample" => {
+            // A test has the samples of profile v5 as well, for the same seed.
             let v5 = SchemeId::from_names(scheme.name(), "v5").context("no such scheme in profile v5")?;
             PartTest::Sample { test: members(test, |test: &Sample| test.check_members(parameters))?, v5 }
         }
         "HqcCode" => PartTest::Code(members(test, |test: &Code| {
             lengths([("msg", &test.msg)], parameters.k)?;
             lengths([("codeword", &test.codeword), ("received", &test.received)], parameters.n1)?;
+            // Beyond delta errors the result of Reed-Solomon decoding is not defined.
             ensure!(test.errors <= parameters.delta, "{} errors are too many to be corrected", test.errors);
             Ok(())
         })?),
@@ -250,6 +252,8 @@ impl Code {
             &self.concatenated_sha256.0,
             &code_hash::<K>(&symbols),
         );
+        // The errors are in symbols. Each symbol becomes a correct Reed-Muller codeword, so only the
+        // Reed-Solomon decoder has errors to correct.
         let received = parts.encode_symbols(&array(&self.received.0));
         let route = format!("message from {} errors", self.errors);
         checks.bytes(route, &self.msg.0, parts.decode(&received).as_ref());
@@ -312,12 +316,14 @@ impl Trace {
     ) {
         let message = array(&self.m.0);
         let (ct, _) = dk.encapsulation_key().encapsulate_deterministic(&message, &self.salt.0);
+        // A ciphertext is u, v and 16 bytes of salt.
         let (u, rest) = ct.as_ref().split_at(K::Set::RING_BYTES);
         let v = &rest[..K::Set::CODE_BYTES];
         checks.bytes("SHA-256 of u", &self.u_sha256.0, &sha256(u));
         checks.bytes("SHA-256 of v", &self.v_sha256.0, &sha256(v));
         let product = parts.product(&words(u), &parts.vector(y));
         let mut received: CodeOf<K> = words(v);
+        // v - u y, cut to the bits of the code: `zip` ends with the shorter operand.
         received.as_mut().iter_mut().zip(product.as_ref()).for_each(|(a, b)| *a ^= b);
         checks.bytes("SHA-256 of the received word", &self.received_sha256.0, &code_hash::<K>(&received));
         checks.bytes("decoded message", &self.m.0, parts.decode(&received).as_ref());

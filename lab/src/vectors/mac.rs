@@ -31,6 +31,7 @@ pub(super) fn read(group: &Group, test: Value, budget: &mut Budget) -> Result<Ca
     let test: MacTest = serde_json::from_value(test)?;
     let msg = message(test.msg, test.msg_gen.as_ref(), None, budget)?;
     ensure!(msg.bits.is_multiple_of(8), "a message of {} bits; Poly1305 takes whole bytes", msg.bits);
+    // Wycheproof accepts either outcome, so there is nothing to check.
     if test.result == "acceptable" {
         return Ok(Case::Other("either result is acceptable".to_owned()));
     }

@@ -135,6 +135,7 @@ fn run_to(out: &mut impl Write, args: &VectorsArgs) -> Result<Exit> {
         let name = escape_path(path);
         let text = read_file(path, MOST_BYTES).with_context(|| format!("{name}: cannot read"))?;
         let tests = schema::parse(&text, Budget::new(MOST_MESSAGES)).with_context(|| name.clone())?;
+        // A machine that this CPU lacks stays in the list, so that its absence is printed.
         let subjects = args.subjects(&tests).with_context(|| name.clone())?;
         files.push((name, tests, subjects));
     }
@@ -199,6 +200,7 @@ fn check(subject: Subject, tests: &[Test]) -> Option<Tally<'_>> {
     let outcomes: Vec<_> = match subject {
         Subject::Hash(cpu) => routes::on_machine(cpu, tests),
         Subject::Product(cpu) => tests.iter().map(|test| product_on_machine(cpu, &test.case)).collect(),
+        // No outcome per test: a machine that is not here has neither passed nor skipped any.
         Subject::Absent(_) => return None,
         Subject::Reference => tests.iter().map(|test| reference::on_reference(&test.case)).collect(),
     };

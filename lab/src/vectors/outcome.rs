@@ -27,6 +27,7 @@ fn shown(value: &[u8], same: usize) -> String {
     if value.len() <= 2 * SHOWN {
         return hex(value);
     }
+    // A value that is a prefix of the other differs beyond its end: its last byte is shown.
     let from = same.min(value.len() - 1);
     let part = &value[from..value.len().min(from + SHOWN)];
     format!("{} in bytes {from} to {} of {}", hex(part), from + part.len() - 1, value.len())
@@ -49,6 +50,7 @@ impl Checks {
     /// Compares a list that a route gave. The first number that differs is reported.
     pub(super) fn numbers(&mut self, route: impl Display, expected: &[u32], got: &[u32]) {
         let same = expected.iter().zip(got).take_while(|(a, b)| a == b).count();
+        // Equal up to the end of the shorter list is a difference, too.
         if same < expected.len().max(got.len()) {
             let [expected, got] = [expected, got].map(|list| match list.get(same) {
                 Some(number) => format!("{number} as number {same} of {}", list.len()),

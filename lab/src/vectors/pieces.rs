@@ -1,6 +1,7 @@
 //! Sizes of the pieces in which messages are streamed.
 
 /// Sizes of pieces in bytes. Size 1 is for short messages only.
+// The whole, a byte, an odd size, blocks of 16, a size that is no multiple of any block, and whole pages.
 const PIECES: [usize; 6] = [usize::MAX, 1, 13, 64, 250, 4096];
 /// Longest message that is streamed byte by byte.
 const BYTE_BY_BYTE: usize = 4096;

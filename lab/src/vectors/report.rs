@@ -58,6 +58,7 @@ pub(super) fn print(
         Format::Text => text(file, machine, tally),
         Format::Json => serde_json::to_string(&Line::of(file, machine, tally))? + "\n",
     };
+    // Flushed after each machine: runs take minutes, and a reader wants to see them go on.
     out.write_all(lines.as_bytes()).and_then(|()| out.flush()).map_err(stdout_error)
 }
 
@@ -71,6 +72,7 @@ fn text(file: &str, machine: &str, tally: Option<&Tally<'_>>) -> String {
         lines += &format!("    {count} skipped: {}\n", printable(reason));
     }
     for (test, differences) in tally.failures.iter().take(MOST_FAILURES) {
+        // Remarks come from the file, and control characters must not reach the terminal.
         let comment = printable(&test.comment);
         let comment = if comment.is_empty() { comment } else { format!(" ({comment})") };
         for Difference { route, expected, got } in differences {
@@ -122,6 +124,7 @@ impl<'a> Line<'a> {
         if let Some(tally) = tally {
             (line.passed, line.failed, line.skipped) = (tally.passed, tally.failures.len(), tally.skips());
             line.skip_reasons = tally.skipped.iter().map(|(reason, count)| (&reason[..], *count)).collect();
+            // `failed` counts all of them.
             line.failures = tally.failures.iter().take(MOST_FAILURES).flat_map(Failure::all).collect();
         }
         line

@@ -57,6 +57,7 @@ fn mac(cpu: Cpu, (key, msg): (&[u8; 32], &[u8]), tag: Tag, valid: bool, batched:
         msg.chunks(piece).for_each(|piece| stream.update(piece));
         stream
     };
+    // r and s: a prepared key has the powers of r, and takes s with each message.
     let halves = key.as_chunks::<16>().0;
     let prepared = poly1305::PreparedKey::on(cpu, &halves[0]).mac(&halves[1], msg);
     let mut routes =
@@ -136,6 +137,7 @@ fn combine(cpu: Cpu, test: &Combine) -> Outcome {
     let mut checks = Checks::default();
     let prepared = PreparedKey::on(cpu, &test.key);
     let [residue_a, residue_b, residue_ab] = &test.residues;
+    // Residues are little-endian. A digest is the residue modulo 2^128: the first 16 bytes.
     checks.bytes("digest of A", &residue_a[..16], &prepared.digest(&test.a));
     checks.bytes("digest of B", &residue_b[..16], &prepared.digest(&test.b));
     checks.bytes("residue and tag of the file", &residue_ab[..16], &test.digest);

@@ -50,6 +50,7 @@ pub(super) fn parse(text: &str, mut budget: Budget) -> Result<Vec<Test>> {
     // The file of defects and plain multiples of curves have no schema. They are recognised by their members.
     let tests = match defects::is_defects_file(&json) {
         true => defects::parse(json, &mut budget)?,
+        // Recognised in every build, so that the error names the missing feature and not an unknown schema.
         false if json.get("schema").and_then(Value::as_str).is_some_and(is_of_curves) => {
             parse_curves(json, &mut budget)?
         }
@@ -80,6 +81,7 @@ fn parse_groups(json: Map<String, Value>, budget: &mut Budget) -> Result<Vec<Tes
         }
     }
     let (found, promised) = (tests.len(), file.number_of_tests);
+    // A truncated or merged file must not pass with fewer tests than its author counted.
     ensure!(found == promised, "{found} tests found, but numberOfTests is {promised}");
     tests.extend(of_groups);
     Ok(tests)
@@ -189,6 +191,7 @@ fn read_hash(function: Function, test: Value, budget: &mut Budget) -> Result<Cas
     ensure!(test.result == "valid", "unknown result {:?}", test.result);
     let msg = message(test.msg, test.msg_gen.as_ref(), Some(test.msg_bits), budget)?;
     let residue = Some(test.residue.0);
+    // Keys out of range are refused here, so that `READ` in `reference` holds.
     function.params.key(&test.key.0)?;
     Ok(Case::Hash { function, key: test.key.0, msg, digest: test.tag.0, residue })
 }

@@ -75,6 +75,7 @@ impl Gf2x {
 
     /// Room for a product of `degree`, or a RangeError if that is more than a polynomial may have.
     fn room_for_product(&self, other: &Gf2x) -> Thrown<()> {
+        // No overflow: both are below 2^29.
         let degree = self.0.degree().unwrap_or(0) + other.0.degree().unwrap_or(0);
         if degree >= 8 * MOST_BYTES {
             return Err(out_of_range("the degree of the product would be 2^29 or more"));
@@ -139,6 +140,7 @@ impl Gf2x {
     /// The degree; -1 for the zero polynomial.
     #[wasm_bindgen(getter)]
     pub fn degree(&self) -> f64 {
+        // f64 is JavaScript's number, and holds every degree exactly.
         self.0.degree().map_or(-1.0, |degree| degree as f64)
     }
 

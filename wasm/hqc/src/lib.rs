@@ -75,5 +75,6 @@ pub fn decapsulate(set: &str, decapsulation_key: Vec<u8>, ciphertext: &[u8]) -> 
             Ok(array(secret.as_bytes().as_ref()))
         }
     }
+    // The vector is the module's copy of the key. That of JavaScript is its caller's to wipe.
     dispatch(set, Decapsulate(&Zeroizing::new(decapsulation_key), ciphertext))
 }

@@ -8,6 +8,7 @@ use zeroize::Zeroizing;
 
 /// A key of 32 bytes. What JavaScript passed is wiped; its own copy is beyond reach.
 fn key(bytes: Vec<u8>) -> Result<Zeroizing<[u8; 32]>, JsError> {
+    // Wiped on the error path, too.
     let bytes = Zeroizing::new(bytes);
     let key = bytes.as_slice().try_into().map(Zeroizing::new);
     key.map_err(|_| JsError::new(&format!("a key has 32 bytes, this one {}", bytes.len())))
@@ -15,6 +16,7 @@ fn key(bytes: Vec<u8>) -> Result<Zeroizing<[u8; 32]>, JsError> {
 
 /// Whether the tag is right, in constant time; one of another length is not.
 fn matches(tag: &[u8], computed: Tag) -> bool {
+    // `==` of tags takes constant time; the length of a tag is public.
     Tag::try_from(tag).is_ok_and(|tag| tag == computed)
 }
 

@@ -110,6 +110,7 @@ impl<N: NonceKind, M: OneTimeMac> ChaChaAead<N, M> {
 
 /// [`Error`] if the associated data or the message, both in bytes, are too long.
 fn check_lengths(ad: usize, message: usize) -> Result<(), Error> {
+    // Beyond 2^32 blocks the counter would wrap and repeat the keystream from block 0 on.
     if message as u64 > MOST_BYTES || ad as u64 >= MOST_AD { Err(Error) } else { Ok(()) }
 }
 
@@ -126,6 +127,7 @@ impl<N: NonceKind, M: OneTimeMac> KeyInit for ChaChaAead<N, M> {
 impl<N: NonceKind, M> AeadCore for ChaChaAead<N, M> {
     type NonceSize = N::Size;
     type TagSize = U16;
+    // RFC 8439, section 2.8, and the draft of XChaCha append the tag to the ciphertext.
     const TAG_POSITION: TagPosition = TagPosition::Postfix;
 }
 

@@ -31,6 +31,7 @@ impl NonceKind for Ietf {
     type Size = U12;
 
     fn core(key: &[u8; 32], nonce: &Array<u8, U12>) -> Core {
+        // The counter of the state starts at 0, so that block 0 comes first (RFC 8439, section 2.6).
         Core::new(key.into(), nonce)
     }
 }

@@ -259,6 +259,7 @@ impl Parts {
         match (&mut self.so_far, &part.value) {
             (SoFar::PolyHash(sum), Value::PolyHash(part)) => *sum = sum.join(part)?,
             (SoFar::TwoLevel(joined), Value::TwoLevel(part)) => joined.push(part),
+            // Never reached in practice: the algorithms derive their fingerprints under different labels.
             _ => return Err(WrongPart::DifferentKeys),
         }
         // A short part can only be the last one: parts after it would not start at a multiple of 2^20.
@@ -288,6 +289,7 @@ impl From<JoinError> for WrongPart {
     fn from(error: JoinError) -> Self {
         match error {
             JoinError::TooLong => WrongPart::MessageTooLong,
+            // Segments join at multiples of a block, and only a last part may end elsewhere.
             JoinError::WrongCut => WrongPart::AfterLast,
             _ => WrongPart::DifferentKeys,
         }

@@ -29,6 +29,7 @@ wiped!(TwoLevel { keys, prepared });
 
 impl TwoLevel {
     pub(super) fn on(cpu: Cpu, part: HashKey, top: HashKey) -> Self {
+        // Powers for one part suffice: no message under k1 is longer.
         let prepared = PreparedKey::for_len(cpu, Streams::Four, &part, PART);
         Self { keys: Keys { cpu, part, top }, prepared }
     }

@@ -47,6 +47,7 @@ pub(crate) fn task(data: &[u8]) {
         let scope = "symlinks record\nspecials refuse\ngitignore ignore\nroot .";
         Arc::new(Worker::new(&Key::new(&KEY), Algorithm::default(), &RUN, scope).expect("a scope"))
     });
+    // The fuzzer knows no key: bytes as they come must be refused, and are then sealed to get further.
     assert!(worker.begin(data).is_err(), "a forgery");
     let seal = Seal::new(&MasterKey::new(KEY), &RUN);
     let task = Task::from_bytes(data);
@@ -55,11 +56,13 @@ pub(crate) fn task(data: &[u8]) {
     let (Ok(task), Ok(mut reading)) = (task, begun) else { return };
     assert_eq!(task.to_bytes(), data);
     assert!(task.bytes() <= MOST_BYTES);
+    // A task that claims much must cost no more memory than its bytes.
     assert!(reading.reserved() <= data.len());
     let range = reading.range();
     for Listed { size, identity, .. } in &task.objects {
         let (start, length) = range.unwrap_or((0, *size));
         assert!(start.checked_add(length).is_some_and(|end| end <= *size), "{start} {length} {size}");
+        // Fewer bytes than listed make a failure, which is an outcome like any other.
         let some = usize::try_from(length.min(4096)).expect("few");
         reading.update(&vec![0; some]).expect("no more than there is");
         reading.end(identity).expect("an object");

@@ -34,6 +34,7 @@ pub(super) fn examine(base: &Path, scope: &Scope, items: &[Item]) -> Abouts {
             Err(error) => Err(reason(&error)),
         }
     };
+    // In parallel: on a network file system each stat waits for the server.
     items.par_iter().map(|item| (item.kind == Kind::File).then(|| about(&item.name))).collect()
 }
 
@@ -44,6 +45,7 @@ pub(super) fn select(
     mut errors: Vec<(Vec<u8>, String)>,
 ) -> Result<(Walked, Abouts)> {
     ensure!(!scope.gitignore, NO_GITIGNORE);
+    // Objects have no base folder: their names are relative to nothing.
     let filter = patterns(Path::new(""), scope)?;
     objects.retain(|Listed { name, .. }| {
         let mut roots = scope.roots.iter().filter(|root| is_below(name, root));

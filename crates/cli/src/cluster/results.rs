@@ -39,6 +39,7 @@ impl Results {
     /// Appends the next part of the only object.
     pub(super) fn part(&mut self, part: &Part) {
         self.make_room(1 + Part::SECRET_BYTES);
+        // All parts of the task share one status byte, as they belong to one object.
         if self.bytes.is_empty() {
             self.bytes.push(DONE);
         }
@@ -100,6 +101,7 @@ fn outcome(task: &Task, rest: &mut &[u8]) -> Option<Outcome> {
         (FAILED, _) => {
             let (length, after) = after.split_first_chunk()?;
             let (reason, after) = after.split_at_checked(u16::from_le_bytes(*length).into())?;
+            // Lossy: the client only prints a reason.
             (Outcome::Failed(String::from_utf8_lossy(reason).into_owned()), after)
         }
         (DONE, None) => {

@@ -71,6 +71,7 @@ impl Task {
         let [index, first, count] = numbers(&mut rest)?;
         let mut objects = Vec::new();
         while !rest.is_empty() {
+            // `take` refuses lengths beyond the bytes that are left, before anything is allocated.
             let [size, name, identity] = numbers(&mut rest)?;
             let name = take(&mut rest, name)?.into();
             objects.push(Listed { name, size, identity: take(&mut rest, identity)?.into() });

@@ -51,6 +51,7 @@ impl Worker {
         let Task { index, objects, parts } = Task::from_bytes(&task)?;
         let progress = Progress::watched(&Arc::new(Counters::default()), objects.len());
         let reader = Reader::new(Tree::open(base, &self.scope)?, &self.mac, false, &progress);
+        // One object after the other, by this thread: the scheduler runs several workers side by side.
         let mut results = Results::new(objects.len(), parts.is_some());
         for Listed { name, size, identity } in &objects {
             let outcome = match &parts {

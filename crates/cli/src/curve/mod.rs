@@ -19,7 +19,7 @@ use crate::exit::Exit;
 #[derive(Args)]
 #[command(subcommand_required = true)]
 pub(crate) struct CurveArgs {
-    /// The curve
+    /// The curve, by its name of NIST, SECG or X9.62
     #[arg(value_name = "NAME", value_parser = named)]
     curve: CurveId,
     #[command(subcommand)]
@@ -34,7 +34,7 @@ enum Operation {
         /// Write the key as SEC 1 does (EC PRIVATE KEY)
         #[arg(long)]
         sec1: bool,
-        /// The file to make
+        /// The key file to make, with mode 0600
         file: PathBuf,
     },
     /// Writes the public key of a secret one (PUBLIC KEY in PEM)
@@ -62,7 +62,7 @@ enum Operation {
     Sign {
         #[command(flatten)]
         key: KeyArgs,
-        /// The hash function
+        /// The hash function, of the message and of the nonce
         #[arg(long, value_enum, value_name = "NAME", default_value = "sha256")]
         hash: Hash,
         /// The file to make; - is standard output
@@ -73,12 +73,12 @@ enum Operation {
     },
     /// Verifies a signature of a message
     Verify {
-        /// The hash function
+        /// The hash function of the signer
         #[arg(long, value_enum, value_name = "NAME", default_value = "sha256")]
         hash: Hash,
         /// The public key, in PEM
         public: PathBuf,
-        /// The signature, in DER
+        /// The file with the signature, in DER
         signature: PathBuf,
         /// The message; - is standard input
         message: PathBuf,
@@ -105,6 +105,7 @@ pub fn named(name: &str) -> Result<CurveId> {
 
 /// Performs the operation on the curve that the arguments name. Fails if this build does not have its arithmetic.
 pub(crate) fn run(args: &CurveArgs) -> Result<Exit> {
+    // The parser accepts the names of all curves, so that a build with few of them can say what is missing.
     let done = args.curve.dispatch_built(operations::Run(&args.operation));
     done.unwrap_or_else(|| {
         bail!("this command was built without {}: build it with --features curves, which has all", args.curve)

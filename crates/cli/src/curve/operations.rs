@@ -118,6 +118,7 @@ impl Hash {
 
     /// Signs a digest, with a nonce of RFC 6979 derived by the same hash function.
     fn sign<C: BinaryCurve>(self, secret: SecretKey<C>, digest: &[u8]) -> Signature<C> {
+        // A function, as closures cannot be generic over the hash.
         fn sign<C: BinaryCurve, D: Digest + BlockSizeUser>(
             secret: SecretKey<C>,
             digest: &[u8],

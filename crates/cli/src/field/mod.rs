@@ -32,10 +32,10 @@ pub(crate) struct FieldArgs {
     /// The polynomial f of the field, in any form of a polynomial [default: that of FIELD]
     #[arg(long, value_name = "POLY", global = true)]
     poly: Option<Operand>,
-    /// How elements are printed
+    /// How elements are printed: as a sum, in hexadecimal, or as exponents
     #[arg(long, value_enum, value_name = "FORM", default_value = "hex", global = true)]
     format: Form,
-    /// Print one JSON object
+    /// Print one JSON object with the exponents of f and the result
     #[arg(long, global = true)]
     json: bool,
     #[command(subcommand)]
@@ -47,21 +47,21 @@ pub(crate) struct FieldArgs {
 enum Operation {
     /// The sum A + B
     Add { a: Operand, b: Operand },
-    /// The product A B
+    /// The product A B modulo f
     Mul { a: Operand, b: Operand },
     /// The quotient A / B
     Div { a: Operand, b: Operand },
-    /// The square of A
+    /// The square of A modulo f
     Square { a: Operand },
     /// The square root of A
     Sqrt { a: Operand },
-    /// The inverse of A
+    /// The inverse of A; an error for 0
     Inv { a: Operand },
     /// The trace of A, 0 or 1
     Trace { a: Operand },
     /// A solution X of X^2 + X = A; the other one is X + 1
     Solve { a: Operand },
-    /// A^(2^K)
+    /// The power A^(2^K), by K modulo m squarings
     Frobenius { a: Operand, k: u64 },
     /// The power A^E; E is a decimal number below 2^64, a hexadecimal one after 0x, or 2^K
     Pow { a: Operand, e: Exponent },

@@ -76,6 +76,7 @@ impl fmt::Display for Label {
 
 /// Armours bytes. The text is wiped when dropped, as it may be a secret.
 pub(crate) fn write(label: Label, bytes: &[u8]) -> Zeroizing<String> {
+    // `base64ct` has no table of digits, whose cache lines would depend on a secret key.
     let digits = Zeroizing::new(Base64::encode_string(bytes));
     let name = label.text();
     // Reserved at once: growing the string would leave unwiped copies in freed memory.

@@ -106,7 +106,7 @@ enum Operation {
         /// Write the seed of the key, of which it is made again whenever it is used
         #[arg(long)]
         seed: bool,
-        /// The file to make
+        /// The key file to make, with mode 0600
         file: PathBuf,
     },
     /// Writes the public (encapsulation) key of a secret (decapsulation) key
@@ -148,7 +148,7 @@ enum Operation {
     Kat {
         #[command(flatten)]
         scheme: SchemeArgs,
-        /// How many
+        /// The number of responses, from 1 to 10000
         #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32).range(1..=i64::from(MOST_RESPONSES)))]
         count: u32,
         /// With the title and the last empty line of the files PQCkemKAT_*.rsp

@@ -138,6 +138,7 @@ impl Files<'_> {
         // Every ciphertext of the right length gives a secret. A changed one gives a different secret, and no
         // error.
         self.write(output, Kind::SharedSecret, key.decapsulate(&ct).as_ref())?;
+        // No SHA-256: even a digest of a secret does not belong in logs.
         self.report(output, None, None)
     }
 

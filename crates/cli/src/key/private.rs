@@ -36,6 +36,7 @@ pub(super) fn check(about: &Metadata, path: Option<&Path>) -> Result<()> {
 
 /// Fails unless the file or folder belongs to this user or to root.
 fn check_owner(about: &Metadata, what: &str) -> Result<()> {
+    // The effective user: under its rights the key is opened, in a setuid program too.
     let user = geteuid().as_raw();
     ensure!(
         [0, user].contains(&about.uid()),
@@ -51,6 +52,7 @@ fn check_owner(about: &Metadata, what: &str) -> Result<()> {
 /// such as /tmp. A group with the number of the folder's owner counts as private: Linux distributions give
 /// each user such a group.
 fn check_folder(folder: &Path) -> Result<()> {
+    // stat, not lstat: if the folder is a link, the mode of the link itself means nothing.
     let about = fs::metadata(folder).context("cannot examine it")?;
     check_owner(&about, "it")?;
     let others = if about.gid() == about.uid() { 0o002 } else { 0o022 };

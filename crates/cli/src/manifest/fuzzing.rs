@@ -48,6 +48,7 @@ fn read(text: &[u8], keys: &Keys) {
 fn written(data: &[u8], keys: &Keys) {
     let records = records(data);
     let mut scope = Scope::empty();
+    // The scope varies with the input, too, so that its lines are covered.
     scope.gitignore = data.len().is_multiple_of(2);
     scope.roots.extend(records.iter().map(|record| record.name.to_vec()));
     scope.exclude.extend(records.first().map(|record| String::from_utf8_lossy(&record.name).into_owned()));
@@ -57,6 +58,7 @@ fn written(data: &[u8], keys: &Keys) {
     text.extend_from_slice(format!("{MAC}{}\n", hex(message.finalize().as_bytes())).as_bytes());
 
     assert_eq!(open(&text, keys), Some((scope, records)));
+    // Any bit of the text or of the MAC, chosen by the input.
     let at =
         data.iter().fold(data.len(), |at, byte| at.wrapping_mul(31) ^ usize::from(*byte)) % (8 * text.len());
     text[at / 8] ^= 1 << (at % 8);

@@ -21,7 +21,7 @@ use operand::{BY_ZERO, Exponent, Operand, read};
 /// Exit status: 0 done, 1 the polynomial is reducible (`irreducible`), 2 an error, such as a division by zero.
 #[derive(Args)]
 pub(crate) struct PolyArgs {
-    /// How results are printed
+    /// How results are printed: as a sum, in hexadecimal, or as exponents
     #[arg(long, value_enum, value_name = "FORM", default_value = "text", global = true)]
     format: Form,
     #[command(subcommand)]
@@ -31,11 +31,11 @@ pub(crate) struct PolyArgs {
 /// Forms in which polynomials are printed. All of them are read back.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Form {
-    /// X^5 + X + 1
+    /// A sum of powers, such as X^5 + X + 1
     Text,
-    /// 0x23
+    /// A hexadecimal number, such as 0x23
     Hex,
-    /// 5,1,0
+    /// The exponents in descending order, such as 5,1,0
     Exponents,
 }
 
@@ -44,9 +44,9 @@ pub(crate) enum Form {
 enum Operation {
     /// The sum A + B
     Add { a: Operand, b: Operand },
-    /// The product A B
+    /// The product of A and B
     Mul { a: Operand, b: Operand },
-    /// The square of A
+    /// The square of A, in linear time
     Square { a: Operand },
     /// The quotient and the remainder of A by D
     Divrem { a: Operand, d: Operand },
@@ -124,6 +124,7 @@ fn results(operation: &Operation) -> Result<Vec<Poly>> {
             let [a, f] = read([a, f])?;
             vec![e.power(&a, &f)?]
         }
+        // Its result is a word, which `run` has printed.
         Operation::Irreducible { .. } => Vec::new(),
     })
 }

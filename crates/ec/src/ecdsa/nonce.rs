@@ -35,6 +35,7 @@ impl<D: Digest + BlockSizeUser> Nonces<D> {
     /// Fills `bytes` with the next candidate (step h): its leftmost bits, as many as n has, are the number.
     #[inline(never)]
     pub(super) fn next(&mut self, bytes: &mut [u8]) {
+        // If n is longer than a hash, outputs are joined until there are enough bits (step h.2).
         for part in bytes.chunks_mut(self.value.len()) {
             self.step();
             part.copy_from_slice(&self.value[..part.len()]);

@@ -127,6 +127,7 @@ fn is_of_hash<C: BinaryCurve>(
     signature: &Signature<C>,
 ) -> bool {
     let e = Scalar::<C>::reduce_be_bytes(&leftmost_bits::<C>(hash));
+    // s is not 0: `Signature` refuses that, as FIPS 186-5 and SEC 1 require before anything is computed.
     let inverse = signature.s().invert_vartime().unwrap_or_default();
     let (base, key) = (e * inverse, *signature.r() * inverse);
     let point = curve.mul_base_add_mul(&base, &key, public.as_point());

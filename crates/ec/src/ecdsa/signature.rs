@@ -128,6 +128,8 @@ impl<C: BinaryCurve> Signature<C> {
     pub fn to_der(&self) -> Vec<u8> {
         let bytes = self.to_bytes();
         let (r, s) = bytes.split_at(Scalar::<C>::BYTES);
+        // `UintRef` strips leading zeros, and writes one back where the top bit would make the number
+        // negative.
         let integer = |bytes| UintRef::new(bytes).expect("at most 72 bytes");
         Integers { r: integer(r), s: integer(s) }.to_der().expect("at most 151 bytes")
     }

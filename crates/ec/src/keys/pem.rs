@@ -19,6 +19,7 @@ pub(super) fn decode(text: &str) -> Result<(&str, SecretDocument), KeyError> {
 ///
 /// No search visits the lines of a secret key, as its time would depend on them.
 fn without_parameters(text: &str) -> &str {
+    // Both searches end before the key: one at the first block, the other at the end of the parameters.
     let first_block = text.find(BEGIN).map_or("", |at| &text[at..]);
     if first_block.starts_with(BEGIN_PARAMETERS)
         && let Some((_, key)) = first_block.split_once(END_PARAMETERS)

@@ -107,6 +107,7 @@ impl<C: BinaryCurve> SecretKey<C> {
         if let Some(EcParameters::NamedCurve(oid)) = key.parameters {
             check_curve::<C>(oid)?;
         }
+        // RFC 5915, section 3: ceil(log2 n / 8) bytes with leading zeros. Other lengths are refused.
         let secret = SecretKey::from_bytes(key.private_key)?;
         if let Some(public) = key.public_key {
             secret.check_public_key(public)?;

@@ -55,6 +55,7 @@ impl<C: BinaryCurve> PublicKey<C> {
     fn from_info(info: &SubjectPublicKeyInfoRef<'_>) -> Result<Self, KeyError> {
         check_algorithm::<C>(&info.algorithm)?;
         // `from_sec1` checks the point's order too, so that a file cannot bring in a point of low order.
+        // RFC 5480, section 2.2: the bit string is the octets of the point, so it has no unused bits.
         Ok(Self::from_sec1(info.subject_public_key.as_bytes().ok_or(KeyError::Bits)?)?)
     }
 

@@ -21,6 +21,7 @@ impl AlgebraArena {
     #[track_caller]
     pub(super) fn add(&self, a: Term, b: Term) -> Term {
         let range = expect(a.range.add(b.range), || (self.show(a), self.show(b)));
+        // `expect` has refused sums that may wrap, so the lane holds the sum of the integers.
         let sum = self.term(range, &*self.get(a.poly) + &*self.get(b.poly));
         // A sum of parts that do not overlap can be taken apart again: remember which parts, so that later shifts
         // find them.
@@ -79,6 +80,7 @@ impl AlgebraArena {
     pub(super) fn shl(&self, a: Term, k: u32) -> Term {
         let range = expect(a.range.shl(k), || (self.show(a), k));
         let shifted = self.term(range, self.get(a.poly).times_power_of_two(k));
+        // Both limbs stay in their halves only if the shift moves no bit of the low one across bit 32.
         if let Some(high) = self.high_limb(a.poly).filter(|_| k > 0 && a.range.low_half_fits(k)) {
             self.learn_halves(shifted.poly, self.id(self.get(high).times_power_of_two(k)));
         }
@@ -105,6 +107,7 @@ impl AlgebraArena {
         match mask.range.as_constant() {
             Some(0) => self.constant_term(0),
             Some(_) => Term { range, poly: a.poly },
+            // Depending on the mask the lane is 0 or `a`, and no single polynomial is both.
             None => panic!("the mask is not a constant: {:?}", self.show(mask)),
         }
     }
@@ -134,6 +137,8 @@ impl AlgebraArena {
         let half = if high {
             self.quotient(half, product, 52)
         } else if Wide::product(a.range, b.range).bounds().1 >> 52 == 0 {
+            // The product is its own low half. A symbol for its carry, which is 0, would cancel with
+            // nothing.
             Term { range: half, poly: product }
         } else {
             self.term(half, self.remainder(product, 52))
@@ -144,6 +149,7 @@ impl AlgebraArena {
     /// The word of the low half of `low` and the high half of `high`.
     #[track_caller]
     pub(super) fn side_by_side(&self, low: Term, high: Term) -> Term {
+        // The low half is a remainder and the high half a quotient by 2^32: the identity needs no bound.
         let top = self.floor(high.poly, 32);
         let poly = self.low_bits(low, 32).poly;
         let r = self.term(
@@ -352,6 +358,7 @@ impl<const N: usize> Words for Algebra<'_, N> {
     #[inline(never)]
     fn low(self, a: WideTerm) -> Term {
         let range = a.range.low();
+        // As in `low_bits`: without a high word there is no carry to name.
         if a.range.bounds().1 >> 64 == 0 {
             Term { range, poly: a.poly }
         } else {

@@ -137,6 +137,7 @@ impl AlgebraArena {
     pub fn word_of(&self, term: Term) -> u64 {
         match term.range.as_constant() {
             Some(x) if is_plain(x) => x,
+            // A constant that is not plain is minted, too. Written as it is, the next load would refuse it.
             _ => self.mint.mint(term),
         }
     }
@@ -194,6 +195,7 @@ impl AlgebraArena {
 
     /// Remembers that `floor(poly / 2^k)` is `quotient`.
     fn learn(&self, poly: Id, k: u32, quotient: Id) {
+        // An earlier form stays: terms that were made from it must still cancel against later ones.
         self.polys.borrow_mut().shifted.entry((poly, k)).or_insert(quotient);
     }
 

@@ -21,6 +21,7 @@ struct Names {
 
 fn names() -> MutexGuard<'static, Names> {
     static NAMES: LazyLock<Mutex<Names>> = LazyLock::new(Mutex::default);
+    // Names are only appended, so a panic of another test while it held the lock has damaged nothing.
     NAMES.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
@@ -182,6 +183,7 @@ impl Poly {
     }
 
     fn add_term(&mut self, m: Monomial, c: BigInt) {
+        // A term whose coefficient becomes zero is dropped: equality is that of maps.
         let sum = self.0.remove(&m).unwrap_or_default() + c;
         if sum != zero() {
             self.0.insert(m, sum);
@@ -195,6 +197,7 @@ fn zero() -> BigInt {
 
 /// The least non-negative number that is `c` modulo `p`.
 fn residue(c: &BigInt, p: &BigInt) -> BigInt {
+    // `%` of a negative integer is negative or zero.
     ((c % p) + p) % p
 }
 

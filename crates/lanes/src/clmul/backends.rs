@@ -44,6 +44,7 @@ macro_rules! clmul_machines {
             }
             #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))] machines {
                 /// PMULL, on little-endian AArch64: one lane of 128 bits.
+                // PMULL of 64-bit polynomials is a part of the feature `aes`, here and in `target_feature`.
                 "pmull" [1] Pmull(crate::Pmull) if cpu_has!("aes");
             }
             #[cfg(all(target_arch = "x86_64", not(carryless_fewer_machines)))] machines {
@@ -58,6 +59,7 @@ macro_rules! clmul_machines {
                     if COMPILED && cpu_has!("pclmulqdq", "avx2", "avx512f", "avx512vl");
                 /// VPCLMULQDQ and AVX2: two lanes.
                 "vpclmul-ymm" [2] VpclmulYmm(x86::VpclmulYmm)
+                    // AVX2 first: `leaf7` asks a leaf that CPUs with AVX2 have.
                     if x86::PclmulAvx2::detect().is_some() && leaf7::vpclmulqdq();
                 /// VPCLMULQDQ, AVX2 and GFNI: two lanes, products by bit matrices.
                 "vpclmul-ymm-gfni" [2 gfni] VpclmulYmmGfni(x86::VpclmulYmmGfni)

@@ -107,6 +107,7 @@ impl<const K: usize> Clmul for Bilinear<K> {
     }
     #[inline(never)]
     fn zero(self) -> Self::X {
+        // Zero has every kind: kernels may clear accumulators.
         [[0; 2]; K]
     }
     #[inline(never)]

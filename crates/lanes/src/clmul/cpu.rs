@@ -187,12 +187,15 @@ impl ClmulCpu {
     #[inline]
     pub fn with_lanes(self, lanes: usize) -> ClmulCpu {
         match (self, lanes) {
+            // The type `One` of every machine has a variant, and needs no feature that the machine lacks.
             (_, 1) => on_machine!(self, any(m) => m.one().cpu()),
             #[cfg(all(feature = "analysis", not(carryless_fewer_machines)))]
             (ClmulCpu::Soft4(m), 2) => m.two_lanes().cpu(),
             #[cfg(all(feature = "analysis", not(carryless_without_proofs)))]
             (ClmulCpu::Bilinear4(_), 2) => ClmulCpu::bilinear(2),
             #[cfg(target_arch = "x86_64")]
+            // The machine without AVX-512. That with it (`two_lanes`) has no variant: only
+            // `call_on_two_lanes` reaches it.
             (ClmulCpu::VpclmulZmm(m), 2) => m.ymm().cpu(),
             #[cfg(target_arch = "x86_64")]
             (ClmulCpu::VpclmulZmmGfni(m), 2) => m.without_gfni().ymm().cpu(),

@@ -63,6 +63,7 @@ impl Clmul for Pmull {
         let src = &src[..2];
         unsafe { vld1q_u64(src.as_ptr()) }
     }
+    // One lane: here and below strides, orders and numbers of lanes do not matter.
     #[inline(always)]
     fn load_lanes(self, src: &[u64], _stride: usize) -> uint64x2_t {
         self.load(src)
@@ -208,6 +209,7 @@ impl Clmul for Pmull {
     }
     #[inline(always)]
     fn xor_andnot_wide(self, a: uint64x2_t, b: uint64x2_t, c: uint64x2_t) -> uint64x2_t {
+        // BIC clears in its first operand the bits of the second: c & !b.
         unsafe { veorq_u64(a, vbicq_u64(c, b)) }
     }
     // For `bits` = 0 the right shift is by 64, which gives zero on NEON.

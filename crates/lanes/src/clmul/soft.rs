@@ -26,6 +26,7 @@ pub(super) fn product(a: u64, b: u64) -> u128 {
     let mut out = 0;
     let mut place = 0;
     while place < 4 {
+        // Four products a place: i + j is `place` modulo 4.
         let mut sum = 0;
         let mut i = 0;
         while i < 4 {

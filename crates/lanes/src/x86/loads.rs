@@ -27,6 +27,8 @@ pub(super) unsafe fn load15_ymm(src: *const u8) -> __m256i {
 pub(super) unsafe fn load15_zmm(src: *const u8) -> __m512i {
     // SAFETY: the caller's promise.
     unsafe {
+        // AVX-512F implies AVX2. Without VBMI no shuffle of bytes crosses lanes, so each half is shuffled
+        // alone.
         let (first, second) = (load15_ymm(src), load15_ymm(src.add(30)));
         _mm512_inserti64x4::<1>(_mm512_castsi256_si512(first), second)
     }

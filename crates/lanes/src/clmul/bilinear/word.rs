@@ -54,6 +54,7 @@ pub(super) fn read(word: u64) -> (Kind, u64) {
         [x, 0, 0] => (Kind::Left, x),
         [0, x, 0] => (Kind::Right, x),
         [0, 0, x] => (Kind::Product, x),
+        // Two kinds in one word: a sum that no bilinear kernel makes.
         parts => panic!("a sum of terms of different degrees in the operands: {parts:x?}"),
     }
 }

@@ -104,11 +104,11 @@ pub trait Bytes: Clmul {
     /// about 70.
     #[inline(always)]
     fn mul_bytes(self, a: Self::X, b: Self::X) -> Self::X {
+        // Horner's rule over the bits of b, highest first.
         let (mut product, mut bit) = (self.zero(), 8);
         while bit > 0 {
             bit -= 1;
-            // Times x, and reduced.
-            // Horner's rule over the bits of b, highest first.
+            // Times x: a byte doubled loses its highest bit, x^8, whose remainder is 0x1b.
             let reduce = self.and(self.sign_bytes(product), self.splat_byte(0x1b));
             let doubled = self.xor(self.add_bytes(product, product), reduce);
             let mask = self.sign_bytes(self.shl(b, 7 - bit));

@@ -66,6 +66,7 @@ fn mul(a: u64, b: u64) -> u64 {
     while bit > 0 {
         bit -= 1;
         let reduce = (product >> 7 & BYTES) * 0x1b;
+        // The highest bits are cleared before the shift, so that none moves into the next byte.
         product = (product & !TOP) << 1 ^ reduce ^ a & ((b >> bit & BYTES) * 0xff);
     }
     product

@@ -129,6 +129,7 @@ macro_rules! gfni {
     ($X:ident, $mul:ident, $inverse:ident, $affine:ident, $set1_64:ident) => {
         #[inline(always)]
         fn factor(self, a: $X) -> Factor<$X> {
+            // `scale` reads `low` alone.
             Factor { low: a, high: a }
         }
         #[inline(always)]
@@ -241,6 +242,7 @@ macro_rules! ymm {
 }
 
 // Four lanes. Comparisons give mask registers, which VPMOVM2B turns into bytes.
+// For `bytes_down` VALIGNQ by two words makes the register of the next lanes, as VPERM2I128 does for ymm.
 macro_rules! zmm {
     ($M:ident, $feature:literal, |$bits:ident, $diagonal:ident| $any_bit:expr, { $($gfni:tt)* }) => {
         bytes_machine!(

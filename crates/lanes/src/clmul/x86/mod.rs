@@ -137,6 +137,7 @@ macro_rules! clmul_machine {
 
             #[inline(always)]
             fn one(self) -> $One {
+                // No new proof: the features of the machine with one lane are a part of this machine's.
                 $One(self.0)
             }
             #[inline(always)]
@@ -167,6 +168,7 @@ macro_rules! clmul_machine {
             }
             #[inline(always)]
             fn load_lanes(self, src: &[u64], $load_stride: usize) -> $X {
+                // One check covers all lanes: the last lane reaches furthest.
                 let $src = src[..reach($k, $load_stride)].as_ptr();
                 unsafe { $load_lanes }
             }
@@ -247,10 +249,13 @@ macro_rules! clmul_machine {
             }
             #[inline(always)]
             fn shuffle(self, table: $X, indices: $X) -> $X {
+                // PSHUFB looks up in each lane alone. It ignores bits 4 to 6 of an index, and bit 7 gives
+                // zero: what the trait defines.
                 unsafe { $pshufb(table, indices) }
             }
             #[inline(always)]
             fn zip_low(self, a: $X, b: $X) -> $X {
+                // The unpack instructions of AVX2 and AVX-512 act on each lane, too.
                 unsafe { $unpacklo(a, b) }
             }
             #[inline(always)]

@@ -54,6 +54,7 @@ macro_rules! one_lane {
                     fn call<P: ClmulPart<$M>>(machine: $M, part: P) -> P::Out {
                         run(machine, part)
                     }
+                    // `call` has the features and is inlined into the kernel; only `run` remains a function.
                     unsafe { call(self, part) }
                 }
             }

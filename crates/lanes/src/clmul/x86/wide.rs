@@ -38,6 +38,7 @@ macro_rules! wide {
         }
         #[inline(always)]
         fn equal_wide(self, $a: $W, $b: $W) -> $W {
+            // Halves of 32 bits, as SSE2 compares no 64 bits at once (PCMPEQQ is SSE4.1).
             unsafe { $equal }
         }
     };
@@ -48,6 +49,7 @@ macro_rules! composed {
     ($W:ident, $xor:ident, $andnot:ident, $or:ident, $shl:ident, $shr:ident) => {
         #[inline(always)]
         fn xor_andnot_wide(self, a: $W, b: $W, c: $W) -> $W {
+            // ANDN inverts its first operand: !b & c.
             unsafe { $xor(a, $andnot(b, c)) }
         }
         // For `bits` = 0 the right shift is by 64, which gives zero on x86.
@@ -76,6 +78,7 @@ macro_rules! avx512 {
         }
         #[inline(always)]
         fn rotl_wide(self, a: $W, bits: u32) -> $W {
+            // VPROLQ takes an immediate, which would have to be a constant parameter of this method.
             unsafe { $rolv(a, $set1(bits.into())) }
         }
     };

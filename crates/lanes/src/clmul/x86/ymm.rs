@@ -46,6 +46,7 @@ macro_rules! two_lanes {
             |x, out, stride| _mm256_storeu2_m128i(out.add(stride).cast(), out.cast(), x),
             |from, low, high| match from {
                 0 => low,
+                // 0x21: lane 1 of `low`, then lane 0 of `high`.
                 1 => unsafe { _mm256_permute2x128_si256::<0x21>(low, high) },
                 _ => high,
             },
@@ -65,6 +66,7 @@ macro_rules! two_lanes {
                 }
                 #[inline(always)]
                 fn store_blocks<const N: usize>(self, blocks: [__m256i; N], out: &mut [u64], stride: usize) {
+                    // Lanes do not overlap (the trait asks for it), so `low` and `high` are disjoint slices.
                     let (low, high) = out.split_at_mut(stride);
                     let (low, high) = (&mut low[..2 * N], &mut high[..2 * N]);
                     let mut i = 0;
@@ -72,6 +74,7 @@ macro_rules! two_lanes {
                     // stores of whole registers. A later load of a register then waits for one store.
                     while i + 2 <= N {
                         let (x, y) = (blocks[i], blocks[i + 1]);
+                        // 0x20 joins lanes 0 of both, 0x31 lanes 1.
                         self.store(unsafe { _mm256_permute2x128_si256::<0x20>(x, y) }, &mut low[2 * i..]);
                         self.store(unsafe { _mm256_permute2x128_si256::<0x31>(x, y) }, &mut high[2 * i..]);
                         i += 2;
