@@ -195,9 +195,12 @@ fn divisor(checks: &mut Checks, cpu: ClmulCpu, (a, b): (&[u64], &[u64]), gcd: &[
     // `Poly` multiplies on the best machine. `times` does on this one.
     let sum = Poly::from(times(cpu, u.words(), a)) + Poly::from(times(cpu, v.words(), b));
     check(checks, "U A + V B", gcd, sum.words());
-    if let Some((quotient, remainder)) = x.div_rem(&expected) {
-        check(checks, "A modulo the gcd", &[0], remainder.words());
-        check(checks, "A divided by the gcd, times the gcd", a, &times(cpu, quotient.words(), gcd));
+    for (name, words, poly) in [("A", a, &x), ("B", b, &y)] {
+        if let Some((quotient, remainder)) = poly.div_rem(&expected) {
+            check(checks, &format!("{name} modulo the gcd"), &[0], remainder.words());
+            let product = times(cpu, quotient.words(), gcd);
+            check(checks, &format!("{name} divided by the gcd, times the gcd"), words, &product);
+        }
     }
 }
 
