@@ -204,3 +204,22 @@ impl<E: Field, const C: usize> State<E, C> {
         state
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::field::in_words;
+    use crate::field1305::element::Element;
+
+    /// Bytes that were buffered and absorbed lie behind the last ones, which are fewer.
+    #[test]
+    fn the_whole_buffer_is_wiped() {
+        let mut state = State::<Element, 1>::new(Element::from_word(3));
+        for _ in 0..30 {
+            state.update(&[0xa5; 41], in_words);
+        }
+        assert!(state.filled < state.used && state.buffer.bytes()[state.filled..].contains(&0xa5));
+        state.zeroize();
+        assert!(state.buffer.bytes().iter().all(|byte| *byte == 0));
+    }
+}
