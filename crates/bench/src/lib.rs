@@ -41,6 +41,7 @@ pub mod clock;
 pub mod ctime_hqc;
 #[cfg(feature = "curves")]
 pub mod curves;
+mod data;
 pub mod effort;
 pub mod environment;
 pub mod f2x;

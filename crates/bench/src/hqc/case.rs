@@ -1,6 +1,7 @@
 //! The operations that are measured for every parameter set, and their known answers.
 use super::parts;
 use crate::algebra::{self, Structure};
+use crate::data::lines;
 use crate::f2x::digest;
 use crate::input::{Fill, Input, Tag};
 use carryless_hqc::{ParameterSet, Scheme};
@@ -162,10 +163,10 @@ impl Set {
     /// If the data file is malformed, which a build that passed its tests excludes.
     pub(crate) fn case(&self, fill: Fill) -> Case {
         let which = usize::from(fill != Fill::Ones);
-        let of_set = |line: &&str| line.split(" | ").next() == Some(self.name);
-        let line = ANSWERS.lines().filter(of_set).nth(which).expect("there are two cases of a set");
-        let fields: Vec<Vec<u8>> = line.split(" | ").skip(1).map(bytes).collect();
-        let [seed, message, salt, secret, key, encapsulation] = &fields[..] else { panic!("'{line}'") };
+        let line = lines(ANSWERS).filter(|line| line[0] == self.name).nth(which);
+        let line = line.expect("there are two cases of a set");
+        let fields: Vec<Vec<u8>> = line[1..].iter().map(|field| bytes(field)).collect();
+        let [seed, message, salt, secret, key, encapsulation] = &fields[..] else { panic!("{line:?}") };
         Case {
             seed: array(seed),
             message: message.clone(),
