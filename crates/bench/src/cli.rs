@@ -170,7 +170,9 @@ fn run_family(family: &'static Family, arguments: &OfFamily) -> Result<bool> {
     }
     let report = measure(family, arguments, lengths, &subjects)?;
     arguments.files.write(&Forms {
-        markdown: report::markdown(&report),
+        introduction: report::introduction(&report),
+        tables: vec![report::table(&report)],
+        disturbed: report.rows.iter().any(|row| row.disturbed),
         claims: vec![],
         jsonl: report::jsonl(&report),
         csv: report::csv(&report),

@@ -38,6 +38,7 @@ pub mod claim;
 pub mod cli;
 #[allow(unsafe_code)]
 pub mod clock;
+mod csv;
 pub mod ctime_hqc;
 #[cfg(feature = "curves")]
 pub mod curves;
@@ -65,5 +66,6 @@ pub mod run;
 pub mod sampler;
 pub mod stats;
 pub mod subject;
+pub mod table;
 pub mod verify;
 pub mod welch;

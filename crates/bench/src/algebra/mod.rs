@@ -4,15 +4,13 @@ mod plots;
 mod records;
 mod tables;
 
-pub use records::{csv, jsonl};
-pub use tables::markdown;
-
 use crate::environment::Environment;
 use crate::input::{Fill, Input, Tag};
 use crate::output::Forms;
 use crate::report::Row;
 use crate::run::{self, Point};
 use crate::subject::{Subject, Work};
+use crate::table::Table;
 use anyhow::{Context, Result, bail, ensure};
 use std::fmt::Display;
 
@@ -69,9 +67,9 @@ pub trait Paper: Structure + Sized {
     /// share a curve. `None` leaves the point out.
     fn line(&self, library: &str, operation: Self::Operation) -> Option<&'static str>;
 
-    /// Further tables as Markdown, which are appended to the report; by default there are none.
-    fn sections(_: &Measured<Self>) -> String {
-        String::new()
+    /// Further tables at the end of the report; by default there are none.
+    fn sections(_: &Measured<Self>) -> Vec<Table> {
+        vec![]
     }
 }
 
@@ -131,8 +129,7 @@ pub(crate) fn subject<O: Operation>(
 impl<S: Structure> Candidate<S> {
     /// The point that measures all subjects of this structure in turn.
     fn point(&self) -> Point<'_> {
-        let subjects = self.subjects.iter().map(|(_, subject)| (subject.name.clone(), subject));
-        Point { length: self.structure.message(), count: 1, chained: false, subjects: subjects.collect() }
+        Point::new(self.structure.message(), self.subjects.iter().map(|(_, subject)| subject))
     }
 
     /// Checks that every subject gives the bytes of the reference, on all-ones and on random operands.
@@ -242,10 +239,12 @@ pub(crate) fn forms<S: Paper>(candidates: Vec<Candidate<S>>, seconds: f64) -> Re
 
 fn in_forms<S: Paper>(measured: &Measured<S>) -> Forms {
     Forms {
-        markdown: markdown(measured),
+        introduction: tables::introduction(measured),
+        tables: tables::tables(measured),
+        disturbed: measured.rows().any(|(_, _, row)| row.disturbed),
         claims: S::STATEMENTS.iter().map(|statement| statement.claim(measured)).collect(),
-        jsonl: jsonl(measured),
-        csv: csv(measured),
+        jsonl: records::jsonl(measured),
+        csv: records::csv(measured),
         plots: plots::plots(measured),
     }
 }

@@ -77,13 +77,19 @@ pub fn forms(paper: &Paper, effort: Effort) -> Result<Forms> {
     let all: Vec<usize> = all_lengths().step_by(if effort.quick { QUICK_STEP } else { 1 }).collect();
     let machines = machines();
     let measured = measure(candidates(&machines), machines, [paper.lengths(), all], seconds)?;
-    Ok(Forms {
-        markdown: tables::markdown(paper, &measured),
-        claims: claims::claims(paper, &measured),
-        jsonl: jsonl(&measured),
-        csv: tables::csv(paper, &measured),
-        plots: plots::plots(paper, &measured),
-    })
+    Ok(in_forms(paper, &measured))
+}
+
+fn in_forms(paper: &Paper, measured: &Measured) -> Forms {
+    Forms {
+        introduction: tables::introduction(paper, measured),
+        tables: tables::tables(paper, measured),
+        disturbed: measured.disturbed(),
+        claims: claims::claims(paper, measured),
+        jsonl: jsonl(measured),
+        csv: tables::csv(paper, measured),
+        plots: plots::plots(paper, measured),
+    }
 }
 
 fn measure(
@@ -99,9 +105,7 @@ fn measure(
         verify::verify(POLY1305.reference, &subjects, lengths, 1).context("nothing was timed")?;
     }
     let rows = |lengths: Vec<usize>, seconds| {
-        let named = subjects.iter().map(|subject| (subject.name.clone(), *subject));
-        let point =
-            |&length: &usize| Point { length, count: 1, chained: false, subjects: named.clone().collect() };
+        let point = |&length: &usize| Point::new(length, subjects.iter().copied());
         let points: Vec<Point> = lengths.iter().map(point).collect();
         let rows = run::measure(&points, seconds);
         lengths.into_iter().zip(rows).collect::<Vec<_>>()
@@ -180,24 +184,23 @@ mod tests {
                 ],
             ),
         ] {
-            let text = tables::markdown(&paper, &measured);
+            let forms = in_forms(&paper, &measured);
+            let text = forms.text();
             for part in parts {
                 assert!(text.contains(part), "{part}\n{text}");
             }
             assert!(text.contains("| here | ") && !text.contains("NaN"), "{text}");
-            let claims = claims::claims(&paper, &measured);
-            assert!(claims.iter().all(|claim| claim.here.is_some()), "{claims:?}");
-            let csv = tables::csv(&paper, &measured);
-            let fields = |line: &str| line.split(",\"").next().map_or(0, |line| line.split(',').count());
-            assert!(csv.lines().skip(1).all(|line| fields(line) == 5), "{csv}");
-            let svg = crate::report::sheet(&plots::plots(&paper, &measured));
+            assert!(forms.claims.iter().all(|claim| claim.here.is_some()), "{:?}", forms.claims);
+            let csv = &forms.csv;
+            assert!(crate::csv::fields(csv).iter().all(|fields| fields.len() == 6), "{csv}");
+            let svg = forms.svg();
             assert!(svg.matches("<polyline").count() > 3 && !svg.contains("NaN"), "{svg}");
         }
         assert_eq!(jsonl(&measured).lines().count(), 2 * measured.candidates.len());
         mark(&mut measured, true);
-        let text = tables::markdown(&Paper::of_000(), &measured);
+        let forms = in_forms(&Paper::of_000(), &measured);
+        let (text, claims) = (forms.text(), &forms.claims);
         assert!(text.contains("| ~") && text.contains("the machine was too busy"), "{text}");
-        let claims = claims::claims(&Paper::of_000(), &measured);
         assert!(claims.iter().all(|claim| matches!(claim.verdict, Verdict::Undecided(_))), "{claims:?}");
     }
 

@@ -7,7 +7,6 @@
 pub mod candidates;
 mod claims;
 pub mod figures;
-mod markdown;
 mod primes;
 pub mod tables;
 
@@ -79,14 +78,19 @@ fn forms_beside(others: Vec<Candidate>, effort: Effort) -> Result<Forms> {
     let chosen = |blocks: &usize| !effort.quick || QUICK.contains(blocks);
     let blocks: Vec<usize> = paper.blocks().into_iter().filter(chosen).collect();
     let all = candidates().into_iter().chain(primes::candidates()).chain(others).collect();
-    let measured = measure(all, blocks, seconds)?;
-    Ok(Forms {
-        markdown: tables::markdown(&paper, &measured),
-        claims: claims::claims(&paper, &measured),
-        jsonl: jsonl(&measured),
-        csv: tables::csv(&paper, &measured),
-        plots: vec![tables::plot(&paper, &measured)],
-    })
+    Ok(in_forms(&paper, &measure(all, blocks, seconds)?))
+}
+
+fn in_forms(paper: &Paper, measured: &Measured) -> Forms {
+    Forms {
+        introduction: tables::introduction(paper, measured),
+        tables: tables::tables(paper, measured),
+        disturbed: measured.rows.iter().any(|(_, row)| row.disturbed),
+        claims: claims::claims(paper, measured),
+        jsonl: jsonl(measured),
+        csv: tables::csv(paper, measured),
+        plots: vec![tables::plot(paper, measured)],
+    }
 }
 
 fn measure(candidates: Vec<Candidate>, blocks: Vec<usize>, seconds: f64) -> Result<Measured> {
@@ -100,8 +104,7 @@ fn measure(candidates: Vec<Candidate>, blocks: Vec<usize>, seconds: f64) -> Resu
         let all: Vec<&Candidate> = serving.iter().map(|&i| &candidates[i]).collect();
         // All lengths are verified here, before the first one is timed below.
         check(&all, 16 * l).context("nothing was timed")?;
-        let subjects = all.iter().map(|candidate| (candidate.subject.name.clone(), &candidate.subject));
-        points.push(Point { length: 16 * l, count: 1, chained: false, subjects: subjects.collect() });
+        points.push(Point::new(16 * l, all.iter().map(|candidate| &candidate.subject)));
     }
     let rows = run::measure(&points, seconds);
     drop(points);
@@ -143,7 +146,8 @@ mod tests {
         let (paper, blocks) = (Paper::read(), vec![3, 32, 1000]);
         let all = candidates().into_iter().chain(primes::candidates()).collect();
         let measured = measure(all, blocks, 0.005).expect("every evaluation is right");
-        let text = tables::markdown(&paper, &measured);
+        let forms = in_forms(&paper, &measured);
+        let text = forms.text();
         for part in [
             "### Table 5, key powers computed on the fly",
             "### Table 10, key powers pre-computed",
@@ -165,14 +169,12 @@ mod tests {
         }
         assert!(!text.contains("Table 9") && !text.contains("NaN"), "{text}");
         let here = |line: &&str| line.contains("| here |");
-        let csv = tables::csv(&paper, &measured);
-        let fields: Vec<usize> =
-            csv.lines().map(|line| line.split(",\"").next().unwrap_or("").split(',').count()).collect();
-        assert_eq!((fields[0], fields[1..].iter().all(|&n| n == 9)), (10, true), "{csv}");
+        let csv = &forms.csv;
+        assert!(crate::csv::fields(csv).iter().all(|fields| fields.len() == 10), "{csv}");
         assert_eq!(csv.lines().filter(|line| line.contains(",here,")).count(), measured.rows.len());
         assert!(text.lines().filter(here).count() > 8);
-        assert_eq!(jsonl(&measured).lines().count(), measured.rows.len());
-        assert_eq!(tables::plot(&paper, &measured).svg().matches("<polyline").count(), 6);
+        assert_eq!(forms.jsonl.lines().count(), measured.rows.len());
+        assert_eq!(forms.svg().matches("<polyline").count(), 6);
     }
 
     /// Every line of the tables has a counterpart of ours with powers on the fly and with powers ready, or
