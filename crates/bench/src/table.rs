@@ -2,34 +2,6 @@
 //! made of the Markdown.
 use std::fmt::Write;
 
-/// The text of one cell; empty if there is no figure.
-#[derive(Clone, Debug)]
-pub struct Cell(String);
-
-impl From<String> for Cell {
-    fn from(text: String) -> Cell {
-        Cell(text)
-    }
-}
-
-impl From<&str> for Cell {
-    fn from(text: &str) -> Cell {
-        Cell(text.into())
-    }
-}
-
-impl From<usize> for Cell {
-    fn from(number: usize) -> Cell {
-        Cell(number.to_string())
-    }
-}
-
-impl<T: Into<Cell>> From<Option<T>> for Cell {
-    fn from(figure: Option<T>) -> Cell {
-        figure.map_or(Cell(String::new()), Into::into)
-    }
-}
-
 /// A table under a caption.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
@@ -38,20 +10,20 @@ pub struct Table {
     /// `l` or `r` for each column, as LaTeX writes alignments; the last one is also that of all further
     /// columns.
     alignment: &'static str,
-    columns: Vec<Cell>,
-    rows: Vec<Vec<Cell>>,
+    columns: Vec<String>,
+    rows: Vec<Vec<String>>,
 }
 
 impl Table {
     /// A table without rows. `alignment` is `l` or `r` for each column; its last letter holds for all further
     /// columns.
-    pub fn new<C: Into<Cell>>(
-        caption: impl Into<String>,
+    pub fn new(
+        caption: impl ToString,
         alignment: &'static str,
-        columns: impl IntoIterator<Item = C>,
+        columns: impl IntoIterator<Item: ToString>,
     ) -> Table {
-        let columns = columns.into_iter().map(Into::into).collect();
-        Table { caption: caption.into(), note: String::new(), alignment, columns, rows: vec![] }
+        let columns = columns.into_iter().map(|column| column.to_string()).collect();
+        Table { caption: caption.to_string(), note: String::new(), alignment, columns, rows: vec![] }
     }
 
     /// Puts a paragraph between the caption and the table.
@@ -66,24 +38,25 @@ impl Table {
         Table { caption: String::new(), ..self }
     }
 
-    /// Adds a row: the cells that name it, then its figures.
-    pub fn row<N: Into<Cell>, F: Into<Cell>>(
+    /// Adds a row: the cells that name it, then its figures, of which some may be missing.
+    pub fn row(
         &mut self,
-        names: impl IntoIterator<Item = N>,
-        figures: impl IntoIterator<Item = F>,
+        names: impl IntoIterator<Item: ToString>,
+        figures: impl IntoIterator<Item: Into<Option<String>>>,
     ) {
-        let names = names.into_iter().map(Into::into);
-        self.rows.push(names.chain(figures.into_iter().map(Into::into)).collect());
+        let names = names.into_iter().map(|name| name.to_string());
+        let figures = figures.into_iter().map(|figure| figure.into().unwrap_or_default());
+        self.rows.push(names.chain(figures).collect());
     }
 
-    /// Adds a row as [`Table::row`] does, unless it has no figure at all.
-    pub fn row_of_some<N: Into<Cell>, F: Into<Cell>>(
+    /// Adds a row as [`Table::row`] does, unless all its figures are missing.
+    pub fn row_of_some(
         &mut self,
-        names: impl IntoIterator<Item = N>,
-        figures: impl IntoIterator<Item = F>,
+        names: impl IntoIterator<Item: ToString>,
+        figures: impl IntoIterator<Item = Option<String>>,
     ) {
-        let figures: Vec<Cell> = figures.into_iter().map(Into::into).collect();
-        if figures.iter().any(|cell| !cell.0.is_empty()) {
+        let figures: Vec<_> = figures.into_iter().collect();
+        if figures.iter().any(Option::is_some) {
             self.row(names, figures);
         }
     }
@@ -118,7 +91,7 @@ impl Table {
         if self.rows.is_empty() {
             return String::new();
         }
-        let line = |cells: &[Cell]| cells.iter().map(|cell| escaped(&cell.0)).collect::<Vec<_>>().join(" & ");
+        let line = |cells: &[String]| cells.iter().map(|cell| escaped(cell)).collect::<Vec<_>>().join(" & ");
         let mut text = format!(
             "% {}\n\\begin{{tabular}}{{{}}}\n\\hline\n{} \\\\\n\\hline\n",
             self.caption,
@@ -130,8 +103,7 @@ impl Table {
     }
 }
 
-fn line(text: &mut String, cells: &[Cell]) {
-    let cells: Vec<&str> = cells.iter().map(|cell| cell.0.as_str()).collect();
+fn line(text: &mut String, cells: &[String]) {
     writeln!(text, "| {} |", cells.join(" | ")).expect("to a string");
 }
 
@@ -158,9 +130,9 @@ mod tests {
 
     fn table() -> Table {
         let mut table = Table::new("Table 5, X", "lr", ["a_b & c", "%", "none"]);
-        table.row(["X^n - 1 <~"], [Some("~2.5"), None]);
-        table.row_of_some(["nothing"], [None::<&str>; 2]);
-        table.row_of_some(["{"], [Some(7)]);
+        table.row(["X^n - 1 <~"], [Some("~2.5".into()), None]);
+        table.row_of_some(["nothing"], [None, None]);
+        table.row_of_some(["{"], [Some("7".into())]);
         table
     }
 

@@ -36,13 +36,13 @@ const SECONDS: Seconds =
     Seconds { each: "length of the tables, a 25th of it for each of all lengths", full: 0.5, quick: 0.1 };
 
 /// Options of the commands for papers 000 and 003.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 #[command(mut_arg("seconds", |seconds| SECONDS.help(seconds)))]
 pub struct Arguments {
     #[command(flatten)]
-    effort: Effort,
+    pub(crate) effort: Effort,
     #[command(flatten)]
-    files: Files,
+    pub(crate) files: Files,
 }
 
 /// Our figures on this CPU.
@@ -60,19 +60,11 @@ pub struct Measured {
     environment: Environment,
 }
 
-/// Measures a paper's tables, prints them and writes the files that are asked for.
-///
-/// # Errors
-/// If an evaluation is wrong, the seconds are not positive, or something cannot be written.
-pub fn run(paper: &Paper, arguments: &Arguments) -> Result<()> {
-    arguments.files.write(&forms(paper, arguments.effort)?)
-}
-
 /// Measures a paper's tables.
 ///
 /// # Errors
 /// If an evaluation is wrong, or the seconds are not positive.
-pub fn forms(paper: &Paper, effort: Effort) -> Result<Forms> {
+pub(crate) fn forms(paper: &Paper, effort: Effort) -> Result<Forms> {
     let seconds = SECONDS.of(effort)?;
     let all: Vec<usize> = all_lengths().step_by(if effort.quick { QUICK_STEP } else { 1 }).collect();
     let machines = machines();

@@ -1,13 +1,13 @@
 //! The tables, and every figure as comma-separated values.
 use super::Measured;
 use super::candidates::Way;
-use super::figures::{self, Line, Paper, speed_up};
+use super::figures::{self, Line, Paper, Shares, speed_up};
 use super::statistics::{Pair, average, most_and_average, shares};
 use crate::clock::Clock;
 use crate::csv::Csv;
 use crate::output;
 use crate::report::{Row, capital, cell};
-use crate::table::{Cell, Table};
+use crate::table::Table;
 use carryless_hash::Cpu;
 use std::ops::RangeInclusive;
 
@@ -122,7 +122,7 @@ fn ranges(paper: &Paper, measured: &Measured) -> Table {
     let mut table = Table::new("Speed-ups over ranges of lengths", "lllr", columns);
     let name = |lengths: &RangeInclusive<usize>| format!("{} to {}", lengths.start(), lengths.end());
     for range in &paper.ranges {
-        table.row([range.place, range.setting, &name(&range.lengths)], range.figures);
+        table.row([range.place, range.setting, &name(&range.lengths)], range.figures.map(String::from));
     }
     for (_, setting, pairs) in comparisons(measured) {
         for span in paper.spans() {
@@ -138,7 +138,9 @@ fn ranges(paper: &Paper, measured: &Measured) -> Table {
 fn all_shares(paper: &Paper, measured: &Measured) -> Table {
     let title = format!("Shares of lengths from 49 to 4000 bytes ({} here)", measured.all.len());
     let mut table = Table::new(title, "llr", ["where", "setting", "faster %", "same %", "slower %"]);
-    paper.shares.iter().for_each(|shares| table.row([shares.place, shares.setting], shares.figures));
+    for Shares { place, setting, figures } in &paper.shares {
+        table.row([place, setting], figures.map(String::from));
+    }
     for (_, setting, pairs) in comparisons(measured) {
         table.row(["here", &setting], shares(&pairs).map(per_cent));
     }
@@ -149,7 +151,8 @@ fn all_shares(paper: &Paper, measured: &Measured) -> Table {
 /// whether the last block is short.
 fn by_blocks(measured: &Measured) -> Table {
     let most = measured.machines.iter().map(|cpu| cpu.lanes()).max().unwrap_or(0);
-    let columns = ["setting", "last block"].map(Cell::from).into_iter().chain((1..=most).map(Cell::from));
+    let columns = ["setting", "last block"].map(String::from).into_iter();
+    let columns = columns.chain((1..=most).map(|blocks| blocks.to_string()));
     let mut table = Table::new("Average speed-ups by the blocks of the first row", "llr", columns);
     for (cpu, setting, pairs) in comparisons(measured) {
         for (short, name) in [(false, "whole"), (true, "short")] {

@@ -30,16 +30,16 @@ const SECONDS: Seconds = Seconds { each: "length", full: 0.5, quick: 0.1 };
 
 /// Tables 5 to 10 of paper 001, the paper's figures and ours: polyHash1305, BRWHash1305 and 4-decBRWHash1305,
 /// 1 to 32768 blocks, key powers on the fly and pre-computed
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 #[command(mut_arg("seconds", |seconds| SECONDS.help(seconds)))]
 pub struct Arguments {
     #[command(flatten)]
-    effort: Effort,
+    pub(crate) effort: Effort,
     /// A folder of shared libraries with the authors' code (docs/benchmarks.md)
     #[arg(long, value_name = "FOLDER")]
-    authors: Option<PathBuf>,
+    pub(crate) authors: Option<PathBuf>,
     #[command(flatten)]
-    files: Files,
+    pub(crate) files: Files,
 }
 
 /// Our figures on this CPU, and those of the authors' code if it was given.
@@ -54,30 +54,18 @@ pub struct Measured {
     pub environment: Environment,
 }
 
-/// Measures the tables, prints them and writes the files that are asked for.
+/// Measures the tables with our functions, and the authors' if their folder is named.
 ///
 /// # Errors
-/// If an evaluation is wrong, or something cannot be written.
-pub fn run(arguments: &Arguments) -> Result<()> {
-    let authors = arguments.authors.as_deref().map(candidates::authors).transpose()?;
-    arguments.files.write(&forms_beside(authors.unwrap_or_default(), arguments.effort)?)
-}
-
-/// Measures the tables, without the authors' code.
-///
-/// # Errors
-/// If an evaluation is wrong, or the seconds are not positive.
-pub fn forms(effort: Effort) -> Result<Forms> {
-    forms_beside(vec![], effort)
-}
-
-/// Measures the tables with our functions and those of `others`.
-fn forms_beside(others: Vec<Candidate>, effort: Effort) -> Result<Forms> {
-    let seconds = SECONDS.of(effort)?;
+/// If an evaluation is wrong, the authors' code cannot be loaded, or the seconds are not positive.
+pub(crate) fn forms(arguments: &Arguments) -> Result<Forms> {
+    let Arguments { effort, authors, .. } = arguments;
+    let seconds = SECONDS.of(*effort)?;
+    let authors = authors.as_deref().map(candidates::authors).transpose()?.unwrap_or_default();
     let paper = Paper::read();
     let chosen = |blocks: &usize| !effort.quick || QUICK.contains(blocks);
     let blocks: Vec<usize> = paper.blocks().into_iter().filter(chosen).collect();
-    let all = candidates().into_iter().chain(primes::candidates()).chain(others).collect();
+    let all = candidates().into_iter().chain(primes::candidates()).chain(authors).collect();
     Ok(in_forms(&paper, &measure(all, blocks, seconds)?))
 }
 

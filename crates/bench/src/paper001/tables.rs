@@ -6,7 +6,7 @@ use crate::clock::Clock;
 use crate::csv::Csv;
 use crate::output;
 use crate::report::{self, Curve, Drawing, Point, Row, capital, cell, digits};
-use crate::table::{Cell, Table};
+use crate::table::Table;
 
 /// The two lines whose ratio the paper states, function and parameter, numerator first.
 pub(super) const RATIO: [(&str, &str); 2] = [("4-decBRWHash1305", "t = 5"), ("polyHash1305", "g = 4")];
@@ -69,9 +69,9 @@ pub(super) fn tables(paper: &Paper, measured: &Measured) -> Vec<Table> {
 
 /// A table without rows: function, whose code it is, code and parameter, then a column for each number of
 /// blocks.
-pub(super) fn by_blocks(title: impl Into<String>, blocks: &[usize]) -> Table {
-    let names = ["function", "whose", "code", "parameter"].map(Cell::from);
-    Table::new(title, "llllr", names.into_iter().chain(blocks.iter().map(|&blocks| blocks.into())))
+pub(super) fn by_blocks(title: impl ToString, blocks: &[usize]) -> Table {
+    let names = ["function", "whose", "code", "parameter"].map(String::from);
+    Table::new(title, "llllr", names.into_iter().chain(blocks.iter().map(usize::to_string)))
 }
 
 /// The columns of a table that were measured: index in its lines, and number of blocks.
@@ -89,7 +89,7 @@ fn one(of: &figures::Table, measured: &Measured, powers: Powers) -> Table {
     for function in functions {
         let lines = of.lines.iter().filter(|line| line.function == function && line.powers.contains(&powers));
         for paper in lines {
-            table.row_of_some(paper.names(), at.iter().map(|&at| paper.figures[at]));
+            table.row_of_some(paper.names(), at.iter().map(|&at| Some(paper.figures[at].into())));
         }
         let ours = measured.candidates.iter().enumerate();
         for (index, ours) in ours.filter(|(_, c)| c.function == function && c.powers == powers) {

@@ -31,15 +31,15 @@ const SECONDS: Seconds = Seconds { each: "size", full: 0.5, quick: 0.1 };
 /// Tables 4, 5, 6, 8, 9, 10 and 14 of paper 002, the paper's figures and ours: products of polynomials over
 /// F2 of 1024 to 131072 bits by KaratRec over each kernel, Karat3, Karat5 and Toom3, and by the plan that the
 /// library takes
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 #[command(mut_arg("seconds", |seconds| SECONDS.help(seconds)))]
 pub struct Arguments {
     #[command(flatten)]
-    effort: Effort,
+    pub(crate) effort: Effort,
     #[command(flatten)]
-    gf2x: gf2x::Libraries,
+    pub(crate) gf2x: gf2x::Libraries,
     #[command(flatten)]
-    files: Files,
+    pub(crate) files: Files,
 }
 
 /// The figures on this CPU.
@@ -65,22 +65,14 @@ impl Measured {
     }
 }
 
-/// Measures the tables, prints them and writes the files that are asked for.
-///
-/// # Errors
-/// If a product is wrong, or something cannot be read or written.
-pub fn run(arguments: &Arguments) -> Result<()> {
-    arguments.files.write(&forms(&arguments.gf2x, arguments.effort)?)
-}
-
 /// Measures the tables.
 ///
 /// # Errors
 /// If a product is wrong, a library cannot be read, or the seconds are not positive.
-pub fn forms(gf2x: &gf2x::Libraries, effort: Effort) -> Result<Forms> {
-    let seconds = SECONDS.of(effort)?;
+pub(crate) fn forms(arguments: &Arguments) -> Result<Forms> {
+    let seconds = SECONDS.of(arguments.effort)?;
     let paper = Paper::read();
-    Ok(in_forms(&paper, &measure(&paper, gf2x, seconds)?))
+    Ok(in_forms(&paper, &measure(&paper, &arguments.gf2x, seconds)?))
 }
 
 fn in_forms(paper: &Paper, measured: &Measured) -> Forms {

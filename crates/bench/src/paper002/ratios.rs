@@ -3,7 +3,7 @@
 use super::figures::{self, Line, Paper};
 use super::{Measured, name_of};
 use crate::report::Row;
-use crate::table::{Cell, Table};
+use crate::table::Table;
 
 /// The columns of the paper's AVX-512 code: each table has one of them.
 pub(super) const AVX512: [&str; 2] = ["avx512", "karat_mult_1_512_SB"];
@@ -81,8 +81,8 @@ pub(super) fn wide(paper: &Paper, measured: &Measured) -> Table {
 
 /// The table of the cycles of Toom3 over those of Karatsuba's method for nearly the same length.
 pub(super) fn toom(paper: &Paper, measured: &Measured) -> Table {
-    let columns = ["bits", "constructions", "paper: avx2", "paper: avx512"].map(Cell::from).into_iter();
-    let columns = columns.chain(measured.machines.iter().map(|cpu| format!("here: {}", cpu.name()).into()));
+    let columns = ["bits", "constructions", "paper: avx2", "paper: avx512"].map(String::from).into_iter();
+    let columns = columns.chain(measured.machines.iter().map(|cpu| format!("here: {}", cpu.name())));
     let mut table = Table::new("Toom3 / Karatsuba's method of nearly the same size", "rlr", columns);
     for (of, pair @ [karat, toom]) in toom_to_karat(paper) {
         let theirs =

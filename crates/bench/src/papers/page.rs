@@ -106,9 +106,9 @@ fn summary(report: &Report) -> String {
 pub(super) fn circumstances(report: &Report) -> String {
     let mut table = Table::new("", "l", ["what", "value"]);
     let Environment { cpu, date, .. } = &report.environment;
-    table.row(["CPU"], [cpu.as_str()]);
-    table.row(["date"], [date.as_str()]);
-    report.provenance.iter().for_each(|(what, value)| table.row([*what], [value.as_str()]));
+    table.row(["CPU"], [cpu.clone()]);
+    table.row(["date"], [date.clone()]);
+    report.provenance.iter().for_each(|(what, value)| table.row([what], [value.clone()]));
     table.markdown()
 }
 

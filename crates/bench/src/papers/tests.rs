@@ -14,7 +14,7 @@ fn report() -> Report {
     };
     let curves = [Curve::new("a", [Point::printed(1, 2.0)])];
     let mut table = Table::new("Table 5", "lr", ["blocks", "1"]);
-    table.row(["here"], ["2.5"]);
+    table.row(["here"], [String::from("2.5")]);
     let forms = Forms {
         introduction: "Paper 001\n".into(),
         tables: vec![table],
