@@ -70,9 +70,11 @@ pub(crate) fn forms(arguments: &Arguments) -> Result<Forms> {
 }
 
 fn in_forms(paper: &Paper, measured: &Measured) -> Forms {
+    let mut tables = tables::tables(paper, measured);
+    tables.push(primes::table(measured));
     Forms {
         introduction: tables::introduction(paper, measured),
-        tables: tables::tables(paper, measured),
+        tables,
         disturbed: measured.rows.iter().any(|(_, row)| row.disturbed),
         claims: claims::claims(paper, measured),
         jsonl: jsonl(measured),

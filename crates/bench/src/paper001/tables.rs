@@ -1,7 +1,7 @@
 //! The tables, every figure as comma-separated values, and the plot.
+use super::Measured;
 use super::candidates::reason;
 use super::figures::{self, Paper, Powers};
-use super::{Measured, primes};
 use crate::clock::Clock;
 use crate::csv::Csv;
 use crate::output;
@@ -60,11 +60,10 @@ pub(super) fn introduction(paper: &Paper, measured: &Measured) -> String {
     output::introduction(&title, &[("paper", paper.cpu)], &measured.environment, &notes)
 }
 
-/// The paper's tables with ours beside them, ratios, and the prime 2^127 - 1.
+/// The paper's tables with ours beside them, and ratios.
 pub(super) fn tables(paper: &Paper, measured: &Measured) -> Vec<Table> {
     let settings = |table| Powers::ALL.map(|powers| one(table, measured, powers));
-    let last = [ratios(paper, measured), primes::table(measured)];
-    paper.tables.iter().flat_map(settings).chain(last).collect()
+    paper.tables.iter().flat_map(settings).chain([ratios(paper, measured)]).collect()
 }
 
 /// A table without rows: function, whose code it is, code and parameter, then a column for each number of
