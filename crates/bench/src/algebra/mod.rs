@@ -16,17 +16,30 @@ use std::fmt::Display;
 
 /// The operations of one kind of structure, such as the product and the inverse of fields.
 pub trait Operation: Copy + PartialEq + 'static {
-    /// All operations, in the order of the columns of tables.
-    const ALL: &'static [Self];
+    /// All operations in the order of the columns of tables, each with its name in records, in column heads and
+    /// after the `/` of a subject's name.
+    const NAMES: &'static [(Self, &'static str)];
     /// Pairs for the tables of ratios: our operation, and the one to take of a peer that does not have the
     /// same.
     const PAIRS: &'static [(Self, Self)];
 
-    /// The name in records, in column heads and after the `/` of a subject's name.
-    fn name(self) -> &'static str;
     /// Results that one call computes: 1, or the number of elements of a slice or batch. Cycles are divided
     /// by it.
     fn count(self) -> usize;
+
+    /// All operations, in the order of [`Operation::NAMES`].
+    fn all() -> impl Iterator<Item = Self> {
+        Self::NAMES.iter().map(|(operation, _)| *operation)
+    }
+
+    /// The name of this operation.
+    ///
+    /// # Panics
+    /// If [`Operation::NAMES`] lacks it.
+    fn name(self) -> &'static str {
+        let named = Self::NAMES.iter().find(|(operation, _)| *operation == self);
+        named.expect("every operation has a name").1
+    }
 }
 
 /// A field, a curve or a parameter set, for code that does not depend on it.
@@ -75,13 +88,41 @@ pub trait Paper: Structure + Sized {
 
 /// A statement of a paper about a figure that is measured here too.
 pub struct Statement<S: Structure> {
-    /// The figure in words, for example a ratio of two operations.
+    /// The figure in words, for example a ratio of two operations; of a [`Figure::Saved`] what is computed.
     pub what: &'static str,
     /// The paper's value, in its own words.
     pub paper: &'static str,
-    /// Computes the figure from one structure's rows; `None` for a structure to which the statement does not
-    /// apply.
-    pub figure: fn(&Figures<S>) -> Option<f64>,
+    /// The figure that it is about.
+    pub figure: Figure<S>,
+}
+
+/// The figure of a statement in one structure.
+pub enum Figure<S: Structure> {
+    /// Our cycles of the first operation over those of the second.
+    Ratio(S::Operation, S::Operation),
+    /// Per cent of the fastest other library's cycles of an operation that ours save.
+    Saved(S::Operation),
+    /// Another figure; `None` for a structure to which the statement does not apply.
+    Of(fn(&Figures<S>) -> Option<f64>),
+}
+
+/// A statement about a ratio of two of our operations.
+pub const fn ratio<S: Structure>(
+    what: &'static str,
+    paper: &'static str,
+    above: S::Operation,
+    below: S::Operation,
+) -> Statement<S> {
+    Statement { what, paper, figure: Figure::Ratio(above, below) }
+}
+
+/// A statement about what an operation saves of the fastest other library's cycles.
+pub const fn saved<S: Structure>(
+    what: &'static str,
+    paper: &'static str,
+    operation: S::Operation,
+) -> Statement<S> {
+    Statement { what, paper, figure: Figure::Saved(operation) }
 }
 
 /// A structure, and everything that is measured in it.
@@ -124,6 +165,16 @@ pub(crate) fn subject<O: Operation>(
     work: impl Work + 'static,
 ) -> (O, Subject) {
     (operation, Subject::new(name(library, operation), machine, work))
+}
+
+/// Makes the subjects of several operations of a library.
+pub(crate) fn subjects<O: Operation, W: Work + 'static>(
+    library: &str,
+    operations: &[O],
+    machine: &str,
+    work: impl Fn(O) -> W,
+) -> Vec<(O, Subject)> {
+    operations.iter().map(|&operation| subject(library, operation, machine, work(operation))).collect()
 }
 
 impl<S: Structure> Candidate<S> {

@@ -1,5 +1,5 @@
 //! The figures as tables, and the paper's statements as claims.
-use super::{Figures, Measured, OURS, Operation, Paper, Statement, Structure};
+use super::{Figure, Figures, Measured, OURS, Operation, Paper, Statement, Structure};
 use crate::claim::{Claim, span};
 use crate::clock::Clock;
 use crate::output;
@@ -38,7 +38,7 @@ fn by_structure<S: Structure>(
 /// The table of one library's cycles per result. A cell is empty where it lacks the operation.
 fn cycles<S: Structure>(measured: &Measured<S>, library: &str) -> Table {
     let has = |operation: &S::Operation| measured.all.iter().any(|of| of.row(library, *operation).is_some());
-    let operations: Vec<_> = S::Operation::ALL.iter().copied().filter(has).collect();
+    let operations: Vec<_> = S::Operation::all().filter(has).collect();
     by_structure(measured, library, &operations, |of| {
         let cell = |&operation: &S::Operation| {
             Some(marked(of.row(library, operation)?, of.cycles(library, operation)?))
@@ -64,6 +64,17 @@ fn ratio<S: Structure>(of: &Figures<S>, peer: &str, own: S::Operation, other: S:
     Some(of.cycles(peer, own).or_else(|| of.cycles(peer, other))? / of.cycles(OURS, own)?)
 }
 
+impl<S: Structure> Figure<S> {
+    /// The figure in a structure; `None` if it has none there.
+    fn of(&self, of: &Figures<S>) -> Option<f64> {
+        match *self {
+            Figure::Ratio(above, below) => of.ratio(above, below),
+            Figure::Saved(operation) => of.saved(operation),
+            Figure::Of(figure) => figure(of),
+        }
+    }
+}
+
 impl<S: Structure> Statement<S> {
     /// Puts the paper's words beside the least and the greatest figure here. A `~` marks a figure in whose
     /// structure any row was disturbed.
@@ -72,12 +83,16 @@ impl<S: Structure> Statement<S> {
             let mark = if of.rows.iter().any(|(_, row)| row.disturbed) { "~" } else { "" };
             format!("{mark}{} ({})", digits(figure), of.structure.name())
         };
-        Claim::figure(self.what, self.paper, self.range(measured).map(|range| span(range.map(here))))
+        let what = match self.figure {
+            Figure::Saved(_) => format!("per cent saved of the fastest other library's {}", self.what),
+            _ => self.what.into(),
+        };
+        Claim::figure(what, self.paper, self.range(measured).map(|range| span(range.map(here))))
     }
 
     /// The least and the greatest figure, each with the structure that has it; `None` if no structure has it.
     fn range<'a>(&self, measured: &'a Measured<S>) -> Option<[(f64, &'a Figures<S>); 2]> {
-        let figures = measured.all.iter().filter_map(|of| Some(((self.figure)(of)?, of)));
+        let figures = measured.all.iter().filter_map(|of| Some((self.figure.of(of)?, of)));
         let mut figures: Vec<(f64, &Figures<S>)> = figures.collect();
         figures.sort_by(|a, b| a.0.total_cmp(&b.0));
         Some([*figures.first()?, *figures.last()?])

@@ -76,7 +76,7 @@ fn candidate<K: Scheme<Seed = [u8; 32]>>() -> Candidate<Set> {
         subjects.extend(parts::subjects::<K>(&library, plan, &[Operation::Stream]));
     }
     subjects.extend(plans::subjects::<K>());
-    Candidate { structure: Set::of::<K>(), subjects }
+    Candidate { structure: parts::set::<K>(), subjects }
 }
 
 #[cfg(test)]
