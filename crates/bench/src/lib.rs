@@ -17,7 +17,8 @@
 //! in the cache.
 //!
 //! [`cli`] is the command, and [`families::FAMILIES`] are the functions that it measures. [`peers`] are other
-//! libraries. [`balance`], [`paper001`] and [`paper002`] set our figures beside the tables of papers.
+//! libraries. [`balance`], [`paper001`] and [`paper002`] set our figures beside the tables of papers, as
+//! [tables](table) and [claims](claim) that [`output`] prints and writes.
 //!
 //! ```
 //! use carryless_bench::{clock::Clock, families::POLY1305, sampler, subject::Mode};
