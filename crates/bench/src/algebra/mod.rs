@@ -86,43 +86,16 @@ pub trait Paper: Structure + Sized {
     }
 }
 
-/// A statement of a paper about a figure that is measured here too.
-pub struct Statement<S: Structure> {
-    /// The figure in words, for example a ratio of two operations; of a [`Figure::Saved`] what is computed.
-    pub what: &'static str,
-    /// The paper's value, in its own words.
-    pub paper: &'static str,
-    /// The figure that it is about.
-    pub figure: Figure<S>,
-}
-
-/// The figure of a statement in one structure.
-pub enum Figure<S: Structure> {
+/// A statement of a paper about a figure that is measured here too: the figure in words, the paper's value in
+/// its own words, which may be none, and what to compute of the rows of one structure.
+pub enum Statement<S: Structure> {
     /// Our cycles of the first operation over those of the second.
-    Ratio(S::Operation, S::Operation),
-    /// Per cent of the fastest other library's cycles of an operation that ours save.
-    Saved(S::Operation),
+    Ratio(&'static str, &'static str, S::Operation, S::Operation),
+    /// Per cent of the fastest other library's cycles that ours save; the words are only those of the
+    /// operation.
+    Saved(&'static str, &'static str, S::Operation),
     /// Another figure; `None` for a structure to which the statement does not apply.
-    Of(fn(&Figures<S>) -> Option<f64>),
-}
-
-/// A statement about a ratio of two of our operations.
-pub const fn ratio<S: Structure>(
-    what: &'static str,
-    paper: &'static str,
-    above: S::Operation,
-    below: S::Operation,
-) -> Statement<S> {
-    Statement { what, paper, figure: Figure::Ratio(above, below) }
-}
-
-/// A statement about what an operation saves of the fastest other library's cycles.
-pub const fn saved<S: Structure>(
-    what: &'static str,
-    paper: &'static str,
-    operation: S::Operation,
-) -> Statement<S> {
-    Statement { what, paper, figure: Figure::Saved(operation) }
+    Figure(&'static str, &'static str, fn(&Figures<S>) -> Option<f64>),
 }
 
 /// A structure, and everything that is measured in it.

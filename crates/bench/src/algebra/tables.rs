@@ -1,5 +1,5 @@
 //! The figures as tables, and the paper's statements as claims.
-use super::{Figure, Figures, Measured, OURS, Operation, Paper, Statement, Structure};
+use super::{Figures, Measured, OURS, Operation, Paper, Statement, Structure};
 use crate::claim::{Claim, span};
 use crate::clock::Clock;
 use crate::output;
@@ -64,17 +64,6 @@ fn ratio<S: Structure>(of: &Figures<S>, peer: &str, own: S::Operation, other: S:
     Some(of.cycles(peer, own).or_else(|| of.cycles(peer, other))? / of.cycles(OURS, own)?)
 }
 
-impl<S: Structure> Figure<S> {
-    /// The figure in a structure; `None` if it has none there.
-    fn of(&self, of: &Figures<S>) -> Option<f64> {
-        match *self {
-            Figure::Ratio(above, below) => of.ratio(above, below),
-            Figure::Saved(operation) => of.saved(operation),
-            Figure::Of(figure) => figure(of),
-        }
-    }
-}
-
 impl<S: Structure> Statement<S> {
     /// Puts the paper's words beside the least and the greatest figure here. A `~` marks a figure in whose
     /// structure any row was disturbed.
@@ -83,16 +72,27 @@ impl<S: Structure> Statement<S> {
             let mark = if of.rows.iter().any(|(_, row)| row.disturbed) { "~" } else { "" };
             format!("{mark}{} ({})", digits(figure), of.structure.name())
         };
-        let what = match self.figure {
-            Figure::Saved(_) => format!("per cent saved of the fastest other library's {}", self.what),
-            _ => self.what.into(),
+        let (what, paper) = match *self {
+            Statement::Saved(of, paper, _) => {
+                (format!("per cent saved of the fastest other library's {of}"), paper)
+            }
+            Statement::Ratio(what, paper, ..) | Statement::Figure(what, paper, _) => (what.into(), paper),
         };
-        Claim::figure(what, self.paper, self.range(measured).map(|range| span(range.map(here))))
+        Claim::figure(what, paper, self.range(measured).map(|range| span(range.map(here))))
+    }
+
+    /// The figure in one structure; `None` if it has none there.
+    fn figure(&self, of: &Figures<S>) -> Option<f64> {
+        match *self {
+            Statement::Ratio(_, _, above, below) => of.ratio(above, below),
+            Statement::Saved(_, _, operation) => of.saved(operation),
+            Statement::Figure(_, _, figure) => figure(of),
+        }
     }
 
     /// The least and the greatest figure, each with the structure that has it; `None` if no structure has it.
     fn range<'a>(&self, measured: &'a Measured<S>) -> Option<[(f64, &'a Figures<S>); 2]> {
-        let figures = measured.all.iter().filter_map(|of| Some((self.figure.of(of)?, of)));
+        let figures = measured.all.iter().filter_map(|of| Some((self.figure(of)?, of)));
         let mut figures: Vec<(f64, &Figures<S>)> = figures.collect();
         figures.sort_by(|a, b| a.0.total_cmp(&b.0));
         Some([*figures.first()?, *figures.last()?])

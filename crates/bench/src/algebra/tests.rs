@@ -62,7 +62,8 @@ impl Structure for Ring {
 impl Paper for Ring {
     const TITLE: &'static str = "Rings";
     const NOTES: &'static str = "No latency.";
-    const STATEMENTS: &'static [Statement<Ring>] = &[ratio("a half", "0.5", Step::Twice, Step::Copy)];
+    const STATEMENTS: &'static [Statement<Ring>] =
+        &[Statement::Ratio("a half", "0.5", Step::Twice, Step::Copy)];
     const PLOTS: &'static [(&'static str, &'static [Step])] = &[("copies", &[Step::Copy]), ("none", &[])];
 
     fn line(&self, library: &str, _: Step) -> Option<&'static str> {

@@ -7,7 +7,10 @@ use super::operation::{
     },
     Parameters,
 };
-use crate::algebra::{OURS, Paper, Statement, ratio, saved};
+use crate::algebra::{
+    OURS, Paper,
+    Statement::{self, Ratio, Saved},
+};
 
 impl Paper for Parameters {
     const TITLE: &'static str = "Paper 004, first half";
@@ -41,34 +44,34 @@ const RELATED: &str = "8 to 84 of related work, all operations";
 /// The slides' statements that can be measured here. Those without a figure of the slides are for comparison
 /// with the others.
 pub(super) const STATEMENTS: &[Statement<Parameters>] = &[
-    ratio("M / S: product over square, latency", "", Product, Square),
-    ratio(
+    Ratio("M / S: product over square, latency", "", Product, Square),
+    Ratio(
         "product by comb over square: M / S without carry-less multiplication",
         "up to 34",
         ProductByComb,
         Square,
     ),
-    ratio("product over product by comb (López and Dahab)", "0.5", Product, ProductByComb),
-    ratio("product by shuffles over product by comb", "1.5 to 1.9", ProductByShuffles, ProductByComb),
-    ratio("M / S in slices", "", ProductSlice, SquareSlice),
-    ratio("square by shuffles over square by carry-less products", "", SquareByShuffles, Square),
-    ratio("square by bit matrices over square by carry-less products", "", SquareByAffine, Square),
-    ratio("square root over square", "depends on f", Sqrt, Square),
-    ratio(
+    Ratio("product over product by comb (López and Dahab)", "0.5", Product, ProductByComb),
+    Ratio("product by shuffles over product by comb", "1.5 to 1.9", ProductByShuffles, ProductByComb),
+    Ratio("M / S in slices", "", ProductSlice, SquareSlice),
+    Ratio("square by shuffles over square by carry-less products", "", SquareByShuffles, Square),
+    Ratio("square by bit matrices over square by carry-less products", "", SquareByAffine, Square),
+    Ratio("square root over square", "depends on f", Sqrt, Square),
+    Ratio(
         "H / M: x^2 + x = c by a bit matrix, over product",
         "1 with a carry-less multiplier",
         SolveByMap,
         Product,
     ),
-    ratio("x^(2^k) by a table over one by a bit matrix", "", FrobeniusByTable, Frobenius),
-    ratio(
+    Ratio("x^(2^k) by a table over one by a bit matrix", "", FrobeniusByTable, Frobenius),
+    Ratio(
         "I / M: inverse by bit matrices, over product",
         "25 with a carry-less multiplier",
         InvertByMaps,
         Product,
     ),
-    saved("product", RELATED, Product),
-    saved("square", RELATED, Square),
-    saved("square root", RELATED, Sqrt),
-    saved("inverse", RELATED, Invert),
+    Saved("product", RELATED, Product),
+    Saved("square", RELATED, Square),
+    Saved("square root", RELATED, Sqrt),
+    Saved("inverse", RELATED, Invert),
 ];
