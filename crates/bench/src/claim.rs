@@ -1,6 +1,6 @@
 //! The claims of a paper, and whether they hold on this CPU.
 use crate::report::Row;
-use std::fmt::Write;
+use crate::table::Table;
 
 /// A part of a computation may seem to take longer than the whole by this much, relative to the whole:
 /// repeated runs differ by as much.
@@ -22,6 +22,14 @@ pub struct Claim {
     pub verdict: Verdict,
 }
 
+impl Claim {
+    /// A figure that is there to be compared with the paper's.
+    pub(crate) fn figure(what: impl Into<String>, paper: &str, here: Option<String>) -> Claim {
+        let verdict = if here.is_some() { Verdict::Figure } else { Verdict::NotMeasured };
+        Claim { what: what.into(), paper: paper.into(), here, test: "", verdict }
+    }
+}
+
 /// Whether a claim holds on this CPU.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -38,12 +46,12 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// The verdict of a test. `holds` is its answer, `None` if nothing was measured; any doubt makes it
-    /// undecided.
-    pub fn of(holds: Option<bool>, doubts: &Doubts) -> Verdict {
-        match (holds, doubts.text()) {
-            (None, _) => Verdict::NotMeasured,
-            (Some(_), Some(text)) => Verdict::Undecided(text),
+    /// The verdict of a test. `holds` is its answer, `None` if nothing was measured; a doubt, in words, makes
+    /// it undecided.
+    pub fn of(holds: Option<bool>, doubt: Option<String>) -> Verdict {
+        match (holds, doubt) {
+            (_, Some(text)) => Verdict::Undecided(text),
+            (None, None) => Verdict::NotMeasured,
             (Some(true), None) => Verdict::Holds,
             (Some(false), None) => Verdict::Fails,
         }
@@ -84,8 +92,8 @@ impl Doubts {
         self.inconsistent += usize::from(longer);
     }
 
-    /// The doubts in words, for [`Verdict::Undecided`]; `None` if there are none.
-    fn text(&self) -> Option<String> {
+    /// The doubts in words, for [`Verdict::of`]; `None` if there are none.
+    pub fn text(&self) -> Option<String> {
         let all = self.figures;
         let part = |count: usize, word: &str| (count > 0).then(|| format!("{count} of {all} figures {word}"));
         let parts = [
@@ -100,19 +108,33 @@ impl Doubts {
     }
 }
 
-/// The claims as a Markdown table; an empty text if there are none.
-pub fn markdown(claims: &[Claim]) -> String {
-    if claims.is_empty() {
-        return String::new();
-    }
-    let mut text = String::from(
-        "\n### What the paper claims\n\n| claim | paper | here | test | holds here |\n|---|---|---|---|---|\n",
-    );
+/// The least and the greatest of some figures; `None` if there are none.
+pub(crate) fn bounds(figures: impl IntoIterator<Item = f64>) -> Option<[f64; 2]> {
+    figures.into_iter().fold(None, |bounds, figure| {
+        let [least, most] = bounds.unwrap_or([figure; 2]);
+        Some([least.min(figure), most.max(figure)])
+    })
+}
+
+/// The least and the greatest saving, in per cent of the second row's cycles, of the first row of each pair.
+pub(crate) fn savings(pairs: &[[&Row; 2]]) -> Option<[f64; 2]> {
+    bounds(pairs.iter().map(|[new, old]| 100.0 * (1.0 - new.cycles() / old.cycles())))
+}
+
+/// Two bounds in words: one of them if they are the same text.
+pub(crate) fn span([least, most]: [String; 2]) -> String {
+    if least == most { least } else { format!("{least} to {most}") }
+}
+
+/// The table of the claims.
+pub(crate) fn table(claims: &[Claim]) -> Table {
+    let columns = ["claim", "paper", "here", "test", "holds here"];
+    let mut table = Table::new("What the paper claims", "l", columns);
     for Claim { what, paper, here, test, verdict } in claims {
         let here = here.as_deref().unwrap_or_default();
-        writeln!(text, "| {what} | {paper} | {here} | {test} | {} |", verdict.text()).expect("to a string");
+        table.row([what, paper.as_str(), here, test], [verdict.text()]);
     }
-    text
+    table
 }
 
 #[cfg(test)]
@@ -134,11 +156,11 @@ mod tests {
             claim(Some("-1 %"), Verdict::Fails),
             claim(None, Verdict::NotMeasured),
         ];
-        assert!(markdown(&all).ends_with(
+        assert!(table(&all).markdown().ends_with(
             "| it is faster | 23 % | 12 % | above 0 % | yes |\n| it is faster | 23 % | -1 % | above 0 % | no |\n\
              | it is faster | 23 % |  | above 0 % | not measured |\n"
         ));
-        assert_eq!(markdown(&[]), "");
+        assert_eq!(table(&[]).markdown(), "");
     }
 
     /// A case that a review found: 0.347 cycles per byte with prepared powers beside 0.236 for the whole
@@ -150,7 +172,7 @@ mod tests {
             let mut doubts = Doubts::default();
             doubts.add(&rows[0]);
             doubts.add_part(&rows[1], Some(&rows[0]));
-            Verdict::of(holds, &doubts)
+            Verdict::of(holds, doubts.text())
         };
         let inconsistent = verdict(&rows, Some(false)).text();
         assert!(inconsistent.starts_with("undecided: 1 of 2 figures inconsistent"), "{inconsistent}");

@@ -137,21 +137,22 @@ fn code_of(result: &Result<bool>) -> u8 {
 
 /// Runs one subcommand or family; `false` if an assertion does not hold.
 fn run(arguments: &Arguments) -> Result<bool> {
-    match (&arguments.tables, arguments.of_family.family) {
-        (Some(Tables::Papers(arguments)), _) => papers::run(arguments).map(|()| true),
-        (Some(Tables::Paper000(arguments)), _) => balance::run(&Paper::of_000(), arguments).map(|()| true),
-        (Some(Tables::Paper003(arguments)), _) => balance::run(&Paper::of_003(), arguments).map(|()| true),
-        (Some(Tables::Paper001(arguments)), _) => paper001::run(arguments).map(|()| true),
-        (Some(Tables::Paper002(arguments)), _) => paper002::run(arguments).map(|()| true),
-        (Some(Tables::Hqc(arguments)), _) => hqc::run(arguments).map(|()| true),
-        (Some(Tables::CtimeHqc(arguments)), _) => ctime_hqc::run(arguments).map(|()| true),
-        #[cfg(feature = "fields")]
-        (Some(Tables::Paper004(arguments)), _) => paper004::run(arguments).map(|()| true),
-        #[cfg(feature = "curves")]
-        (Some(Tables::Paper004Curves(arguments)), _) => curves::run(arguments).map(|()| true),
-        (None, Some(family)) => run_family(family, &arguments.of_family),
+    let (forms, files) = match (&arguments.tables, arguments.of_family.family) {
+        (None, Some(family)) => return run_family(family, &arguments.of_family),
         (None, None) => bail!("no family is named"),
-    }
+        (Some(Tables::Papers(of)), _) => return papers::run(of).map(|()| true),
+        (Some(Tables::CtimeHqc(of)), _) => return ctime_hqc::run(of).map(|()| true),
+        (Some(Tables::Paper000(of)), _) => (balance::forms(&Paper::of_000(), of.effort), &of.files),
+        (Some(Tables::Paper003(of)), _) => (balance::forms(&Paper::of_003(), of.effort), &of.files),
+        (Some(Tables::Paper001(of)), _) => (paper001::forms(of), &of.files),
+        (Some(Tables::Paper002(of)), _) => (paper002::forms(of), &of.files),
+        (Some(Tables::Hqc(of)), _) => (hqc::forms(of), &of.files),
+        #[cfg(feature = "fields")]
+        (Some(Tables::Paper004(of)), _) => (paper004::forms(of), &of.files),
+        #[cfg(feature = "curves")]
+        (Some(Tables::Paper004Curves(of)), _) => (curves::forms(of), &of.files),
+    };
+    files.write(&forms?).map(|()| true)
 }
 
 fn run_family(family: &'static Family, arguments: &OfFamily) -> Result<bool> {
@@ -170,7 +171,9 @@ fn run_family(family: &'static Family, arguments: &OfFamily) -> Result<bool> {
     }
     let report = measure(family, arguments, lengths, &subjects)?;
     arguments.files.write(&Forms {
-        markdown: report::markdown(&report),
+        introduction: report::introduction(&report),
+        tables: vec![report::table(&report)],
+        disturbed: report.rows.iter().any(|row| row.disturbed),
         claims: vec![],
         jsonl: report::jsonl(&report),
         csv: report::csv(&report),

@@ -251,7 +251,7 @@ fn decbrw1271<const C: usize>(key: &Key, message: &[u8]) -> Tag {
 /// Poly1305.
 fn beside_brw(polyhash: &'static Family, mode: Mode) -> Vec<Subject> {
     let mut all = beside(polyhash, mode);
-    all.extend(POLY1305.peers(mode).into_iter().map(|subject| subject.of(&POLY1305)));
+    all.extend(POLY1305.peers(mode).into_iter().map(|subject| subject.of(POLY1305.reference)));
     all.extend(peers::others(mode));
     all
 }
@@ -265,7 +265,7 @@ fn other_prime(polyhash: &'static Family, mode: Mode) -> Vec<Subject> {
 fn beside(family: &'static Family, mode: Mode) -> Vec<Subject> {
     let named = |subject: Subject| {
         let name = subject.name.replace("carryless", family.name);
-        subject.named(&name).of(family)
+        subject.named(&name).of(family.reference)
     };
     family.ours(mode).into_iter().map(named).collect()
 }

@@ -1,13 +1,10 @@
 //! A family: functions that give the same bytes and are measured against each other.
 use crate::f2x::Operation;
-use crate::input::{Key, Tag};
+use crate::input::Reference;
 use crate::subject::{Mode, Subject};
 
 /// Makes a library's subjects for a mode; none if it has no such call.
 pub type Peer = fn(Mode) -> Vec<Subject>;
-
-/// A function in big integers. It shares no code with any subject.
-pub type Reference = fn(&Key, &[u8]) -> Tag;
 
 /// A set of functions that give the same bytes.
 #[derive(Debug)]

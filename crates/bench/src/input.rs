@@ -6,6 +6,9 @@ pub type Key = [u8; 32];
 /// The 16 bytes of a tag or a hash; of products and other long results a digest, see `f2x::digest`.
 pub type Tag = [u8; 16];
 
+/// A function in big integers. It shares no code with any subject.
+pub type Reference = fn(&Key, &[u8]) -> Tag;
+
 /// The first half of a key: `r` of Poly1305, the whole key of a hash.
 pub fn first(key: &Key) -> &[u8; 16] {
     key.first_chunk().expect("a key has 32 bytes")

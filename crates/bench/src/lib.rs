@@ -17,7 +17,8 @@
 //! in the cache.
 //!
 //! [`cli`] is the command, and [`families::FAMILIES`] are the functions that it measures. [`peers`] are other
-//! libraries. [`balance`], [`paper001`] and [`paper002`] set our figures beside the tables of papers.
+//! libraries. [`balance`], [`paper001`] and [`paper002`] set our figures beside the tables of papers, as
+//! [tables](table) and [claims](claim) that [`output`] prints and writes.
 //!
 //! ```
 //! use carryless_bench::{clock::Clock, families::POLY1305, sampler, subject::Mode};
@@ -38,9 +39,11 @@ pub mod claim;
 pub mod cli;
 #[allow(unsafe_code)]
 pub mod clock;
+mod csv;
 pub mod ctime_hqc;
 #[cfg(feature = "curves")]
 pub mod curves;
+mod data;
 pub mod effort;
 pub mod environment;
 pub mod f2x;
@@ -64,5 +67,6 @@ pub mod run;
 pub mod sampler;
 pub mod stats;
 pub mod subject;
+pub mod table;
 pub mod verify;
 pub mod welch;

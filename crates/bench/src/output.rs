@@ -1,6 +1,8 @@
 //! Results go to standard output, and to files that the user names.
 use crate::claim::{self, Claim};
-use crate::report::{Drawing, sheet};
+use crate::environment::Environment;
+use crate::report::{BUSY, Drawing, sheet};
+use crate::table::Table;
 use anyhow::{Context, Result};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _, Write as _};
@@ -26,8 +28,12 @@ pub struct Files {
 /// The results of a command in all forms of output.
 #[derive(Clone, Debug, Default)]
 pub struct Forms {
-    /// Tables with the words around them, as printed.
-    pub markdown: String,
+    /// What stands above the tables, as Markdown.
+    pub introduction: String,
+    /// The tables, in the order in which they are printed.
+    pub tables: Vec<Table>,
+    /// Whether the machine was too busy for some figure, which a line below the tables then explains.
+    pub disturbed: bool,
     /// The claims of a paper, if the results are of a paper.
     pub claims: Vec<Claim>,
     /// A JSON object on each line.
@@ -41,7 +47,19 @@ pub struct Forms {
 impl Forms {
     /// The text that is printed: the tables, and after them the claims.
     pub fn text(&self) -> String {
-        self.markdown.clone() + &claim::markdown(&self.claims)
+        self.markdown() + &claim::table(&self.claims).markdown()
+    }
+
+    /// The tables with the words around them, as Markdown.
+    pub fn markdown(&self) -> String {
+        let tables: String = self.tables.iter().map(Table::markdown).collect();
+        let below = if self.disturbed { format!("\n{BUSY}") } else { String::new() };
+        self.introduction.clone() + &tables + &below
+    }
+
+    /// All tables as LaTeX.
+    pub fn latex(&self) -> String {
+        self.tables.iter().map(Table::latex).collect::<String>() + &claim::table(&self.claims).latex()
     }
 
     /// All plots in one SVG document.
@@ -62,6 +80,19 @@ impl Files {
         write(self.csv.as_deref(), &forms.csv, false)?;
         write(self.svg.as_deref(), &forms.svg(), false)
     }
+}
+
+/// The words above the tables of a paper: its title, the CPUs of the paper and this one, and what may be
+/// compared. `settings` are short names of CPUs, and CPUs.
+pub(crate) fn introduction(
+    title: &str,
+    settings: &[(&str, &str)],
+    environment: &Environment,
+    notes: &str,
+) -> String {
+    let Environment { cpu, commit, date } = environment;
+    let settings: String = settings.iter().map(|(name, what)| format!("- {name}: {what}\n")).collect();
+    format!("{title}\n\n{settings}- here: {cpu}, {date}, commit {commit}\n\n{notes}\n")
 }
 
 /// Prints a line to standard output.

@@ -54,6 +54,14 @@ pub fn measure(points: &[Point], seconds: f64) -> Vec<Vec<Row>> {
     rows
 }
 
+impl<'a> Point<'a> {
+    /// The point of single messages of `length` bytes, by subjects under their own names.
+    pub(crate) fn new(length: usize, subjects: impl IntoIterator<Item = &'a Subject>) -> Point<'a> {
+        let named = subjects.into_iter().map(|subject| (subject.name.clone(), subject));
+        Point { length, count: 1, chained: false, subjects: named.collect() }
+    }
+}
+
 impl Point<'_> {
     fn setting<'a>(&self, subjects: &'a [&'a Subject]) -> Setting<'a> {
         Setting { subjects, length: self.length, count: self.count, chained: self.chained }

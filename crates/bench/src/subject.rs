@@ -1,6 +1,5 @@
 //! Subjects: a function of a library on a machine, and how its call is repeated.
-use crate::family::Family;
-use crate::input::{Fill, Input, Key, Tag, next_key};
+use crate::input::{Fill, Input, Key, Reference, Tag, next_key};
 use anyhow::{Result, bail};
 use std::hint::black_box;
 use std::ops::RangeInclusive;
@@ -58,9 +57,9 @@ pub trait Work {
 pub enum Verification {
     /// The family that is measured: comparison with its reference and its other subjects.
     SameBytes,
-    /// Another family: comparison with that family's reference and those of its subjects that are measured
+    /// Another family, of this reference: comparison with it and with those of its subjects that are measured
     /// here.
-    Beside(&'static Family),
+    Beside(Reference),
     /// A function of no family, which a user might take instead: a test vector of its own.
     OtherFunction(fn() -> Result<()>),
 }
@@ -122,9 +121,9 @@ impl Subject {
         Subject { verification: Verification::OtherFunction(check), ..self }
     }
 
-    /// The same subject, marked as one of `family`, while another family is measured.
-    pub fn of(self, family: &'static Family) -> Subject {
-        Subject { verification: Verification::Beside(family), ..self }
+    /// The same subject, marked as one of the family with this reference, while another family is measured.
+    pub fn of(self, reference: Reference) -> Subject {
+        Subject { verification: Verification::Beside(reference), ..self }
     }
 
     /// The same subject under another name.

@@ -1,6 +1,5 @@
 //! Verification before timing: the speed of a wrong answer means nothing.
-use crate::family::Reference;
-use crate::input::{Fill, Input, Key, Tag, next_key};
+use crate::input::{Fill, Input, Key, Reference, Tag, next_key};
 use crate::subject::{Subject, Verification};
 use anyhow::{Result, bail, ensure};
 
@@ -50,7 +49,7 @@ fn by_reference<'a>(
     for &subject in subjects {
         match subject.verification {
             Verification::SameBytes => families[0].1.push(subject),
-            Verification::Beside(family) => join(&mut families, family.reference, subject),
+            Verification::Beside(reference) => join(&mut families, reference, subject),
             Verification::OtherFunction(check) => check()?,
         }
     }
@@ -170,11 +169,11 @@ mod tests {
     /// A subject of another family is checked against that family's reference.
     #[test]
     fn the_function_of_another_family() {
-        let of = |family| honest("other").of(family);
-        let wrong = [&honest("a"), &of(&POLYHASH1305)];
+        let of = |reference| honest("other").of(reference);
+        let wrong = [&honest("a"), &of(POLYHASH1305.reference)];
         let error = verify(reference, &wrong, &[16], 1).unwrap_err().to_string();
         assert_eq!(error, "different bytes at length 16: the reference; but other");
-        let right = POLYHASH1305.ours(Mode::OneShot).remove(0).of(&POLYHASH1305);
+        let right = POLYHASH1305.ours(Mode::OneShot).remove(0).of(POLYHASH1305.reference);
         verify(reference, &[&honest("a"), &right], &[16], 1).unwrap();
     }
 

@@ -4,31 +4,42 @@ mod plots;
 mod records;
 mod tables;
 
-pub use records::{csv, jsonl};
-pub use tables::markdown;
-
 use crate::environment::Environment;
 use crate::input::{Fill, Input, Tag};
 use crate::output::Forms;
 use crate::report::Row;
 use crate::run::{self, Point};
 use crate::subject::{Subject, Work};
+use crate::table::Table;
 use anyhow::{Context, Result, bail, ensure};
 use std::fmt::Display;
 
 /// The operations of one kind of structure, such as the product and the inverse of fields.
 pub trait Operation: Copy + PartialEq + 'static {
-    /// All operations, in the order of the columns of tables.
-    const ALL: &'static [Self];
+    /// All operations in the order of the columns of tables, each with its name in records, in column heads and
+    /// after the `/` of a subject's name.
+    const NAMES: &'static [(Self, &'static str)];
     /// Pairs for the tables of ratios: our operation, and the one to take of a peer that does not have the
     /// same.
     const PAIRS: &'static [(Self, Self)];
 
-    /// The name in records, in column heads and after the `/` of a subject's name.
-    fn name(self) -> &'static str;
     /// Results that one call computes: 1, or the number of elements of a slice or batch. Cycles are divided
     /// by it.
     fn count(self) -> usize;
+
+    /// All operations, in the order of [`Operation::NAMES`].
+    fn all() -> impl Iterator<Item = Self> {
+        Self::NAMES.iter().map(|(operation, _)| *operation)
+    }
+
+    /// The name of this operation.
+    ///
+    /// # Panics
+    /// If [`Operation::NAMES`] lacks it.
+    fn name(self) -> &'static str {
+        let named = Self::NAMES.iter().find(|(operation, _)| *operation == self);
+        named.expect("every operation has a name").1
+    }
 }
 
 /// A field, a curve or a parameter set, for code that does not depend on it.
@@ -69,21 +80,22 @@ pub trait Paper: Structure + Sized {
     /// share a curve. `None` leaves the point out.
     fn line(&self, library: &str, operation: Self::Operation) -> Option<&'static str>;
 
-    /// Further tables as Markdown, which are appended to the report; by default there are none.
-    fn sections(_: &Measured<Self>) -> String {
-        String::new()
+    /// Further tables at the end of the report; by default there are none.
+    fn sections(_: &Measured<Self>) -> Vec<Table> {
+        vec![]
     }
 }
 
-/// A statement of a paper about a figure that is measured here too.
-pub struct Statement<S: Structure> {
-    /// The figure in words, for example a ratio of two operations.
-    pub what: &'static str,
-    /// The paper's value, in its own words.
-    pub paper: &'static str,
-    /// Computes the figure from one structure's rows; `None` for a structure to which the statement does not
-    /// apply.
-    pub figure: fn(&Figures<S>) -> Option<f64>,
+/// A statement of a paper about a figure that is measured here too: the figure in words, the paper's value in
+/// its own words, which may be none, and what to compute of the rows of one structure.
+pub enum Statement<S: Structure> {
+    /// Our cycles of the first operation over those of the second.
+    Ratio(&'static str, &'static str, S::Operation, S::Operation),
+    /// Per cent of the fastest other library's cycles that ours save; the words are only those of the
+    /// operation.
+    Saved(&'static str, &'static str, S::Operation),
+    /// Another figure; `None` for a structure to which the statement does not apply.
+    Figure(&'static str, &'static str, fn(&Figures<S>) -> Option<f64>),
 }
 
 /// A structure, and everything that is measured in it.
@@ -128,11 +140,20 @@ pub(crate) fn subject<O: Operation>(
     (operation, Subject::new(name(library, operation), machine, work))
 }
 
+/// Makes the subjects of several operations of a library.
+pub(crate) fn subjects<O: Operation, W: Work + 'static>(
+    library: &str,
+    operations: &[O],
+    machine: &str,
+    work: impl Fn(O) -> W,
+) -> Vec<(O, Subject)> {
+    operations.iter().map(|&operation| subject(library, operation, machine, work(operation))).collect()
+}
+
 impl<S: Structure> Candidate<S> {
     /// The point that measures all subjects of this structure in turn.
     fn point(&self) -> Point<'_> {
-        let subjects = self.subjects.iter().map(|(_, subject)| (subject.name.clone(), subject));
-        Point { length: self.structure.message(), count: 1, chained: false, subjects: subjects.collect() }
+        Point::new(self.structure.message(), self.subjects.iter().map(|(_, subject)| subject))
     }
 
     /// Checks that every subject gives the bytes of the reference, on all-ones and on random operands.
@@ -242,10 +263,12 @@ pub(crate) fn forms<S: Paper>(candidates: Vec<Candidate<S>>, seconds: f64) -> Re
 
 fn in_forms<S: Paper>(measured: &Measured<S>) -> Forms {
     Forms {
-        markdown: markdown(measured),
+        introduction: tables::introduction(measured),
+        tables: tables::tables(measured),
+        disturbed: measured.rows().any(|(_, _, row)| row.disturbed),
         claims: S::STATEMENTS.iter().map(|statement| statement.claim(measured)).collect(),
-        jsonl: jsonl(measured),
-        csv: csv(measured),
+        jsonl: records::jsonl(measured),
+        csv: records::csv(measured),
         plots: plots::plots(measured),
     }
 }

@@ -1,12 +1,12 @@
 //! The figures for programs: JSON lines and comma-separated values.
 use super::{Figures, Measured, Structure};
 use crate::clock::Clock;
+use crate::csv::Csv;
 use crate::report::Row;
 use serde_json::json;
-use std::fmt::Write;
 
 /// A JSON object per row and line, with cycles and ticks for one result.
-pub fn jsonl<S: Structure>(measured: &Measured<S>) -> String {
+pub(super) fn jsonl<S: Structure>(measured: &Measured<S>) -> String {
     measured.rows().map(|(of, operation, row)| record(measured, of, operation, row) + "\n").collect()
 }
 
@@ -38,16 +38,14 @@ fn record<S: Structure>(
 }
 
 /// A line of names, then one line per row with cycles for one result.
-pub fn csv<S: Structure>(measured: &Measured<S>) -> String {
-    let mut text = format!("{},degree,subject,cycles_min,cycles_median,cpu\n", S::KIND);
-    let cpu = measured.environment.cpu.replace('"', "\"\"");
+pub(super) fn csv<S: Structure>(measured: &Measured<S>) -> String {
+    let mut csv = Csv::new(&format!("{},degree,subject,cycles_min,cycles_median,cpu", S::KIND));
     for (of, operation, row) in measured.rows() {
         let scale = of.scale(operation);
-        let [min, median] =
-            [row.cycles_per_byte.min, row.cycles_per_byte.median].map(|figure| figure * scale);
+        let [min, median] = [row.cycles_per_byte.min, row.cycles_per_byte.median]
+            .map(|figure| format!("{:.1}", figure * scale));
         let (name, degree) = (of.structure.name(), of.structure.degree());
-        writeln!(text, "{name},{degree},{},{min:.1},{median:.1},\"{cpu}\"", row.subject)
-            .expect("to a string");
+        csv.line(&[&name, &degree, &row.subject, &min, &median, &measured.environment.cpu]);
     }
-    text
+    csv.into_text()
 }

@@ -30,12 +30,8 @@ enum Step {
 }
 
 impl Operation for Step {
-    const ALL: &'static [Step] = &[Step::Copy, Step::Twice];
+    const NAMES: &'static [(Step, &'static str)] = &[(Step::Copy, "copy"), (Step::Twice, "twice")];
     const PAIRS: &'static [(Step, Step)] = &[(Step::Copy, Step::Copy), (Step::Twice, Step::Copy)];
-
-    fn name(self) -> &'static str {
-        if self == Step::Copy { "copy" } else { "twice" }
-    }
 
     fn count(self) -> usize {
         if self == Step::Copy { 1 } else { 2 }
@@ -67,7 +63,7 @@ impl Paper for Ring {
     const TITLE: &'static str = "Rings";
     const NOTES: &'static str = "No latency.";
     const STATEMENTS: &'static [Statement<Ring>] =
-        &[Statement { what: "a half", paper: "0.5", figure: |of| of.ratio(Step::Twice, Step::Copy) }];
+        &[Statement::Ratio("a half", "0.5", Step::Twice, Step::Copy)];
     const PLOTS: &'static [(&'static str, &'static [Step])] = &[("copies", &[Step::Copy]), ("none", &[])];
 
     fn line(&self, library: &str, _: Step) -> Option<&'static str> {

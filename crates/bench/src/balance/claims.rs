@@ -4,9 +4,11 @@
 //! A claim is undecided if they are more than one in [`LEFT_OUT`].
 use super::Measured;
 use super::candidates::Way;
-use super::figures::{Paper, number};
+use super::figures::Paper;
 use super::statistics::{Pair, most_and_average, shares};
-use crate::claim::{Claim, Verdict};
+use super::tables::per_cent;
+use crate::claim::{Claim, Verdict, bounds, span};
+use crate::data::number;
 use carryless_hash::Cpu;
 use std::ops::RangeInclusive;
 
@@ -16,9 +18,7 @@ const LEFT_OUT: usize = 10;
 /// The claims for each machine: an average speed-up for each range of the paper, then the share of lengths
 /// that gain.
 pub(super) fn claims(paper: &Paper, measured: &Measured) -> Vec<Claim> {
-    let mut spans: Vec<&RangeInclusive<usize>> = paper.ranges.iter().map(|range| &range.lengths).collect();
-    spans.sort_by_key(|span| *span.start());
-    spans.dedup();
+    let spans = paper.spans();
     let of = |&cpu: &Cpu| {
         let averages = spans.iter().map(move |span| average(paper, measured, cpu, span));
         averages.chain([gaining(paper, measured, cpu)]).collect::<Vec<_>>()
@@ -40,7 +40,7 @@ fn average(paper: &Paper, measured: &Measured, cpu: Cpu, span: &RangeInclusive<u
             span.end(),
             cpu.name()
         ),
-        paper: bounds(printed),
+        paper: printed_bounds(printed),
         here: here.map(|average| format!("{average:.2} %")),
         test: "the average over the lengths measured is above 0 %",
         verdict: verdict(here.map(|average| average > 0.0), &all, &calm),
@@ -57,7 +57,7 @@ fn gaining(paper: &Paper, measured: &Measured, cpu: Cpu) -> Claim {
             "it is faster at most lengths from 49 to 4000 bytes that 64 does not divide, {}",
             cpu.name()
         ),
-        paper: bounds(paper.shares.iter().map(|shares| shares.figures[0])),
+        paper: printed_bounds(paper.shares.iter().map(|shares| shares.figures[0])),
         here: faster.map(|faster| format!("{faster:.2} %")),
         test: "it is faster at more than half of the lengths measured",
         verdict: verdict(faster.map(|faster| faster > 50.0), &all, &calm),
@@ -71,26 +71,13 @@ fn undisturbed(all: &[Pair]) -> Vec<Pair> {
 
 /// The verdict on a claim. `holds` is the test's answer from the undisturbed pairs `calm` among `all`.
 fn verdict(holds: Option<bool>, all: &[Pair], calm: &[Pair]) -> Verdict {
-    let left_out = all.len() - calm.len();
-    match holds {
-        _ if LEFT_OUT * left_out > all.len() => {
-            Verdict::Undecided(format!("{left_out} of {} lengths disturbed", all.len()))
-        }
-        None => Verdict::NotMeasured,
-        Some(true) => Verdict::Holds,
-        Some(false) => Verdict::Fails,
-    }
+    let (left_out, of) = (all.len() - calm.len(), all.len());
+    Verdict::of(holds, (LEFT_OUT * left_out > of).then(|| format!("{left_out} of {of} lengths disturbed")))
 }
 
 /// The least and the greatest of printed percentages, over the paper's settings.
-fn bounds(printed: impl Iterator<Item = &'static str>) -> String {
-    let mut all: Vec<&str> = printed.collect();
-    all.sort_by(|a, b| number::<f64>(a).total_cmp(&number(b)));
-    match all[..] {
-        [one] => format!("{one} %"),
-        [least, .., most] => format!("{least} to {most} %"),
-        [] => String::new(),
-    }
+fn printed_bounds(printed: impl Iterator<Item = &'static str>) -> String {
+    bounds(printed.map(number)).map_or(String::new(), |ends| span(ends.map(per_cent)) + " %")
 }
 
 #[cfg(test)]

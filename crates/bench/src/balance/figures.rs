@@ -1,4 +1,5 @@
 //! The figures that papers 000 and 003 print.
+use crate::data::{lines, number};
 use std::ops::RangeInclusive;
 
 /// Data files with the papers' figures, of paper 000 and of paper 003. Each file explains its format at the
@@ -105,9 +106,8 @@ impl Paper {
     /// Reads a data file. The file is part of the program, so a malformed line is a panic.
     fn parse(text: &'static str) -> Paper {
         let mut paper = Paper::default();
-        for line in text.lines().filter(|line| !line.starts_with('#')) {
-            let parts: Vec<&'static str> = line.split(" | ").collect();
-            match parts[..] {
+        for fields in lines(text) {
+            match fields[..] {
                 ["setting", name, what] => paper.settings.push(Setting { name, what }),
                 ["table", name, setting] => paper.tables.push(Table { name, setting, lines: vec![] }),
                 ["range", place, setting, figures] => {
@@ -127,7 +127,7 @@ impl Paper {
                     let table = paper.tables.last_mut().expect("a line stands in a table");
                     table.lines.push(Line { length: number(length), original, modified, speed_up });
                 }
-                _ => panic!("'{line}' is no line of a paper"),
+                _ => panic!("{fields:?} is no line of a paper"),
             }
         }
         paper
@@ -140,6 +140,14 @@ impl Paper {
         lengths.sort_unstable();
         lengths.dedup();
         lengths
+    }
+
+    /// The ranges of lengths of its speed-ups, ascending, each once.
+    pub(super) fn spans(&self) -> Vec<&RangeInclusive<usize>> {
+        let mut spans: Vec<_> = self.ranges.iter().map(|range| &range.lengths).collect();
+        spans.sort_by_key(|span| *span.start());
+        spans.dedup();
+        spans
     }
 
     /// The erratum of a line: the speed-up that its cycles give. `None` where the printed one is right.
@@ -161,14 +169,6 @@ pub fn all_lengths() -> impl Iterator<Item = usize> {
 
 fn words<const N: usize>(text: &'static str) -> [&'static str; N] {
     text.split(' ').collect::<Vec<_>>().try_into().expect("as many figures")
-}
-
-/// The value of a figure that a data file has as text.
-///
-/// # Panics
-/// If `text` is not a number of that type.
-pub fn number<T: std::str::FromStr>(text: &str) -> T {
-    text.parse().ok().expect("a number")
 }
 
 #[cfg(test)]

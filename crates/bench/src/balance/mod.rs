@@ -36,13 +36,13 @@ const SECONDS: Seconds =
     Seconds { each: "length of the tables, a 25th of it for each of all lengths", full: 0.5, quick: 0.1 };
 
 /// Options of the commands for papers 000 and 003.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 #[command(mut_arg("seconds", |seconds| SECONDS.help(seconds)))]
 pub struct Arguments {
     #[command(flatten)]
-    effort: Effort,
+    pub(crate) effort: Effort,
     #[command(flatten)]
-    files: Files,
+    pub(crate) files: Files,
 }
 
 /// Our figures on this CPU.
@@ -60,30 +60,28 @@ pub struct Measured {
     environment: Environment,
 }
 
-/// Measures a paper's tables, prints them and writes the files that are asked for.
-///
-/// # Errors
-/// If an evaluation is wrong, the seconds are not positive, or something cannot be written.
-pub fn run(paper: &Paper, arguments: &Arguments) -> Result<()> {
-    arguments.files.write(&forms(paper, arguments.effort)?)
-}
-
 /// Measures a paper's tables.
 ///
 /// # Errors
 /// If an evaluation is wrong, or the seconds are not positive.
-pub fn forms(paper: &Paper, effort: Effort) -> Result<Forms> {
+pub(crate) fn forms(paper: &Paper, effort: Effort) -> Result<Forms> {
     let seconds = SECONDS.of(effort)?;
     let all: Vec<usize> = all_lengths().step_by(if effort.quick { QUICK_STEP } else { 1 }).collect();
     let machines = machines();
     let measured = measure(candidates(&machines), machines, [paper.lengths(), all], seconds)?;
-    Ok(Forms {
-        markdown: tables::markdown(paper, &measured),
-        claims: claims::claims(paper, &measured),
-        jsonl: jsonl(&measured),
-        csv: tables::csv(paper, &measured),
-        plots: plots::plots(paper, &measured),
-    })
+    Ok(in_forms(paper, &measured))
+}
+
+fn in_forms(paper: &Paper, measured: &Measured) -> Forms {
+    Forms {
+        introduction: tables::introduction(paper, measured),
+        tables: tables::tables(paper, measured),
+        disturbed: measured.disturbed(),
+        claims: claims::claims(paper, measured),
+        jsonl: jsonl(measured),
+        csv: tables::csv(paper, measured),
+        plots: plots::plots(paper, measured),
+    }
 }
 
 fn measure(
@@ -99,9 +97,7 @@ fn measure(
         verify::verify(POLY1305.reference, &subjects, lengths, 1).context("nothing was timed")?;
     }
     let rows = |lengths: Vec<usize>, seconds| {
-        let named = subjects.iter().map(|subject| (subject.name.clone(), *subject));
-        let point =
-            |&length: &usize| Point { length, count: 1, chained: false, subjects: named.clone().collect() };
+        let point = |&length: &usize| Point::new(length, subjects.iter().copied());
         let points: Vec<Point> = lengths.iter().map(point).collect();
         let rows = run::measure(&points, seconds);
         lengths.into_iter().zip(rows).collect::<Vec<_>>()
@@ -180,24 +176,21 @@ mod tests {
                 ],
             ),
         ] {
-            let text = tables::markdown(&paper, &measured);
+            let forms = in_forms(&paper, &measured);
+            let text = forms.text();
             for part in parts {
                 assert!(text.contains(part), "{part}\n{text}");
             }
             assert!(text.contains("| here | ") && !text.contains("NaN"), "{text}");
-            let claims = claims::claims(&paper, &measured);
-            assert!(claims.iter().all(|claim| claim.here.is_some()), "{claims:?}");
-            let csv = tables::csv(&paper, &measured);
-            let fields = |line: &str| line.split(",\"").next().map_or(0, |line| line.split(',').count());
-            assert!(csv.lines().skip(1).all(|line| fields(line) == 5), "{csv}");
-            let svg = crate::report::sheet(&plots::plots(&paper, &measured));
+            assert!(forms.claims.iter().all(|claim| claim.here.is_some()), "{:?}", forms.claims);
+            let svg = forms.svg();
             assert!(svg.matches("<polyline").count() > 3 && !svg.contains("NaN"), "{svg}");
         }
         assert_eq!(jsonl(&measured).lines().count(), 2 * measured.candidates.len());
         mark(&mut measured, true);
-        let text = tables::markdown(&Paper::of_000(), &measured);
+        let forms = in_forms(&Paper::of_000(), &measured);
+        let (text, claims) = (forms.text(), &forms.claims);
         assert!(text.contains("| ~") && text.contains("the machine was too busy"), "{text}");
-        let claims = claims::claims(&Paper::of_000(), &measured);
         assert!(claims.iter().all(|claim| matches!(claim.verdict, Verdict::Undecided(_))), "{claims:?}");
     }
 

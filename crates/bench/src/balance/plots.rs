@@ -1,7 +1,8 @@
 //! The papers' figures: cycles per byte and speed-ups against length.
 use super::Measured;
 use super::candidates::Way;
-use super::figures::{Line, Paper, number, speed_up};
+use super::figures::{Line, Paper, speed_up};
+use crate::data::number;
 use crate::report::{Curve, Drawing, Point, plot, plot_linear};
 use carryless_hash::Cpu;
 

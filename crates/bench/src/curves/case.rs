@@ -39,7 +39,14 @@ pub(super) const VERIFIED: [u64; 2] = [1, 0];
 pub(super) const SIGNED: [u64; 1] = [1];
 
 impl algebra::Operation for Operation {
-    const ALL: &'static [Operation] = &[Variable, Fixed, Double, Batch, Verify, Sign];
+    const NAMES: &'static [(Operation, &'static str)] = &[
+        (Variable, "variable-base"),
+        (Fixed, "fixed-base"),
+        (Double, "double-base"),
+        (Batch, "batch"),
+        (Verify, "ecdsa-verify"),
+        (Sign, "ecdsa-sign"),
+    ];
     /// A batch is compared with that of a peer, or else with its products k P one by one.
     const PAIRS: &'static [(Operation, Operation)] = &[
         (Variable, Variable),
@@ -49,17 +56,6 @@ impl algebra::Operation for Operation {
         (Verify, Verify),
         (Sign, Sign),
     ];
-
-    fn name(self) -> &'static str {
-        match self {
-            Variable => "variable-base",
-            Fixed => "fixed-base",
-            Double => "double-base",
-            Batch => "batch",
-            Verify => "ecdsa-verify",
-            Sign => "ecdsa-sign",
-        }
-    }
 
     fn count(self) -> usize {
         if self == Batch { BATCH } else { 1 }

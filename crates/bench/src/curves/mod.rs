@@ -22,36 +22,28 @@ pub(crate) use signing::Signing;
 const SECONDS: Seconds = Seconds { each: "curve", full: 2.0, quick: 0.2 };
 
 /// The second half of paper 004: k P, k G, k G + l P and batches on binary curves, beside OpenSSL
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 #[command(mut_arg("seconds", |seconds| SECONDS.help(seconds)))]
 pub struct Arguments {
     #[command(flatten)]
-    effort: Effort,
+    pub(crate) effort: Effort,
     /// Curves, e.g. sect233k1,gls254 [default: all]
     #[arg(long, value_delimiter = ',', value_name = "NAME,..")]
-    curves: Vec<String>,
+    pub(crate) curves: Vec<String>,
     #[command(flatten)]
-    shims: CurveShims,
+    pub(crate) shims: CurveShims,
     #[command(flatten)]
-    files: Files,
+    pub(crate) files: Files,
 }
 
-/// Measures all curves, or those that are asked for, and prints or writes the tables.
+/// Measures all curves, or those that are asked for.
 ///
 /// # Errors
-/// If a result is wrong, a curve is not one of ours, or something cannot be written.
-pub fn run(arguments: &Arguments) -> Result<()> {
+/// If a result is wrong, a curve is not one of ours, or a library cannot be loaded.
+pub(crate) fn forms(arguments: &Arguments) -> Result<Forms> {
     let mut candidates = candidates(&arguments.shims.load()?);
     algebra::choose(&mut candidates, &arguments.curves, |curve| curve.name.to_owned())?;
-    arguments.files.write(&algebra::forms(candidates, SECONDS.of(arguments.effort)?)?)
-}
-
-/// Measures all curves, without the libraries that are named by path.
-///
-/// # Errors
-/// If a result is wrong.
-pub(crate) fn forms(effort: Effort) -> Result<Forms> {
-    algebra::forms(candidates(&[]), SECONDS.of(effort)?)
+    algebra::forms(candidates, SECONDS.of(arguments.effort)?)
 }
 
 /// Every curve with our subjects and those of other libraries.

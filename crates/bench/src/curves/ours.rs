@@ -18,9 +18,9 @@ const PROTOCOL: [Operation; 2] = [Operation::Verify, Operation::Sign];
 pub(super) fn subjects<C: BinaryCurve>() -> Vec<(Operation, Subject)> {
     let curve = Curve::<C>::new();
     let work = |operation| Ours::<C> { operation, parameters: parameters::<C>(), curve };
-    let one = |&operation: &Operation| subject(OURS, operation, curve.cpu().name(), work(operation));
-    let has = |operation: &&Operation| C::OID.is_some() || !PROTOCOL.contains(operation);
-    Operation::ALL.iter().filter(has).map(one).collect()
+    let one = |operation| subject(OURS, operation, curve.cpu().name(), work(operation));
+    let has = |operation: &Operation| C::OID.is_some() || !PROTOCOL.contains(operation);
+    Operation::all().filter(has).map(one).collect()
 }
 
 struct Ours<C: BinaryCurve> {

@@ -3,7 +3,10 @@ use super::{
     Operation::{self, Batch, Double, Fixed, Sign, Variable, Verify},
     Parameters,
 };
-use crate::algebra::{Figures, OURS, Paper, Statement};
+use crate::algebra::{
+    Figures, OURS, Paper,
+    Statement::{self, Ratio, Saved},
+};
 
 impl Paper for Parameters {
     const TITLE: &'static str = "Paper 004, second half";
@@ -30,27 +33,23 @@ impl Paper for Parameters {
 /// The slides' figures. Their cycles are those of other processors, so that only the order of magnitude can
 /// be compared.
 const STATEMENTS: &[Statement<Parameters>] = &[
-    Statement {
-        what: "cycles of k P on CURVE2251",
-        paper: "594k on a Core 2 of 65 nm, 282k with CLMUL, 225k with CLMUL and AVX",
-        figure: |of| on_curve2251(of, Variable),
-    },
-    Statement {
-        what: "the same of related work over the same field, one by one",
-        paper: "855k (mpFq of eBACS)",
-        figure: |of| on_curve2251(of, Variable),
-    },
-    Statement { what: "the same in a batch", paper: "314k (BBE)", figure: |of| on_curve2251(of, Batch) },
-    Statement {
-        what: "per cent saved of the fastest other library's k P",
-        paper: "at least 27 to 30 of eBACS, CURVE2251",
-        figure: |of| of.saved(Variable),
-    },
-    Statement { what: "k G over k P", paper: "", figure: |of| of.ratio(Fixed, Variable) },
-    Statement { what: "k G + l P over k P", paper: "", figure: |of| of.ratio(Double, Variable) },
-    Statement { what: "in a batch over one by one", paper: "", figure: |of| of.ratio(Batch, Variable) },
-    Statement { what: "ECDSA verification over k P", paper: "", figure: |of| of.ratio(Verify, Variable) },
-    Statement { what: "ECDSA signature over k G", paper: "", figure: |of| of.ratio(Sign, Fixed) },
+    Statement::Figure(
+        "cycles of k P on CURVE2251",
+        "594k on a Core 2 of 65 nm, 282k with CLMUL, 225k with CLMUL and AVX",
+        |of| on_curve2251(of, Variable),
+    ),
+    Statement::Figure(
+        "the same of related work over the same field, one by one",
+        "855k (mpFq of eBACS)",
+        |of| on_curve2251(of, Variable),
+    ),
+    Statement::Figure("the same in a batch", "314k (BBE)", |of| on_curve2251(of, Batch)),
+    Saved("k P", "at least 27 to 30 of eBACS, CURVE2251", Variable),
+    Ratio("k G over k P", "", Fixed, Variable),
+    Ratio("k G + l P over k P", "", Double, Variable),
+    Ratio("in a batch over one by one", "", Batch, Variable),
+    Ratio("ECDSA verification over k P", "", Verify, Variable),
+    Ratio("ECDSA signature over k G", "", Sign, Fixed),
 ];
 
 fn on_curve2251(of: &Figures<Parameters>, operation: Operation) -> Option<f64> {

@@ -1,6 +1,6 @@
 //! The operations that are measured for every parameter set, and their known answers.
-use super::parts;
 use crate::algebra::{self, Structure};
+use crate::data::lines;
 use crate::f2x::digest;
 use crate::input::{Fill, Input, Tag};
 use carryless_hqc::{ParameterSet, Scheme};
@@ -58,24 +58,24 @@ impl Operation {
 }
 
 impl algebra::Operation for Operation {
-    const ALL: &'static [Operation] = &[
-        Keygen,
-        Encaps,
-        Decaps,
-        EncapsExpanded,
-        DecapsExpanded,
-        Prepare,
-        Product,
-        KeySupport,
-        ErrorSupport,
-        Stream,
-        KeygenHashes,
-        EncapsHashes,
-        DecapsHashes,
-        Encode,
-        Decode,
-        ReedMuller,
-        Compare,
+    const NAMES: &'static [(Operation, &'static str)] = &[
+        (Keygen, "keygen"),
+        (Encaps, "encaps"),
+        (Decaps, "decaps"),
+        (EncapsExpanded, "encaps-expanded"),
+        (DecapsExpanded, "decaps-expanded"),
+        (Prepare, "prepare"),
+        (Product, "product"),
+        (KeySupport, "support-y"),
+        (ErrorSupport, "support-r"),
+        (Stream, "stream"),
+        (KeygenHashes, "hashes-keygen"),
+        (EncapsHashes, "hashes-encaps"),
+        (DecapsHashes, "hashes-decaps"),
+        (Encode, "encode"),
+        (Decode, "decode"),
+        (ReedMuller, "reed-muller"),
+        (Compare, "compare"),
     ];
     /// Our operations by expanded keys are compared with those of peers by keys in bytes, because no peer has
     /// expanded keys.
@@ -87,28 +87,6 @@ impl algebra::Operation for Operation {
         (DecapsExpanded, Decaps),
         (Stream, Stream),
     ];
-
-    fn name(self) -> &'static str {
-        match self {
-            Keygen => "keygen",
-            Encaps => "encaps",
-            Decaps => "decaps",
-            EncapsExpanded => "encaps-expanded",
-            DecapsExpanded => "decaps-expanded",
-            Prepare => "prepare",
-            Product => "product",
-            KeySupport => "support-y",
-            ErrorSupport => "support-r",
-            Stream => "stream",
-            KeygenHashes => "hashes-keygen",
-            EncapsHashes => "hashes-encaps",
-            DecapsHashes => "hashes-decaps",
-            Encode => "encode",
-            Decode => "decode",
-            ReedMuller => "reed-muller",
-            Compare => "compare",
-        }
-    }
 
     fn count(self) -> usize {
         1
@@ -141,13 +119,14 @@ pub(crate) struct Case {
 }
 
 impl Set {
-    pub(super) fn of<K: Scheme>() -> Set {
+    /// The set of a scheme. `part` computes the digests of the parts of its operations.
+    pub(super) fn new<K: Scheme>(part: fn(Operation, &Case) -> Tag) -> Set {
         let sizes = [
             size_of::<K::DecapsulationKeyBytes>(),
             size_of::<K::CiphertextBytes>(),
             size_of::<K::SharedSecretBytes>(),
         ];
-        Set { name: K::NAME, n: K::Set::N, part: parts::expected::<K>, sizes }
+        Set { name: K::NAME, n: K::Set::N, part, sizes }
     }
 
     /// Sizes in bytes of a decapsulation key, a ciphertext and a shared secret.
@@ -162,10 +141,10 @@ impl Set {
     /// If the data file is malformed, which a build that passed its tests excludes.
     pub(crate) fn case(&self, fill: Fill) -> Case {
         let which = usize::from(fill != Fill::Ones);
-        let of_set = |line: &&str| line.split(" | ").next() == Some(self.name);
-        let line = ANSWERS.lines().filter(of_set).nth(which).expect("there are two cases of a set");
-        let fields: Vec<Vec<u8>> = line.split(" | ").skip(1).map(bytes).collect();
-        let [seed, message, salt, secret, key, encapsulation] = &fields[..] else { panic!("'{line}'") };
+        let line = lines(ANSWERS).filter(|line| line[0] == self.name).nth(which);
+        let line = line.expect("there are two cases of a set");
+        let fields: Vec<Vec<u8>> = line[1..].iter().map(|field| bytes(field)).collect();
+        let [seed, message, salt, secret, key, encapsulation] = &fields[..] else { panic!("{line:?}") };
         Case {
             seed: array(seed),
             message: message.clone(),
@@ -223,6 +202,7 @@ impl Structure for Set {
 
 #[cfg(test)]
 mod tests {
+    use super::super::parts::set;
     use super::*;
     use carryless_hqc::{Hqc1, Hqc3, Hqc5};
     use serde_json::Value;
@@ -233,7 +213,7 @@ mod tests {
         let file = include_str!("../../../../vectors/hqc_nr.json");
         let file: Value = serde_json::from_str(file).expect("JSON");
         let mut seen = 0;
-        for set in [Set::of::<Hqc1>(), Set::of::<Hqc3>(), Set::of::<Hqc5>()] {
+        for set in [set::<Hqc1>(), set::<Hqc3>(), set::<Hqc5>()] {
             let mut groups = file["testGroups"].as_array().expect("groups").iter();
             let group = groups.find(|group| group["scheme"] == set.name).expect("every set has vectors");
             for fill in [Fill::Ones, Fill::Random(1)] {

@@ -21,38 +21,30 @@ const SECONDS: Seconds = Seconds { each: "set", full: 4.0, quick: 0.4 };
 
 /// The KEM HQC in profile NR: keys, encapsulation, decapsulation, their parts, and the tables of paper 002
 /// that are of HQC
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 #[command(mut_arg("seconds", |seconds| SECONDS.help(seconds)))]
 pub struct Arguments {
     #[command(flatten)]
-    effort: Effort,
+    pub(crate) effort: Effort,
     /// Sets, e.g. hqc-1,hqc-5 [default: all]
     #[arg(long, value_delimiter = ',', value_name = "SET,..")]
-    sets: Vec<String>,
+    pub(crate) sets: Vec<String>,
     #[command(flatten)]
-    libraries: Libraries,
+    pub(crate) libraries: Libraries,
     #[command(flatten)]
-    files: Files,
+    pub(crate) files: Files,
 }
 
-/// Measures all parameter sets, or those that are asked for, and prints or writes the tables.
+/// Measures all parameter sets, or those that are asked for.
 ///
 /// # Errors
-/// If a result is wrong, a set is not one of ours, or something cannot be read or written.
-pub fn run(arguments: &Arguments) -> Result<()> {
+/// If a result is wrong, a set is not one of ours, or a library cannot be read.
+pub(crate) fn forms(arguments: &Arguments) -> Result<Forms> {
     let mut candidates = candidates(&arguments.libraries)?;
     // The specification writes HQC-1, a command line hqc-1.
     let sets: Vec<String> = arguments.sets.iter().map(|name| name.to_uppercase()).collect();
     algebra::choose(&mut candidates, &sets, |set| set.name.to_owned())?;
-    arguments.files.write(&algebra::forms(candidates, SECONDS.of(arguments.effort)?)?)
-}
-
-/// Measures all parameter sets.
-///
-/// # Errors
-/// If a result is wrong, or a library cannot be read.
-pub(crate) fn forms(libraries: &Libraries, effort: Effort) -> Result<Forms> {
-    algebra::forms(candidates(libraries)?, SECONDS.of(effort)?)
+    algebra::forms(candidates, SECONDS.of(arguments.effort)?)
 }
 
 /// Every parameter set with our subjects and those of other libraries.
@@ -84,7 +76,7 @@ fn candidate<K: Scheme<Seed = [u8; 32]>>() -> Candidate<Set> {
         subjects.extend(parts::subjects::<K>(&library, plan, &[Operation::Stream]));
     }
     subjects.extend(plans::subjects::<K>());
-    Candidate { structure: Set::of::<K>(), subjects }
+    Candidate { structure: parts::set::<K>(), subjects }
 }
 
 #[cfg(test)]

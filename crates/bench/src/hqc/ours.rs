@@ -1,6 +1,7 @@
 //! Our KEM on a machine, with products by a given plan.
-use super::case::{Case, Operation, Set, words};
-use crate::algebra::subject;
+use super::case::{Case, Operation, words};
+use super::parts::set;
+use crate::algebra;
 use crate::calls::repeat;
 use crate::input::Input;
 use crate::subject::{Runner, Subject, Work};
@@ -16,11 +17,8 @@ pub(super) fn subjects<K: Scheme<Seed = [u8; 32]>>(
     plan: Plan,
     operations: &[Operation],
 ) -> Vec<(Operation, Subject)> {
-    let one = |&operation: &Operation| {
-        let work = Ours::<K> { operation, plan, scheme: PhantomData };
-        subject(library, operation, plan.cpu().name(), work)
-    };
-    operations.iter().map(one).collect()
+    let work = |operation| Ours::<K> { operation, plan, scheme: PhantomData };
+    algebra::subjects(library, operations, plan.cpu().name(), work)
 }
 
 /// The plan that the library itself takes for products on a machine.
@@ -36,7 +34,7 @@ struct Ours<K> {
 
 impl<K: Scheme<Seed = [u8; 32]>> Work for Ours<K> {
     fn ready<'a>(&'a self, input: &'a Input) -> Runner<'a> {
-        let Case { seed, message, salt, .. } = Set::of::<K>().case(input.fill());
+        let Case { seed, message, salt, .. } = set::<K>().case(input.fill());
         let plan = self.plan;
         let generate = move |seed: &[u8; 32]| {
             DecapsulationKey::<K>::from_seed_by_plan(plan, seed).expect("every plan here is for this ring")

@@ -2,7 +2,7 @@
 //! and the comparison.
 use super::case::{Case, Operation, Set, words};
 use super::hashes::{hashes, stream};
-use crate::algebra::subject;
+use crate::algebra;
 use crate::calls::{repeat, repeat_in_place};
 use crate::f2x::{Operands, digest, product};
 use crate::input::{Fill, Input, Tag};
@@ -32,17 +32,19 @@ pub(super) const PARTS: [Operation; 12] = [
     Operation::Compare,
 ];
 
+/// The parameter set of a scheme.
+pub(super) fn set<K: Scheme>() -> Set {
+    Set::new::<K>(expected::<K>)
+}
+
 /// Parts as subjects of a library, with products by a plan.
 pub(super) fn subjects<K: Scheme>(
     library: &str,
     plan: Plan,
     parts: &[Operation],
 ) -> Vec<(Operation, Subject)> {
-    let part = |&operation: &Operation| {
-        let work = Part::<K> { plan, operation, scheme: PhantomData };
-        subject(library, operation, plan.cpu().name(), work)
-    };
-    parts.iter().map(part).collect()
+    let work = |operation| Part::<K> { plan, operation, scheme: PhantomData };
+    algebra::subjects(library, parts, plan.cpu().name(), work)
 }
 
 struct Part<K> {
@@ -53,7 +55,7 @@ struct Part<K> {
 
 impl<K: Scheme> Work for Part<K> {
     fn ready<'a>(&'a self, input: &'a Input) -> Runner<'a> {
-        let (plan, cpu, case) = (self.plan, self.plan.cpu(), Set::of::<K>().case(input.fill()));
+        let (plan, cpu, case) = (self.plan, self.plan.cpu(), set::<K>().case(input.fill()));
         match self.operation {
             Operation::Prepare => prepare::<K::Set>(plan, &case),
             Operation::Product => product_prepared::<K::Set>(plan, &case),
@@ -79,7 +81,7 @@ impl<K: Scheme> Work for Part<K> {
 }
 
 /// The digest that a part must give, by the reference or by the machine with plain integers.
-pub(super) fn expected<K: Scheme>(operation: Operation, case: &Case) -> Tag {
+fn expected<K: Scheme>(operation: Operation, case: &Case) -> Tag {
     let n = K::Set::N;
     let soft = ClmulCpu::named("soft").expect("every CPU has plain integers");
     digest(&match operation {

@@ -3,13 +3,14 @@
 use super::case::{Operation, Set};
 use super::{ours, parts};
 use crate::algebra::{Figures, Measured, OURS, Operation as _};
+use crate::data::lines;
 use crate::paper002::figures::Paper;
 use crate::paper002::forced;
 use crate::report::digits;
 use crate::subject::Subject;
+use crate::table::Table;
 use carryless_gf2::ClmulCpu;
 use carryless_hqc::{ParameterSet, Scheme};
-use std::fmt::Write;
 
 /// Data file with Tables 11 and 12 of the paper, in cycles.
 const TEXT: &str = include_str!("../../data/paper002-hqc.txt");
@@ -65,9 +66,7 @@ fn printed(set: &str, operation: Operation, table: &str, column: &str) -> Option
         let [package, own] = table.lines.get(2 * at..2 * at + 2)? else { return None };
         return Some([table.figure(package, "avx2-nist-2020")?, table.figure(own, column)?]);
     }
-    let lines = TEXT.lines().filter(|line| !line.starts_with('#'));
-    let mut fields = lines.map(|line| line.split(" | ").collect::<Vec<_>>());
-    let line = fields.find(|line| line[..3] == [table, set, operation.name()])?;
+    let line = lines(TEXT).find(|line| line[..3] == [table, set, operation.name()])?;
     Some([line[3].parse().ok()?, line[4].parse().ok()?])
 }
 
@@ -76,40 +75,46 @@ fn gain(from: f64, to: f64) -> String {
     format!("{:.1}", 100.0 * (from - to) / from)
 }
 
-/// Tables 10 to 12 of the paper beside the same figures on this CPU.
-pub(super) fn section(measured: &Measured<Set>) -> String {
-    let mut text = String::new();
-    for (cpu, table, column) in machines() {
-        write!(
-            text,
-            "\n### Paper 002, section 4: the product's share, on {}\n\n\
-             Cycles, and what is gained over the package's construction in per cent. The paper's are of Tables 10 ({column}) and {table}.\n\n\
-             | set | operation | paper: package | paper | gain | here: package | paper's | gain | own plan | gain |\n\
-             |---|---|{}\n",
-            cpu.name(),
-            "---:|".repeat(8)
-        )
-        .expect("to a string");
+/// Tables 10 to 12 of the paper beside the same figures on this CPU, a table for each machine.
+pub(super) fn tables(measured: &Measured<Set>) -> impl Iterator<Item = Table> {
+    machines().into_iter().map(|(cpu, of_paper, column)| {
+        let columns = ["set", "operation", "paper: package", "paper", "gain", "here: package", "paper's"];
+        let columns = columns.into_iter().chain(["gain", "own plan", "gain"]);
+        let caption = format!("Paper 002, section 4: the product's share, on {}", cpu.name());
+        let mut table = Table::new(caption, "llr", columns).with_note(format!(
+            "Cycles, and what is gained over the package's construction in per cent. The paper's are of Tables 10 ({column}) and {of_paper}."
+        ));
         for of in &measured.all {
             for operation in [&[Operation::Product][..], &Operation::KEM].concat() {
-                text += &line(of, operation, &cpu, printed(of.structure.name, operation, table, column));
+                let printed = printed(of.structure.name, operation, of_paper, column);
+                if let Some(cells) = cells(of, operation, &cpu, printed) {
+                    table.row([of.structure.name, operation.name()], cells);
+                }
             }
         }
-    }
-    text
+        table
+    })
 }
 
-fn line(of: &Figures<Set>, operation: Operation, cpu: &ClmulCpu, printed: Option<[f64; 2]>) -> String {
+/// Cycles with the package's products, with the paper's and what these gain, there and here, then cycles by
+/// our own plan and their gain. `None` if the operation was not measured.
+fn cells(
+    of: &Figures<Set>,
+    operation: Operation,
+    cpu: &ClmulCpu,
+    printed: Option<[f64; 2]>,
+) -> Option<Vec<Option<String>>> {
     let [package, paper] = NAMES.map(|name| of.cycles(&library(cpu, name), operation));
-    let (Some(package), Some(paper)) = (package, paper) else { return String::new() };
-    let there = printed
-        .map_or(" | | ".into(), |[package, paper]| format!("{package} | {paper} | {}", gain(package, paper)));
+    let (package, paper) = (package?, paper?);
+    let mut cells = vec![None; 3];
+    if let Some([package, paper]) = printed {
+        cells = [package.to_string(), paper.to_string(), gain(package, paper)].map(Some).into();
+    }
+    cells.extend([digits(package), digits(paper), gain(package, paper)].map(Some));
     // A product by the library's own plan is measured on the best machine only.
-    let own = of
-        .cycles(&own(cpu), operation)
-        .map_or(" | ".into(), |cycles| format!("{} | {}", digits(cycles), gain(package, cycles)));
-    let here = format!("{} | {} | {} | {own}", digits(package), digits(paper), gain(package, paper));
-    format!("| {} | {} | {there} | {here} |\n", of.structure.name, operation.name())
+    let own = of.cycles(&own(cpu), operation);
+    cells.extend([own.map(digits), own.map(|cycles| gain(package, cycles))]);
+    Some(cells)
 }
 
 #[cfg(test)]

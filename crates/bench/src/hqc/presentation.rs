@@ -3,7 +3,7 @@ use super::case::{Operation, Set};
 use super::plans;
 use crate::algebra::{Figures, Measured, OURS, Operation as _, Paper, Statement};
 use crate::report::digits;
-use std::fmt::Write;
+use crate::table::Table;
 
 use Operation::{
     Compare, Decaps, DecapsExpanded, DecapsHashes, Decode, Encaps, EncapsExpanded, EncapsHashes, Encode,
@@ -27,22 +27,21 @@ impl Paper for Set {
         Some("")
     }
 
-    fn sections(measured: &Measured<Set>) -> String {
-        expanded(measured) + &parts(measured) + &plans::section(measured)
+    fn sections(measured: &Measured<Set>) -> Vec<Table> {
+        let parts = measured.all.iter().map(parts);
+        [expanded(measured)].into_iter().chain(parts).chain(plans::tables(measured)).collect()
     }
 }
 
 /// The table of cycles with expanded keys, over cycles with keys in bytes.
-fn expanded(measured: &Measured<Set>) -> String {
-    let mut text = String::from(
-        "\n### Expanded keys, of the time with keys of bytes\n\n| set | encaps | decaps |\n|---|---:|---:|\n",
-    );
+fn expanded(measured: &Measured<Set>) -> Table {
+    let caption = "Expanded keys, of the time with keys of bytes";
+    let mut table = Table::new(caption, "lr", ["set", "encaps", "decaps"]);
     for of in &measured.all {
         let ratios = [(EncapsExpanded, Encaps), (DecapsExpanded, Decaps)];
-        let cells = ratios.map(|(above, below)| of.ratio(above, below).map_or(String::new(), digits));
-        writeln!(text, "| {} | {} |", of.structure.name, cells.join(" | ")).expect("to a string");
+        table.row([of.structure.name], ratios.map(|(above, below)| of.ratio(above, below).map(digits)));
     }
-    text
+    table
 }
 
 /// An operation of the KEM, its parts, and how many times it computes each.
@@ -94,33 +93,26 @@ impl Whole {
     }
 }
 
-/// Tables of the operations in parts, which are measured one by one. The rest of an operation cannot be
-/// called by itself.
-fn parts(measured: &Measured<Set>) -> String {
-    let mut text = String::from(
-        "\n### Parts\n\nCycles, and per cent of the operation. The rest is what cannot be called by itself: samplers, copies, wiping.\n",
+/// The table of the operations of a set in parts, which are measured one by one. The rest of an operation
+/// cannot be called by itself.
+fn parts(of: &Figures<Set>) -> Table {
+    let columns = ["part"].into_iter().chain(WHOLES.iter().map(|whole| whole.operation.name()));
+    let mut table = Table::new(format!("Parts of {}", of.structure.name), "lr", columns).with_note(
+        "Cycles, and per cent of the operation. The rest is what cannot be called by itself: samplers, copies, wiping.",
     );
-    for of in &measured.all {
-        let names = WHOLES.iter().map(|whole| whole.operation.name()).collect::<Vec<_>>().join(" | ");
-        write!(text, "\n| {} | {names} |\n|---|---:|---:|---:|\n", of.structure.name).expect("to a string");
-        for (name, among) in ROWS {
-            row(&mut text, of, name, |whole, _| whole.cycles(of, among));
-        }
-        let all: Vec<Operation> = ROWS.iter().flat_map(|(_, among)| among.iter().copied()).collect();
-        row(&mut text, of, "of the decoding, Reed-Muller", |whole, _| {
-            of.cycles(OURS, ReedMuller).filter(|_| whole.operation == Decaps)
-        });
-        row(&mut text, of, "rest", |whole, total| Some(total - whole.cycles(of, &all)?));
-    }
-    text
-}
-
-fn row(text: &mut String, of: &Figures<Set>, name: &str, cycles: impl Fn(&Whole, f64) -> Option<f64>) {
-    let cell = |whole: &Whole| {
-        let total = of.cycles(OURS, whole.operation)?;
-        let part = cycles(whole, total).filter(|part| *part != 0.0)?;
-        Some(format!("{} ({:.0} %)", digits(part), 100.0 * part / total))
+    let mut row = |name: &str, cycles: &dyn Fn(&Whole, f64) -> Option<f64>| {
+        let cell = |whole: &Whole| {
+            let total = of.cycles(OURS, whole.operation)?;
+            let part = cycles(whole, total).filter(|part| *part != 0.0)?;
+            Some(format!("{} ({:.0} %)", digits(part), 100.0 * part / total))
+        };
+        table.row([name], WHOLES.each_ref().map(cell));
     };
-    let cells = WHOLES.each_ref().map(|whole| cell(whole).unwrap_or_default());
-    writeln!(text, "| {name} | {} |", cells.join(" | ")).expect("to a string");
+    ROWS.iter().for_each(|(name, among)| row(name, &|whole, _| whole.cycles(of, among)));
+    let all: Vec<Operation> = ROWS.iter().flat_map(|(_, among)| among.iter().copied()).collect();
+    row("of the decoding, Reed-Muller", &|whole, _| {
+        of.cycles(OURS, ReedMuller).filter(|_| whole.operation == Decaps)
+    });
+    row("rest", &|whole, total| Some(total - whole.cycles(of, &all)?));
+    table
 }

@@ -60,6 +60,11 @@ impl Candidate {
         Candidate { function, family, whose: "here", code, parameter, powers, subject }
     }
 
+    /// The cells that name it in tables: function, author, code and parameter.
+    pub(super) fn names(&self) -> [&str; 4] {
+        [self.function, self.whose, self.code, &self.parameter]
+    }
+
     /// Whether it takes messages of `length` bytes.
     pub fn serves(&self, length: usize) -> bool {
         self.subject.serves(length)

@@ -2,7 +2,7 @@
 use super::Measured;
 use super::figures::{Paper, Powers};
 use super::tables::RATIO;
-use crate::claim::{Claim, Doubts, Verdict};
+use crate::claim::{Claim, Doubts, Verdict, savings, span};
 use std::ops::RangeInclusive;
 
 /// A statement of section 6: setting of the powers, numbers of blocks, and the percentage that it states.
@@ -36,29 +36,21 @@ pub(super) fn claims(paper: &Paper, measured: &Measured) -> Vec<Claim> {
 fn claim(statement: &Statement, paper: &Paper, measured: &Measured, code: &str) -> Claim {
     let [(over, t), (under, g)] = RATIO;
     let parameters = if code == "best" { ["", ""] } else { [t, g] };
+    let compared = [(over, parameters[0]), (under, parameters[1])];
     let blocks = paper.blocks().into_iter().filter(|blocks| statement.blocks.contains(blocks));
-    let (mut all, mut doubts) = (vec![], Doubts::default());
+    let (mut pairs, mut doubts) = (vec![], Doubts::default());
     for blocks in blocks {
-        let row = |function, parameter, powers| measured.row_of(function, (code, parameter), powers, blocks);
-        let compared = [(over, parameters[0]), (under, parameters[1])];
-        let [Some(above), Some(below)] =
-            compared.map(|(function, parameter)| row(function, parameter, statement.powers))
-        else {
-            continue;
+        let rows = |powers| {
+            compared.map(|(function, parameter)| measured.row_of(function, (code, parameter), powers, blocks))
         };
-        all.push(100.0 * (1.0 - above.figure() / below.figure()));
-        for ((function, parameter), row_here) in compared.into_iter().zip([above, below]) {
-            // With powers ready a call does a part of the work of one on the fly, so it cannot take longer.
-            let whole =
-                (statement.powers == Powers::Ready).then(|| row(function, parameter, Powers::Fly)).flatten();
-            doubts.add_part(row_here, whole);
-        }
+        let [Some(above), Some(below)] = rows(statement.powers) else { continue };
+        pairs.push([above, below]);
+        // With powers ready a call does a part of the work of one on the fly, so it cannot take longer.
+        let wholes = if statement.powers == Powers::Ready { rows(Powers::Fly) } else { [None; 2] };
+        [above, below].into_iter().zip(wholes).for_each(|(row, whole)| doubts.add_part(row, whole));
     }
-    all.sort_by(f64::total_cmp);
-    let bounds = all.first().zip(all.last());
-    let here = bounds.map(|(least, most)| {
-        if least == most { format!("{least:.0} %") } else { format!("{least:.0} to {most:.0} %") }
-    });
+    let saved = savings(&pairs);
+    let here = saved.map(|saved| span(saved.map(|saved| format!("{saved:.0}"))) + " %");
     let (from, to) = (statement.blocks.start(), statement.blocks.end());
     let lengths = if from == to { format!("{from} blocks") } else { format!("{from} to {to} blocks") };
     let setting = format!("{lengths}, {}", statement.powers.name());
@@ -68,14 +60,12 @@ fn claim(statement: &Statement, paper: &Paper, measured: &Measured, code: &str) 
             paper: statement.paper.into(),
             here,
             test: "it saves time at every number of blocks measured",
-            verdict: Verdict::of(bounds.map(|(least, _)| *least > 0.0), &doubts),
+            verdict: Verdict::of(saved.map(|[least, _]| least > 0.0), doubts.text()),
         },
-        _ => Claim {
-            what: format!("what {over} saves of {under}'s time as this library computes them: {setting}"),
-            paper: String::new(),
-            verdict: if here.is_some() { Verdict::Figure } else { Verdict::NotMeasured },
-            here,
-            test: "",
-        },
+        _ => {
+            let what =
+                format!("what {over} saves of {under}'s time as this library computes them: {setting}");
+            Claim::figure(what, "", here)
+        }
     }
 }

@@ -1,4 +1,5 @@
 //! The figures that paper 001 prints.
+use crate::data::{lines, number};
 
 /// Data file with the paper's tables, which explains its format at the top.
 const TEXT: &str = include_str!("../../data/paper001.txt");
@@ -42,10 +43,15 @@ pub struct Line {
 }
 
 impl Line {
+    /// The cells that name it in tables: function, author, code and parameter.
+    pub(super) fn names(&self) -> [&str; 4] {
+        [self.function, "paper", self.code, self.parameter]
+    }
+
     /// The figure at index `at` of the table's numbers of blocks, in cycles per byte.
     ///
+    /// # Panics
     /// If the table has no such index.
-    /// If the table has no such place.
     pub fn value(&self, at: usize) -> f64 {
         number(self.figures[at])
     }
@@ -78,9 +84,8 @@ impl Paper {
     /// If the data file is malformed, which a build that passed its tests excludes.
     pub fn read() -> Paper {
         let mut paper = Paper { cpu: "", tables: vec![] };
-        for line in TEXT.lines().filter(|line| !line.starts_with('#')) {
-            let parts: Vec<&'static str> = line.split(" | ").collect();
-            match parts[..] {
+        for fields in lines(TEXT) {
+            match fields[..] {
                 ["cpu", cpu] => paper.cpu = cpu,
                 [name, "blocks", blocks] => {
                     let blocks = blocks.split(' ').map(number).collect();
@@ -89,10 +94,10 @@ impl Paper {
                 [function, code, parameter, powers, figures] => {
                     let (powers, figures) = (powers_of(powers), figures.split(' ').collect::<Vec<_>>());
                     let table = paper.tables.last_mut().expect("a line stands in a table");
-                    assert_eq!(figures.len(), table.blocks.len(), "{line}");
+                    assert_eq!(figures.len(), table.blocks.len(), "{fields:?}");
                     table.lines.push(Line { function, code, parameter, powers, figures });
                 }
-                _ => panic!("'{line}' is no line of a table"),
+                _ => panic!("{fields:?} is no line of a table"),
             }
         }
         paper
@@ -129,10 +134,6 @@ fn powers_of(name: &str) -> &'static [Powers] {
         "both" => &Powers::ALL,
         _ => panic!("'{name}' is no state of the powers"),
     }
-}
-
-fn number<T: std::str::FromStr>(text: &str) -> T {
-    text.parse().ok().expect("a number")
 }
 
 #[cfg(test)]

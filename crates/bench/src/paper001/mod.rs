@@ -7,7 +7,6 @@
 pub mod candidates;
 mod claims;
 pub mod figures;
-mod markdown;
 mod primes;
 pub mod tables;
 
@@ -31,16 +30,16 @@ const SECONDS: Seconds = Seconds { each: "length", full: 0.5, quick: 0.1 };
 
 /// Tables 5 to 10 of paper 001, the paper's figures and ours: polyHash1305, BRWHash1305 and 4-decBRWHash1305,
 /// 1 to 32768 blocks, key powers on the fly and pre-computed
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 #[command(mut_arg("seconds", |seconds| SECONDS.help(seconds)))]
 pub struct Arguments {
     #[command(flatten)]
-    effort: Effort,
+    pub(crate) effort: Effort,
     /// A folder of shared libraries with the authors' code (docs/benchmarks.md)
     #[arg(long, value_name = "FOLDER")]
-    authors: Option<PathBuf>,
+    pub(crate) authors: Option<PathBuf>,
     #[command(flatten)]
-    files: Files,
+    pub(crate) files: Files,
 }
 
 /// Our figures on this CPU, and those of the authors' code if it was given.
@@ -55,38 +54,33 @@ pub struct Measured {
     pub environment: Environment,
 }
 
-/// Measures the tables, prints them and writes the files that are asked for.
+/// Measures the tables with our functions, and the authors' if their folder is named.
 ///
 /// # Errors
-/// If an evaluation is wrong, or something cannot be written.
-pub fn run(arguments: &Arguments) -> Result<()> {
-    let authors = arguments.authors.as_deref().map(candidates::authors).transpose()?;
-    arguments.files.write(&forms_beside(authors.unwrap_or_default(), arguments.effort)?)
-}
-
-/// Measures the tables, without the authors' code.
-///
-/// # Errors
-/// If an evaluation is wrong, or the seconds are not positive.
-pub fn forms(effort: Effort) -> Result<Forms> {
-    forms_beside(vec![], effort)
-}
-
-/// Measures the tables with our functions and those of `others`.
-fn forms_beside(others: Vec<Candidate>, effort: Effort) -> Result<Forms> {
-    let seconds = SECONDS.of(effort)?;
+/// If an evaluation is wrong, the authors' code cannot be loaded, or the seconds are not positive.
+pub(crate) fn forms(arguments: &Arguments) -> Result<Forms> {
+    let Arguments { effort, authors, .. } = arguments;
+    let seconds = SECONDS.of(*effort)?;
+    let authors = authors.as_deref().map(candidates::authors).transpose()?.unwrap_or_default();
     let paper = Paper::read();
     let chosen = |blocks: &usize| !effort.quick || QUICK.contains(blocks);
     let blocks: Vec<usize> = paper.blocks().into_iter().filter(chosen).collect();
-    let all = candidates().into_iter().chain(primes::candidates()).chain(others).collect();
-    let measured = measure(all, blocks, seconds)?;
-    Ok(Forms {
-        markdown: tables::markdown(&paper, &measured),
-        claims: claims::claims(&paper, &measured),
-        jsonl: jsonl(&measured),
-        csv: tables::csv(&paper, &measured),
-        plots: vec![tables::plot(&paper, &measured)],
-    })
+    let all = candidates().into_iter().chain(primes::candidates()).chain(authors).collect();
+    Ok(in_forms(&paper, &measure(all, blocks, seconds)?))
+}
+
+fn in_forms(paper: &Paper, measured: &Measured) -> Forms {
+    let mut tables = tables::tables(paper, measured);
+    tables.push(primes::table(measured));
+    Forms {
+        introduction: tables::introduction(paper, measured),
+        tables,
+        disturbed: measured.rows.iter().any(|(_, row)| row.disturbed),
+        claims: claims::claims(paper, measured),
+        jsonl: jsonl(measured),
+        csv: tables::csv(paper, measured),
+        plots: vec![tables::plot(paper, measured)],
+    }
 }
 
 fn measure(candidates: Vec<Candidate>, blocks: Vec<usize>, seconds: f64) -> Result<Measured> {
@@ -100,8 +94,7 @@ fn measure(candidates: Vec<Candidate>, blocks: Vec<usize>, seconds: f64) -> Resu
         let all: Vec<&Candidate> = serving.iter().map(|&i| &candidates[i]).collect();
         // All lengths are verified here, before the first one is timed below.
         check(&all, 16 * l).context("nothing was timed")?;
-        let subjects = all.iter().map(|candidate| (candidate.subject.name.clone(), &candidate.subject));
-        points.push(Point { length: 16 * l, count: 1, chained: false, subjects: subjects.collect() });
+        points.push(Point::new(16 * l, all.iter().map(|candidate| &candidate.subject)));
     }
     let rows = run::measure(&points, seconds);
     drop(points);
@@ -143,7 +136,8 @@ mod tests {
         let (paper, blocks) = (Paper::read(), vec![3, 32, 1000]);
         let all = candidates().into_iter().chain(primes::candidates()).collect();
         let measured = measure(all, blocks, 0.005).expect("every evaluation is right");
-        let text = tables::markdown(&paper, &measured);
+        let forms = in_forms(&paper, &measured);
+        let text = forms.text();
         for part in [
             "### Table 5, key powers computed on the fly",
             "### Table 10, key powers pre-computed",
@@ -165,14 +159,10 @@ mod tests {
         }
         assert!(!text.contains("Table 9") && !text.contains("NaN"), "{text}");
         let here = |line: &&str| line.contains("| here |");
-        let csv = tables::csv(&paper, &measured);
-        let fields: Vec<usize> =
-            csv.lines().map(|line| line.split(",\"").next().unwrap_or("").split(',').count()).collect();
-        assert_eq!((fields[0], fields[1..].iter().all(|&n| n == 9)), (10, true), "{csv}");
-        assert_eq!(csv.lines().filter(|line| line.contains(",here,")).count(), measured.rows.len());
+        assert_eq!(forms.csv.lines().filter(|line| line.contains(",here,")).count(), measured.rows.len());
         assert!(text.lines().filter(here).count() > 8);
-        assert_eq!(jsonl(&measured).lines().count(), measured.rows.len());
-        assert_eq!(tables::plot(&paper, &measured).svg().matches("<polyline").count(), 6);
+        assert_eq!(forms.jsonl.lines().count(), measured.rows.len());
+        assert_eq!(forms.svg().matches("<polyline").count(), 6);
     }
 
     /// Every line of the tables has a counterpart of ours with powers on the fly and with powers ready, or

@@ -2,11 +2,12 @@
 use super::Measured;
 use super::candidates::{Candidate, Function, vectors, words};
 use super::figures::Powers;
-use super::markdown::{head, line};
+use super::tables::by_blocks;
 use crate::families::{BRWHASH1271, DECBRWHASH1271, POLYHASH1271};
 use crate::input::{Key, first126};
 use crate::ours::one_by_one;
 use crate::report::{Row, cell, digits};
+use crate::table::Table;
 use carryless_hash::decbrwhash1271::{self, Layout, Params, Streams};
 use carryless_hash::polyhash1271::{self, Plan};
 use carryless_hash::{Cpu, Key1271};
@@ -71,24 +72,26 @@ fn fly(
 }
 
 /// The table of cycles per byte over 2^127 - 1, and below each line its ratio to the line over 2^130 - 5.
-pub(super) fn markdown(measured: &Measured) -> String {
-    let columns: Vec<(usize, usize)> = measured.blocks.iter().copied().enumerate().collect();
+pub(super) fn table(measured: &Measured) -> Table {
     let title = "Section 5.4: the prime 2^127 - 1, key powers computed on the fly, messages of as many bytes";
-    let mut text = head(title, &columns);
+    let mut table = by_blocks(title, &measured.blocks).with_note(
+        "The paper says of its own code: with AVX2 slower than over 2^130 - 5 (ratio above 1), in 64-bit words faster (below 1).",
+    );
     for (of_1271, of_1305) in PAIRS {
         let ours = measured.candidates.iter().enumerate();
         for (index, ours) in ours.filter(|(_, candidate)| candidate.function == of_1271) {
             let row = |blocks| measured.row(index, blocks);
-            let cells = columns.iter().map(|&(_, blocks)| row(blocks).map_or(String::new(), cell));
-            line(&mut text, [of_1271, "here", ours.code, &ours.parameter], cells);
+            let blocks = || measured.blocks.iter().copied();
+            table.row(ours.names(), blocks().map(|blocks| row(blocks).map(cell)));
             let names = (ours.code, ours.parameter.as_str());
             let ratio = |blocks| {
                 let other = measured.figure(of_1305, names, Powers::Fly, blocks)?;
-                Some(row(blocks).map(Row::figure)? / other)
+                Some(digits(row(blocks).map(Row::figure)? / other))
             };
-            let cells = columns.iter().map(|&(_, blocks)| ratio(blocks).map_or(String::new(), digits));
-            line(&mut text, [&format!("/ {of_1305}"), "here", ours.code, &ours.parameter], cells);
+            let [_, rest @ ..] = ours.names();
+            let over = format!("/ {of_1305}");
+            table.row([over.as_str()].into_iter().chain(rest), blocks().map(ratio));
         }
     }
-    text + "\nThe paper says of its own code: with AVX2 slower than over 2^130 - 5 (ratio above 1), in 64-bit words faster (below 1).\n"
+    table
 }

@@ -1,11 +1,12 @@
-//! The report in Markdown, every figure as comma-separated values, and the plot.
+//! The tables, every figure as comma-separated values, and the plot.
+use super::Measured;
 use super::candidates::reason;
-use super::figures::{Paper, Powers, Table};
-use super::markdown::{head, line};
-use super::{Measured, primes};
+use super::figures::{self, Paper, Powers};
 use crate::clock::Clock;
+use crate::csv::Csv;
+use crate::output;
 use crate::report::{self, Curve, Drawing, Point, Row, capital, cell, digits};
-use std::fmt::Write;
+use crate::table::Table;
 
 /// The two lines whose ratio the paper states, function and parameter, numerator first.
 pub(super) const RATIO: [(&str, &str); 2] = [("4-decBRWHash1305", "t = 5"), ("polyHash1305", "g = 4")];
@@ -43,82 +44,69 @@ impl Measured {
     }
 }
 
-/// The report: CPUs and legend, the paper's tables with ours beside them, ratios, and the prime 2^127 - 1.
-pub fn markdown(paper: &Paper, measured: &Measured) -> String {
-    let environment = &measured.environment;
-    let mut text = format!(
-        "Paper 001, Tables 5 to 10: {} per byte\n\n- paper: {}\n- here: {}, best machine {}, {}, commit {}\n\n\
-         The paper's figures and ours are cycles of different CPUs. They say nothing about each other; only ratios of two\n\
-         lines of the same CPU do, and the last tables have those. Ours were verified before they were timed. `maax` is code in 64-bit\n\
-         words, ours beside it is `words`; a machine with 52-bit multiply-add runs all of its lines by it.\n",
-        Clock::UNIT,
-        paper.cpu,
-        environment.cpu,
-        carryless_hash::Cpu::detect().name(),
-        environment.date,
-        environment.commit
-    );
+/// The words above the tables: CPUs and legend.
+pub(super) fn introduction(paper: &Paper, measured: &Measured) -> String {
+    let title = format!("Paper 001, Tables 5 to 10: {} per byte", Clock::UNIT);
     let missing: Vec<_> = paper.tables[0].lines.iter().filter_map(reason).collect();
-    if let Some(reason) = missing.first() {
-        text += &format!("\n{} kinds of lines have none of ours: {reason}.\n", missing.len());
-    }
-    for table in &paper.tables {
-        for powers in Powers::ALL {
-            text += &one(table, measured, powers);
-        }
-    }
-    text += &ratios(paper, measured);
-    text += &primes::markdown(measured);
-    if measured.rows.iter().any(|(_, row)| row.disturbed) {
-        text += "\n~: the machine was too busy for undisturbed samples; these figures are too high.\n";
-    }
-    text
+    let missing = missing.first().map_or(String::new(), |reason| {
+        format!("\n\n{} kinds of lines have none of ours: {reason}.", missing.len())
+    });
+    let notes = format!(
+        "The paper's figures and ours are cycles of different CPUs. They say nothing about each other; only ratios of two\n\
+         lines of the same CPU do, and the last tables have those. Ours were verified before they were timed; our best machine is {}.\n\
+         `maax` is code in 64-bit words, ours beside it is `words`; a machine with 52-bit multiply-add runs all of its lines by it.{missing}",
+        carryless_hash::Cpu::detect().name()
+    );
+    output::introduction(&title, &[("paper", paper.cpu)], &measured.environment, &notes)
+}
+
+/// The paper's tables with ours beside them, and ratios.
+pub(super) fn tables(paper: &Paper, measured: &Measured) -> Vec<Table> {
+    let settings = |table| Powers::ALL.map(|powers| one(table, measured, powers));
+    paper.tables.iter().flat_map(settings).chain([ratios(paper, measured)]).collect()
+}
+
+/// A table without rows: function, whose code it is, code and parameter, then a column for each number of
+/// blocks.
+pub(super) fn by_blocks(title: impl ToString, blocks: &[usize]) -> Table {
+    let names = ["function", "whose", "code", "parameter"].map(String::from);
+    Table::new(title, "llllr", names.into_iter().chain(blocks.iter().map(usize::to_string)))
 }
 
 /// The columns of a table that were measured: index in its lines, and number of blocks.
-fn columns<'a>(table: &'a Table, measured: &'a Measured) -> Vec<(usize, usize)> {
+fn columns<'a>(table: &'a figures::Table, measured: &'a Measured) -> Vec<(usize, usize)> {
     let all = table.blocks.iter().copied().enumerate();
     all.filter(|(_, blocks)| measured.blocks.contains(blocks)).collect()
 }
 
 /// A table in one setting of the powers: function by function, the paper's lines, then ours.
-fn one(table: &Table, measured: &Measured, powers: Powers) -> String {
-    let columns = columns(table, measured);
-    if columns.is_empty() {
-        return String::new();
-    }
-    let mut text = head(&format!("{}, {}", capital(table.name), powers.name()), &columns);
-    let mut functions: Vec<&str> = table.lines.iter().map(|line| line.function).collect();
+fn one(of: &figures::Table, measured: &Measured, powers: Powers) -> Table {
+    let (at, blocks): (Vec<_>, Vec<_>) = columns(of, measured).into_iter().unzip();
+    let mut table = by_blocks(format!("{}, {}", capital(of.name), powers.name()), &blocks);
+    let mut functions: Vec<&str> = of.lines.iter().map(|line| line.function).collect();
     functions.dedup();
     for function in functions {
-        let of_paper =
-            table.lines.iter().filter(|line| line.function == function && line.powers.contains(&powers));
-        for paper in of_paper {
-            let cells = columns.iter().map(|&(at, _)| paper.figures[at].into());
-            line(&mut text, [function, "paper", paper.code, paper.parameter], cells);
+        let lines = of.lines.iter().filter(|line| line.function == function && line.powers.contains(&powers));
+        for paper in lines {
+            table.row_of_some(paper.names(), at.iter().map(|&at| Some(paper.figures[at].into())));
         }
         let ours = measured.candidates.iter().enumerate();
         for (index, ours) in ours.filter(|(_, c)| c.function == function && c.powers == powers) {
-            let cells =
-                columns.iter().map(|&(_, blocks)| measured.row(index, blocks).map_or(String::new(), cell));
-            line(&mut text, [function, ours.whose, ours.code, &ours.parameter], cells);
+            let cells = blocks.iter().map(|&blocks| measured.row(index, blocks).map(cell));
+            table.row_of_some(ours.names(), cells);
         }
     }
-    text
+    table
 }
 
 /// The table of the cycles of 4-decBRWHash over those of polyHash, each ratio on one CPU.
-fn ratios(paper: &Paper, measured: &Measured) -> String {
-    let columns: Vec<(usize, usize)> = measured.blocks.iter().copied().enumerate().collect();
-    let mut text = head("Ratios: 4-decBRWHash1305 / polyHash1305", &columns);
-    let mut row = |whose: &str, code: &str, parameter: &str, ratio: &dyn Fn(usize) -> Option<f64>| {
-        let cells: Vec<String> =
-            columns.iter().map(|&(_, blocks)| ratio(blocks).map_or(String::new(), digits)).collect();
-        if cells.iter().any(|cell| !cell.is_empty()) {
-            line(&mut text, [RATIO[0].0, whose, code, parameter], cells.into_iter());
-        }
-    };
+fn ratios(paper: &Paper, measured: &Measured) -> Table {
+    let mut table = by_blocks("Ratios: 4-decBRWHash1305 / polyHash1305", &measured.blocks);
     let [(over, t), (under, g)] = RATIO;
+    let mut row = |whose, code: &str, parameter, ratio: &dyn Fn(usize) -> Option<f64>| {
+        let cells = measured.blocks.iter().map(|&blocks| ratio(blocks).map(digits));
+        table.row_of_some([over, whose, code, parameter], cells);
+    };
     for powers in Powers::ALL {
         let code = format!("avx2, {}", powers.name());
         row("paper", &code, "t = 5 / g = 4", &|blocks| {
@@ -134,43 +122,41 @@ fn ratios(paper: &Paper, measured: &Measured) -> String {
             });
         }
     }
-    text
+    table
 }
 
 /// The paper's figures and ours, one figure a line.
 pub fn csv(paper: &Paper, measured: &Measured) -> String {
-    let mut text =
-        String::from("table,blocks,length,function,whose,code,parameter,powers,cycles_per_byte,cpu\n");
-    let cpu = measured.environment.cpu.replace('"', "\"\"");
+    let mut csv = Csv::new("table,blocks,length,function,whose,code,parameter,powers,cycles_per_byte,cpu");
     for table in &paper.tables {
         for (at, blocks) in columns(table, measured) {
-            let mut add = |names: [&str; 4], powers: Powers, figure: &str, cpu: &str| {
-                let (table, length, [function, whose, code, parameter]) = (table.name, 16 * blocks, names);
+            let mut add = |[function, whose, code, parameter]: [&str; 4], powers, figure: &str, cpu: &str| {
                 let powers = if powers == Powers::Fly { "fly" } else { "ready" };
-                let line = format!(
-                    "{table},{blocks},{length},{function},{whose},{code},{parameter},{powers},{figure},\"{cpu}\""
-                );
-                writeln!(text, "{line}").expect("to a string");
+                csv.line(&[
+                    &table.name,
+                    &blocks,
+                    &(16 * blocks),
+                    &function,
+                    &whose,
+                    &code,
+                    &parameter,
+                    &powers,
+                    &figure,
+                    &cpu,
+                ]);
             };
             for line in &table.lines {
-                for &powers in line.powers {
-                    add(
-                        [line.function, "paper", line.code, line.parameter],
-                        powers,
-                        line.figures[at],
-                        paper.cpu,
-                    );
-                }
+                line.powers.iter().for_each(|&powers| add(line.names(), powers, line.figures[at], paper.cpu));
             }
             for (index, ours) in measured.candidates.iter().enumerate() {
                 if let Some(row) = measured.row(index, blocks) {
-                    let names = [ours.function, ours.whose, ours.code, &ours.parameter];
-                    add(names, ours.powers, &format!("{:.5}", row.figure()), &cpu);
+                    let figure = format!("{:.5}", row.figure());
+                    add(ours.names(), ours.powers, &figure, &measured.environment.cpu);
                 }
             }
         }
     }
-    text
+    csv.into_text()
 }
 
 /// The plot of cycles per byte against length, powers on the fly, for the paper's recommended parameters and

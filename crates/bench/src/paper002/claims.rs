@@ -1,8 +1,8 @@
 //! The paper's claims on its AVX-512 code and on Toom3, with the same figures here.
 use super::Measured;
 use super::figures::{Line, Paper};
-use super::ratios::{quotient, toom_to_karat};
-use crate::claim::{Claim, Doubts, Verdict};
+use super::ratios::toom_to_karat;
+use crate::claim::{Claim, Doubts, Verdict, savings, span};
 use crate::report::Row;
 
 /// Statements of the text: table, construction, and the percentage of cycles that it says AVX-512 saves.
@@ -38,16 +38,13 @@ pub(super) fn claims(paper: &Paper, measured: &Measured) -> Vec<Claim> {
 fn claim(what: String, paper: &str, pairs: Vec<[&Row; 2]>) -> Claim {
     let mut doubts = Doubts::default();
     pairs.iter().flatten().for_each(|row| doubts.add(row));
-    let mut ratios: Vec<f64> = pairs.into_iter().map(quotient).collect();
-    ratios.sort_by(f64::total_cmp);
-    let bounds =
-        ratios.last().zip(ratios.first()).map(|(least, most)| [least, most].map(|r| 100.0 * (1.0 - r)));
+    let saved = savings(&pairs);
     Claim {
         what,
         paper: paper.into(),
-        here: bounds.map(|[least, most]| format!("{least:.1} to {most:.1} %")),
+        here: saved.map(|saved| span(saved.map(|saved| format!("{saved:.1}"))) + " %"),
         test: "it saves cycles at every size measured",
-        verdict: Verdict::of(bounds.map(|[least, _]| least > 0.0), &doubts),
+        verdict: Verdict::of(saved.map(|[least, _]| least > 0.0), doubts.text()),
     }
 }
 
@@ -71,6 +68,6 @@ fn quickest_512(measured: &Measured) -> Claim {
         paper: "at all 8 sizes".into(),
         here: (sizes > 0).then(|| format!("at {wins} of {sizes} sizes")),
         test: "it is the fastest at every size measured",
-        verdict: Verdict::of((sizes > 0).then_some(wins == sizes), &doubts),
+        verdict: Verdict::of((sizes > 0).then_some(wins == sizes), doubts.text()),
     }
 }

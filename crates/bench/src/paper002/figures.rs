@@ -1,4 +1,5 @@
 //! The figures that paper 002 prints.
+use crate::data::{lines, number};
 
 /// The end of the name of a table that counts retired instructions.
 const INSTRUCTIONS: &str = ", instructions";
@@ -46,20 +47,19 @@ impl Paper {
     /// If the data file is malformed, which a build that passed its tests excludes.
     pub fn read() -> Paper {
         let mut paper = Paper { cpu: "", tables: vec![], instructions: vec![] };
-        for line in TEXT.lines().filter(|line| !line.starts_with('#')) {
-            match line.split(" | ").collect::<Vec<_>>()[..] {
+        for fields in lines(TEXT) {
+            match fields[..] {
                 ["cpu", cpu] => paper.cpu = cpu,
                 [name, columns] => {
                     paper.tables.push(Table { name, columns: columns.split(' ').collect(), lines: vec![] });
                 }
                 [bits, construction, figures] => {
                     let table = paper.tables.last_mut().expect("a line stands in a table");
-                    let (bits, figures) =
-                        (bits.parse().expect("a number"), figures.split(' ').collect::<Vec<_>>());
-                    assert_eq!(figures.len(), table.columns.len(), "{line}");
+                    let (bits, figures) = (number(bits), figures.split(' ').collect::<Vec<_>>());
+                    assert_eq!(figures.len(), table.columns.len(), "{fields:?}");
                     table.lines.push(Line { bits, construction, figures });
                 }
-                _ => panic!("'{line}' is no line of a table"),
+                _ => panic!("{fields:?} is no line of a table"),
             }
         }
         let counts = |table: &mut Table| table.name.ends_with(INSTRUCTIONS);

@@ -31,15 +31,15 @@ const SECONDS: Seconds = Seconds { each: "size", full: 0.5, quick: 0.1 };
 /// Tables 4, 5, 6, 8, 9, 10 and 14 of paper 002, the paper's figures and ours: products of polynomials over
 /// F2 of 1024 to 131072 bits by KaratRec over each kernel, Karat3, Karat5 and Toom3, and by the plan that the
 /// library takes
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 #[command(mut_arg("seconds", |seconds| SECONDS.help(seconds)))]
 pub struct Arguments {
     #[command(flatten)]
-    effort: Effort,
+    pub(crate) effort: Effort,
     #[command(flatten)]
-    gf2x: gf2x::Libraries,
+    pub(crate) gf2x: gf2x::Libraries,
     #[command(flatten)]
-    files: Files,
+    pub(crate) files: Files,
 }
 
 /// The figures on this CPU.
@@ -65,30 +65,27 @@ impl Measured {
     }
 }
 
-/// Measures the tables, prints them and writes the files that are asked for.
-///
-/// # Errors
-/// If a product is wrong, or something cannot be read or written.
-pub fn run(arguments: &Arguments) -> Result<()> {
-    arguments.files.write(&forms(&arguments.gf2x, arguments.effort)?)
-}
-
 /// Measures the tables.
 ///
 /// # Errors
 /// If a product is wrong, a library cannot be read, or the seconds are not positive.
-pub fn forms(gf2x: &gf2x::Libraries, effort: Effort) -> Result<Forms> {
-    let seconds = SECONDS.of(effort)?;
+pub(crate) fn forms(arguments: &Arguments) -> Result<Forms> {
+    let seconds = SECONDS.of(arguments.effort)?;
     let paper = Paper::read();
-    let measured = measure(&paper, gf2x, seconds)?;
+    Ok(in_forms(&paper, &measure(&paper, &arguments.gf2x, seconds)?))
+}
+
+fn in_forms(paper: &Paper, measured: &Measured) -> Forms {
     let line = |row| record(&F2X_MUL, Mode::OneShot, row, &measured.environment);
-    Ok(Forms {
-        markdown: tables::markdown(&paper, &measured),
-        claims: claims::claims(&paper, &measured),
+    Forms {
+        introduction: tables::introduction(paper, measured),
+        tables: tables::tables(paper, measured),
+        disturbed: measured.rows.iter().any(|row| row.disturbed),
+        claims: claims::claims(paper, measured),
         jsonl: measured.rows.iter().map(line).collect(),
-        csv: tables::csv(&paper, &measured),
-        plots: vec![tables::plot(&paper, &measured)],
-    })
+        csv: tables::csv(paper, measured),
+        plots: vec![tables::plot(paper, measured)],
+    }
 }
 
 fn measure(paper: &Paper, gf2x: &gf2x::Libraries, seconds: f64) -> Result<Measured> {
@@ -106,8 +103,7 @@ fn measure(paper: &Paper, gf2x: &gf2x::Libraries, seconds: f64) -> Result<Measur
     for (&bits, subjects) in sizes.iter().zip(&subjects) {
         let all: Vec<&Subject> = subjects.iter().collect();
         verify::verify(F2X_MUL.reference, &all, &[bits / 8], 1).context("nothing was timed")?;
-        let named = subjects.iter().map(|subject| (subject.name.clone(), subject));
-        points.push(Point { length: bits / 8, count: 1, chained: false, subjects: named.collect() });
+        points.push(Point::new(bits / 8, subjects));
     }
     let rows = run::measure(&points, seconds).concat();
     let gf2x = gf2x.into_iter().map(|subject| subject.name).collect();
@@ -213,7 +209,8 @@ mod tests {
             table.lines.retain(|line| [1024, 6144, 5760].contains(&line.bits));
         }
         let measured = measure(&paper, &gf2x::Libraries::default(), 0.01).expect("every product is right");
-        let text = tables::markdown(&paper, &measured);
+        let forms = in_forms(&paper, &measured);
+        let text = forms.text();
         for part in [
             "### Table 5\n",
             "| 6144 | Karat3 | 6104 | 3974 | 2655 | ",
@@ -231,12 +228,9 @@ mod tests {
             assert!(text.contains(part), "{part}\n{text}");
         }
         assert!(!text.contains("Table 8\n") && !text.contains("NaN"), "{text}");
-        let claims = claims::claims(&paper, &measured);
+        let claims = &forms.claims;
         assert!(claims.iter().any(|claim| claim.here.is_some()) && claims.len() == 6, "{claims:?}");
-        let csv = tables::csv(&paper, &measured);
-        let fields = csv.lines().map(|line| line.split(",\"").next().unwrap_or("").split(',').count());
-        assert_eq!(fields.collect::<std::collections::BTreeSet<_>>(), [6, 7].into(), "{csv}");
-        let plot = tables::plot(&paper, &measured).svg();
+        let plot = forms.svg();
         assert!(plot.contains("<polyline") && plot.contains(">bits of an operand</text>"), "{plot}");
     }
 }

@@ -22,36 +22,28 @@ const SECONDS: Seconds = Seconds { each: "field", full: 1.0, quick: 0.1 };
 
 /// The first half of paper 004: products, squares, roots, traces, solutions of x^2 + x = c and inverses in
 /// its 16 fields from 113 to 1223 bits, beside OpenSSL, crrl, NTL and RELIC
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 #[command(mut_arg("seconds", |seconds| SECONDS.help(seconds)))]
 pub struct Arguments {
     #[command(flatten)]
-    effort: Effort,
+    pub(crate) effort: Effort,
     /// Degrees, e.g. 233,571 [default: all]
     #[arg(long, value_delimiter = ',', value_name = "M,..")]
-    degrees: Vec<usize>,
+    pub(crate) degrees: Vec<usize>,
     #[command(flatten)]
-    shims: FieldShims,
+    pub(crate) shims: FieldShims,
     #[command(flatten)]
-    files: Files,
+    pub(crate) files: Files,
 }
 
-/// Measures all fields, or those that are asked for, and prints or writes the tables.
+/// Measures all fields, or those that are asked for.
 ///
 /// # Errors
-/// If a result is wrong, a degree is not one of the fields', or something cannot be written.
-pub fn run(arguments: &Arguments) -> Result<()> {
+/// If a result is wrong, a degree is not one of the fields', or a library cannot be loaded.
+pub(crate) fn forms(arguments: &Arguments) -> Result<Forms> {
     let mut candidates = candidates(&arguments.shims.load()?);
     algebra::choose(&mut candidates, &arguments.degrees, |field| field.degree)?;
-    arguments.files.write(&algebra::forms(candidates, SECONDS.of(arguments.effort)?)?)
-}
-
-/// Measures all fields, without the libraries that are named by path.
-///
-/// # Errors
-/// If a result is wrong.
-pub(crate) fn forms(effort: Effort) -> Result<Forms> {
-    algebra::forms(candidates(&[]), SECONDS.of(effort)?)
+    algebra::forms(candidates, SECONDS.of(arguments.effort)?)
 }
 
 /// Every field with our subjects and those of other libraries.

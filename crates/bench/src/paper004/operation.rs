@@ -68,30 +68,30 @@ use Operation::{
 };
 
 impl algebra::Operation for Operation {
-    const ALL: &'static [Operation] = &[
-        Product,
-        ProductSlice,
-        ProductByComb,
-        ProductByShuffles,
-        Square,
-        SquareByShuffles,
-        SquareByAffine,
-        SquareSlice,
-        Sqrt,
-        SqrtSlice,
-        Trace,
-        Solve,
-        SolveByMap,
-        SolveByTable,
-        SolveSlice,
-        Frobenius,
-        FrobeniusByTable,
-        FrobeniusSlice,
-        Invert,
-        InvertByMaps,
-        InvertVartime,
-        InvertSlice,
-        BatchInvert,
+    const NAMES: &'static [(Operation, &'static str)] = &[
+        (Product, "product"),
+        (ProductSlice, "product-slice"),
+        (ProductByComb, "product-by-comb"),
+        (ProductByShuffles, "product-by-shuffles"),
+        (Square, "square"),
+        (SquareByShuffles, "square-by-shuffles"),
+        (SquareByAffine, "square-by-affine"),
+        (SquareSlice, "square-slice"),
+        (Sqrt, "sqrt"),
+        (SqrtSlice, "sqrt-slice"),
+        (Trace, "trace"),
+        (Solve, "solve"),
+        (SolveByMap, "solve-by-map"),
+        (SolveByTable, "solve-by-table"),
+        (SolveSlice, "solve-slice"),
+        (Frobenius, "frobenius"),
+        (FrobeniusByTable, "frobenius-by-table"),
+        (FrobeniusSlice, "frobenius-slice"),
+        (Invert, "invert"),
+        (InvertByMaps, "invert-by-maps"),
+        (InvertVartime, "invert-vartime"),
+        (InvertSlice, "invert-slice"),
+        (BatchInvert, "batch-invert"),
     ];
     /// An operation on slices is compared with a peer's single operation if the peer has no call for slices.
     const PAIRS: &'static [(Operation, Operation)] = &[
@@ -113,34 +113,6 @@ impl algebra::Operation for Operation {
         (InvertSlice, Invert),
         (BatchInvert, Invert),
     ];
-
-    fn name(self) -> &'static str {
-        match self {
-            Product => "product",
-            ProductSlice => "product-slice",
-            ProductByComb => "product-by-comb",
-            ProductByShuffles => "product-by-shuffles",
-            Square => "square",
-            SquareByShuffles => "square-by-shuffles",
-            SquareByAffine => "square-by-affine",
-            SquareSlice => "square-slice",
-            Sqrt => "sqrt",
-            SqrtSlice => "sqrt-slice",
-            Trace => "trace",
-            Solve => "solve",
-            SolveByMap => "solve-by-map",
-            SolveByTable => "solve-by-table",
-            SolveSlice => "solve-slice",
-            Frobenius => "frobenius",
-            FrobeniusByTable => "frobenius-by-table",
-            FrobeniusSlice => "frobenius-slice",
-            Invert => "invert",
-            InvertByMaps => "invert-by-maps",
-            InvertVartime => "invert-vartime",
-            InvertSlice => "invert-slice",
-            BatchInvert => "batch-invert",
-        }
-    }
 
     fn count(self) -> usize {
         match self {
@@ -305,7 +277,7 @@ mod tests {
     fn operands_are_elements_that_have_what_is_asked_for() {
         for field in FIELDS {
             let (input, reference) = (Input::new(field.message(), 1, Fill::Random(1)), field.reference());
-            for &operation in Operation::ALL {
+            for operation in Operation::all() {
                 let case = Case::new(operation, &field, &input);
                 assert_eq!(case.a.len(), operation.count(), "{}", operation.name());
                 assert!(case.a.iter().chain(&case.b).all(|element| reference.contains(element)));

@@ -21,16 +21,16 @@ const MOST_BY_SLIDES: usize = 571;
 /// All operations in a field, but no products by the slides in large fields and no bit matrices without GFNI.
 pub(super) fn subjects<F: BinaryField>() -> Vec<(Operation, Subject)> {
     let cpu = Field::<F>::new().cpu();
-    let ours = |&operation: &Operation| {
+    let ours = |operation| {
         let work = Ours::<F> { operation, field: Field::new() };
         subject(OURS, operation, cpu.name(), work)
     };
-    let has = |operation: &&Operation| match operation {
+    let has = |operation: &Operation| match operation {
         Operation::ProductByComb | Operation::ProductByShuffles => F::DEGREE <= MOST_BY_SLIDES,
         Operation::SquareByAffine => cpu.has_affine(),
         _ => true,
     };
-    Operation::ALL.iter().filter(has).map(ours).collect()
+    Operation::all().filter(has).map(ours).collect()
 }
 
 struct Ours<F: BinaryField> {

@@ -7,7 +7,10 @@ use super::operation::{
     },
     Parameters,
 };
-use crate::algebra::{OURS, Paper, Statement};
+use crate::algebra::{
+    OURS, Paper,
+    Statement::{self, Ratio, Saved},
+};
 
 impl Paper for Parameters {
     const TITLE: &'static str = "Paper 004, first half";
@@ -35,82 +38,40 @@ impl Paper for Parameters {
     }
 }
 
+/// What the slides say that the operations save.
+const RELATED: &str = "8 to 84 of related work, all operations";
+
 /// The slides' statements that can be measured here. Those without a figure of the slides are for comparison
 /// with the others.
 pub(super) const STATEMENTS: &[Statement<Parameters>] = &[
-    Statement {
-        what: "M / S: product over square, latency",
-        paper: "",
-        figure: |of| of.ratio(Operation::Product, Operation::Square),
-    },
-    Statement {
-        what: "product by comb over square: M / S without carry-less multiplication",
-        paper: "up to 34",
-        figure: |of| of.ratio(Operation::ProductByComb, Operation::Square),
-    },
-    Statement {
-        what: "product over product by comb (López and Dahab)",
-        paper: "0.5",
-        figure: |of| of.ratio(Operation::Product, Operation::ProductByComb),
-    },
-    Statement {
-        what: "product by shuffles over product by comb",
-        paper: "1.5 to 1.9",
-        figure: |of| of.ratio(Operation::ProductByShuffles, Operation::ProductByComb),
-    },
-    Statement {
-        what: "M / S in slices",
-        paper: "",
-        figure: |of| of.ratio(Operation::ProductSlice, Operation::SquareSlice),
-    },
-    Statement {
-        what: "square by shuffles over square by carry-less products",
-        paper: "",
-        figure: |of| of.ratio(Operation::SquareByShuffles, Operation::Square),
-    },
-    Statement {
-        what: "square by bit matrices over square by carry-less products",
-        paper: "",
-        figure: |of| of.ratio(Operation::SquareByAffine, Operation::Square),
-    },
-    Statement {
-        what: "square root over square",
-        paper: "depends on f",
-        figure: |of| of.ratio(Operation::Sqrt, Operation::Square),
-    },
-    Statement {
-        what: "H / M: x^2 + x = c by a bit matrix, over product",
-        paper: "1 with a carry-less multiplier",
-        figure: |of| of.ratio(Operation::SolveByMap, Operation::Product),
-    },
-    Statement {
-        what: "x^(2^k) by a table over one by a bit matrix",
-        paper: "",
-        figure: |of| of.ratio(Operation::FrobeniusByTable, Operation::Frobenius),
-    },
-    Statement {
-        what: "I / M: inverse by bit matrices, over product",
-        paper: "25 with a carry-less multiplier",
-        figure: |of| of.ratio(Operation::InvertByMaps, Operation::Product),
-    },
-    Statement {
-        what: "per cent saved of the fastest other library's product",
-        paper: "8 to 84 of related work, all operations",
-        figure: |of| of.saved(Operation::Product),
-    },
-    Statement {
-        what: "per cent saved of the fastest other library's square",
-        paper: "8 to 84 of related work, all operations",
-        figure: |of| of.saved(Operation::Square),
-    },
-    Statement {
-        what: "per cent saved of the fastest other library's square root",
-        paper: "8 to 84 of related work, all operations",
-        figure: |of| of.saved(Operation::Sqrt),
-    },
-    Statement {
-        what: "per cent saved of the fastest other library's inverse",
-        paper: "8 to 84 of related work, all operations",
-        figure: |of| of.saved(Operation::Invert),
-    },
+    Ratio("M / S: product over square, latency", "", Product, Square),
+    Ratio(
+        "product by comb over square: M / S without carry-less multiplication",
+        "up to 34",
+        ProductByComb,
+        Square,
+    ),
+    Ratio("product over product by comb (López and Dahab)", "0.5", Product, ProductByComb),
+    Ratio("product by shuffles over product by comb", "1.5 to 1.9", ProductByShuffles, ProductByComb),
+    Ratio("M / S in slices", "", ProductSlice, SquareSlice),
+    Ratio("square by shuffles over square by carry-less products", "", SquareByShuffles, Square),
+    Ratio("square by bit matrices over square by carry-less products", "", SquareByAffine, Square),
+    Ratio("square root over square", "depends on f", Sqrt, Square),
+    Ratio(
+        "H / M: x^2 + x = c by a bit matrix, over product",
+        "1 with a carry-less multiplier",
+        SolveByMap,
+        Product,
+    ),
+    Ratio("x^(2^k) by a table over one by a bit matrix", "", FrobeniusByTable, Frobenius),
+    Ratio(
+        "I / M: inverse by bit matrices, over product",
+        "25 with a carry-less multiplier",
+        InvertByMaps,
+        Product,
+    ),
+    Saved("product", RELATED, Product),
+    Saved("square", RELATED, Square),
+    Saved("square root", RELATED, Sqrt),
+    Saved("inverse", RELATED, Invert),
 ];

@@ -7,7 +7,7 @@ use super::operation::{
     },
     Parameters, bit, without_lowest_bit,
 };
-use crate::algebra::{OURS, subject};
+use crate::algebra::{OURS, subjects as subjects_of};
 use crate::calls::{self, chain, chain_in_place, repeat};
 use crate::input::Input;
 use crate::subject::{Runner, Subject, Work};
@@ -38,8 +38,7 @@ const OPERATIONS: [Operation; 12] = [
 /// exist for fields GF(2^m) alone.
 pub(super) fn subjects() -> Vec<(Operation, Subject)> {
     let field = Gf254Field::new();
-    let one = |operation| subject(OURS, operation, field.cpu().name(), Tower { operation, field });
-    OPERATIONS.into_iter().map(one).collect()
+    subjects_of(OURS, &OPERATIONS, field.cpu().name(), |operation| Tower { operation, field })
 }
 
 struct Tower {

@@ -3,7 +3,6 @@
 //!
 //! The page fetches nothing and runs no script. All results in it are verified before they are timed, as by
 //! the single commands.
-mod latex;
 mod page;
 mod repeat;
 mod sources;
@@ -146,7 +145,7 @@ fn write(report: &Report, folder: &Path) -> Result<()> {
         let name = measured.part.name;
         store(&format!("{name}.csv"), &forms.csv)?;
         store(&format!("{name}.jsonl"), &forms.jsonl)?;
-        store(&format!("{name}.tex"), &latex::tables(&forms.text()))?;
+        store(&format!("{name}.tex"), &forms.latex())?;
         store(&format!("{name}.svg"), &forms.svg())?;
         if forms.plots.len() > 1 {
             // One figure each, for papers that include them.

@@ -2,8 +2,10 @@
 use super::sources::Part;
 use super::{Chapter, Measured, Report, repeat};
 use crate::claim::{self, Claim, Verdict};
+use crate::environment::Environment;
 use crate::output::Forms;
 use crate::report::escape;
+use crate::table::Table;
 use carryless_gf2::ClmulCpu;
 use carryless_hash::Cpu;
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
@@ -102,15 +104,12 @@ fn summary(report: &Report) -> String {
 
 /// The table of the facts that a reader needs to repeat the measurements.
 pub(super) fn circumstances(report: &Report) -> String {
-    let environment = &report.environment;
-    let mut text = format!(
-        "| what | value |\n|---|---|\n| CPU | {} |\n| date | {} |\n",
-        environment.cpu, environment.date
-    );
-    for (what, value) in &report.provenance {
-        writeln!(text, "| {what} | {value} |").expect("to a string");
-    }
-    text
+    let mut table = Table::new("", "l", ["what", "value"]);
+    let Environment { cpu, date, .. } = &report.environment;
+    table.row(["CPU"], [cpu.clone()]);
+    table.row(["date"], [date.clone()]);
+    report.provenance.iter().for_each(|(what, value)| table.row([what], [value.clone()]));
+    table.markdown()
 }
 
 impl Chapter {
@@ -141,14 +140,14 @@ fn part(measured: &Measured) -> String {
             "<h3>{title}</h3>\n<p>Not in this build: the feature <code>{feature}</code> of carryless-bench adds it.</p>\n"
         );
     };
-    let claims = claim::markdown(&forms.claims).replacen("\n### What the paper claims\n", "", 1);
+    let claims = claim::table(&forms.claims).without_caption().markdown();
     format!(
         "<h3>{title}</h3>\n{}<p><img src=\"data:image/svg+xml,{}\" alt=\"Plot of {name}: the figures are in the tables\"></p>\n\
          <details>\n<summary>Tables of <code>carryless-lab bench {name}</code></summary>\n{}</details>\n\
          <p>Files: <a href=\"{name}.csv\">{name}.csv</a>, <a href=\"{name}.jsonl\">{name}.jsonl</a>, <a href=\"{name}.svg\">{name}.svg</a>, <a href=\"{name}.tex\">{name}.tex</a>{}</p>\n",
         body(&format!("{name}, claims"), &claims),
         percent_encoded(&forms.svg()),
-        body(name, &forms.markdown),
+        body(name, &forms.markdown()),
         single_plots(name, forms.plots.len()),
     )
 }

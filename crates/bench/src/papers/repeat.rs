@@ -1,10 +1,10 @@
 //! Compares the figures of a run with those of an earlier one.
 use super::{Chapter, Source};
 use crate::output::Forms;
+use crate::table::Table;
 use anyhow::{Context, Result, ensure};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::path::Path;
 
 /// Two figures agree if they differ by less than this part of the earlier one.
@@ -103,17 +103,16 @@ fn figure(mut record: Map<String, Value>) -> Result<(String, f64)> {
 pub(super) fn markdown(repeated: &[Repeated]) -> String {
     let sum = |count: fn(&Repeated) -> usize| repeated.iter().map(count).sum::<usize>();
     let (near, figures) = (sum(|part| part.near), sum(|part| part.figures));
-    let mut text = format!(
-        "{near} of {figures} figures ({:.1} %) are within {:.0} % of the earlier run's.\n\n\
-         | part | figures | within {1:.0} % | greatest difference | of |\n|---|---:|---:|---:|---|\n",
-        100.0 * near as f64 / figures.max(1) as f64,
-        100.0 * NEAR
-    );
+    let (share, within) =
+        (100.0 * near as f64 / figures.max(1) as f64, format!("within {:.0} %", 100.0 * NEAR));
+    let mut table = Table::new("", "lrrrl", ["part", "figures", &within, "greatest difference", "of"]);
     for Repeated { part, figures, near, worst } in repeated {
-        let worst = worst.as_ref().map_or("|".into(), |(by, of)| format!("{:.1} % | `{of}`", 100.0 * by));
-        writeln!(text, "| {part} | {figures} | {near} | {worst} |").expect("to a string");
+        let worst = worst.as_ref().map(|(by, of)| [format!("{:.1} %", 100.0 * by), format!("`{of}`")]);
+        let [by, of] = worst.map_or([None, None], |cells| cells.map(Some));
+        table.row([*part], [Some(figures.to_string()), Some(near.to_string()), by, of]);
     }
-    text
+    let sentence = format!("{near} of {figures} figures ({share:.1} %) are {within} of the earlier run's.\n");
+    sentence + &table.markdown()
 }
 
 #[cfg(test)]
@@ -137,7 +136,7 @@ mod tests {
         let other = Forms { jsonl: record("c", 1.0, "2"), ..Forms::default() };
         for part in ["paper001", "paper002"] {
             let none = earlier.compare_part(part, &other).expect("records");
-            assert!(markdown(&[none]).ends_with(&format!("| {part} | 0 | 0 | | |\n")));
+            assert!(markdown(&[none]).ends_with(&format!("| {part} | 0 | 0 |  |  |\n")));
         }
     }
 

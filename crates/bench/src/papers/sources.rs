@@ -37,12 +37,14 @@ pub(super) struct Part {
 }
 
 #[cfg(feature = "fields")]
-const FIELDS: Option<Measure> = Some(|arguments| paper004::forms(arguments.effort()));
+const FIELDS: Option<Measure> =
+    Some(|of| paper004::forms(&paper004::Arguments { effort: of.effort(), ..Default::default() }));
 #[cfg(not(feature = "fields"))]
 const FIELDS: Option<Measure> = None;
 
 #[cfg(feature = "curves")]
-const CURVES: Option<Measure> = Some(|arguments| curves::forms(arguments.effort()));
+const CURVES: Option<Measure> =
+    Some(|of| curves::forms(&curves::Arguments { effort: of.effort(), ..Default::default() }));
 #[cfg(not(feature = "curves"))]
 const CURVES: Option<Measure> = None;
 
@@ -55,7 +57,7 @@ pub(super) const SOURCES: &[Source] = &[
         parts: &[Part {
             name: "paper000",
             title: "Tables 1 and 2",
-            measure: Some(|arguments| balance::forms(&Paper::of_000(), arguments.effort())),
+            measure: Some(|of| balance::forms(&Paper::of_000(), of.effort())),
             feature: "",
         }],
     },
@@ -66,7 +68,9 @@ pub(super) const SOURCES: &[Source] = &[
         parts: &[Part {
             name: "paper001",
             title: "Tables 5 to 10",
-            measure: Some(|arguments| paper001::forms(arguments.effort())),
+            measure: Some(|of| {
+                paper001::forms(&paper001::Arguments { effort: of.effort(), ..Default::default() })
+            }),
             feature: "",
         }],
     },
@@ -78,13 +82,19 @@ pub(super) const SOURCES: &[Source] = &[
             Part {
                 name: "paper002",
                 title: "Products",
-                measure: Some(|arguments| paper002::forms(&arguments.gf2x, arguments.effort())),
+                measure: Some(|of| {
+                    let (effort, gf2x) = (of.effort(), of.gf2x.clone());
+                    paper002::forms(&paper002::Arguments { effort, gf2x, ..Default::default() })
+                }),
                 feature: "",
             },
             Part {
                 name: "hqc",
                 title: "Section 4: the KEM HQC",
-                measure: Some(|arguments| hqc::forms(&arguments.kem, arguments.effort())),
+                measure: Some(|of| {
+                    let (effort, libraries) = (of.effort(), of.kem.clone());
+                    hqc::forms(&hqc::Arguments { effort, libraries, ..Default::default() })
+                }),
                 feature: "",
             },
         ],
@@ -96,7 +106,7 @@ pub(super) const SOURCES: &[Source] = &[
         parts: &[Part {
             name: "paper003",
             title: "Tables 2 to 6",
-            measure: Some(|arguments| balance::forms(&Paper::of_003(), arguments.effort())),
+            measure: Some(|of| balance::forms(&Paper::of_003(), of.effort())),
             feature: "",
         }],
     },

@@ -1,6 +1,7 @@
 use super::*;
 use crate::claim::{Claim, Verdict};
 use crate::report::{Curve, Point, plot_of};
+use crate::table::Table;
 
 /// A report with made-up results: some parts measured, others missing from the build.
 fn report() -> Report {
@@ -12,8 +13,12 @@ fn report() -> Report {
         verdict,
     };
     let curves = [Curve::new("a", [Point::printed(1, 2.0)])];
+    let mut table = Table::new("Table 5", "lr", ["blocks", "1"]);
+    table.row(["here"], [String::from("2.5")]);
     let forms = Forms {
-        markdown: "Paper 001\n\n### Table 5\n\n| blocks | 1 |\n|---|---:|\n| here | 2.5 |\n".into(),
+        introduction: "Paper 001\n".into(),
+        tables: vec![table],
+        disturbed: false,
         claims: vec![
             claim(Verdict::Holds, "20 %"),
             claim(Verdict::Fails, "-3 %"),

@@ -58,12 +58,12 @@ impl CurveShim {
     pub(crate) fn subjects(&self, curve: &Parameters) -> Vec<(Operation, Subject)> {
         // A call on any operands shows whether the library has an operation on this curve.
         let any = Case { k: vec![1], l: vec![1], point: curve.generator() };
-        let one = |&operation: &Operation| {
+        let one = |operation| {
             let work = OnCurve { shim: self.clone(), curve: curve.clone(), operation };
             work.call(&any)?;
             Some(subject(&self.name, operation, "any", work))
         };
-        if curve.is_over_extension() { vec![] } else { Operation::ALL.iter().filter_map(one).collect() }
+        if curve.is_over_extension() { vec![] } else { Operation::all().filter_map(one).collect() }
     }
 }
 

@@ -44,13 +44,13 @@ impl FieldShims {
 impl FieldShim {
     /// The operations that the library has in a field; none in extensions, which the header cannot describe.
     pub(crate) fn subjects(&self, field: Parameters) -> Vec<(Operation, Subject)> {
-        let one = |&operation: &Operation| {
+        let one = |operation| {
             let work = InField { shim: self.clone(), field, operation };
             // A call on zeros shows whether the library has the operation in this field.
             work.call(&vec![0; field.words()], &vec![0; field.words()])?;
             Some(subject(&self.name, operation, "any", work))
         };
-        if field.is_extension { vec![] } else { Operation::ALL.iter().filter_map(one).collect() }
+        if field.is_extension { vec![] } else { Operation::all().filter_map(one).collect() }
     }
 }
 

@@ -34,7 +34,7 @@ impl Loaded {
             ensure!(family.compares_with_poly1305(), "IPsec-MB computes nothing of {}", family.name);
             let macs = ipsec_mb::subjects(file, mode)?;
             let is_own = std::ptr::eq(family, &POLY1305);
-            all.extend(macs.into_iter().map(|mac| if is_own { mac } else { mac.of(&POLY1305) }));
+            all.extend(macs.into_iter().map(|mac| if is_own { mac } else { mac.of(POLY1305.reference) }));
         }
         if let Some(folder) = &self.authors {
             let authors = authors::subjects(folder, family, mode)?;

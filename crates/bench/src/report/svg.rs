@@ -86,11 +86,15 @@ pub struct Drawing {
 impl Drawing {
     /// The plot as a document, with dark colours if the reader's screen is set so.
     pub fn svg(&self) -> String {
-        let Drawing { width, height, text } = self;
-        format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" {text}"
-        )
+        opening(self.width, self.height) + &self.text
     }
+}
+
+/// The first attributes of a document.
+fn opening(width: u32, height: u32) -> String {
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\""
+    )
 }
 
 /// All plots in one document, one below the other; an empty text if there are none.
@@ -104,9 +108,7 @@ pub fn sheet(plots: &[Drawing]) -> String {
         [one] => return one.svg(),
         _ => {}
     }
-    let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\">\n"
-    );
+    let mut text = opening(width, height) + ">\n";
     let mut top = 0;
     for plot in plots {
         // A nested picture is placed by its attribute y.
@@ -174,7 +176,7 @@ fn head(title: &str, [x, y]: [&str; 2], (width, height): (u32, u32)) -> String {
     };
     let title = escape(title);
     format!(
-        "role=\"img\" aria-label=\"{title}\">\n<style>\ntext{{font:12px sans-serif;fill:#222;stroke:none}}.small{{font-size:11px}}\
+        " role=\"img\" aria-label=\"{title}\">\n<style>\ntext{{font:12px sans-serif;fill:#222;stroke:none}}.small{{font-size:11px}}\
          .ground{{fill:#fff}}.grid{{stroke:#ddd}}{}\n\
          @media(prefers-color-scheme:dark){{text{{fill:#ddd}}.ground{{fill:#14171a}}.grid{{stroke:#333}}{}}}\n\
          .line,.hollow{{fill:none;stroke-width:1.8}}.quartiles{{stroke-width:1;opacity:.6}}\n</style>\n<rect class=\"ground\" width=\"{width}\" height=\"{height}\"/>\n\
