@@ -66,7 +66,7 @@ pub(crate) trait Evaluate: Field {
 
     /// Runs the kernel for streams that leave lanes idle.
     #[cfg(any(feature = "plans", test))]
-    fn in_idle_lanes(cpu: Cpu, kernel: crate::brw::idle::Idle<'_, Self>) -> Self;
+    fn in_idle_lanes(cpu: Cpu, kernel: crate::papers::idle::Idle<'_, Self>) -> Self;
 
     /// [`value`](crate::brw::value).
     fn value(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Self;
@@ -128,7 +128,7 @@ macro_rules! compiled_here {
         }
 
         #[cfg(any(feature = "plans", test))]
-        fn in_idle_lanes(cpu: Cpu, kernel: crate::brw::idle::Idle<'_, Self>) -> Self {
+        fn in_idle_lanes(cpu: Cpu, kernel: crate::papers::idle::Idle<'_, Self>) -> Self {
             cpu.call_eight_lanes_ifma(kernel, words_only)
         }
     };

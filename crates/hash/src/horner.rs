@@ -15,33 +15,17 @@
 //! Loops and branches depend on the length and on g only. All message and key words go through straight-line
 //! arithmetic in lanes, so time does not depend on them.
 mod keys;
-#[cfg(any(feature = "plans", test))]
-mod row;
-#[cfg(any(feature = "plans", test))]
-mod words;
 
 use crate::block_rows;
 use crate::field::{Field, LaneField, Powers};
 pub(crate) use keys::Keys;
 use keys::{RowKeys, SharedKeys};
-#[cfg(any(feature = "plans", test))]
-pub(crate) use row::OneRow;
-#[cfg(all(test, not(carryless_without_proofs)))]
-pub(crate) use words::group as group_of_words;
-#[cfg(any(feature = "plans", test))]
-pub(crate) use words::grouped;
 
 /// The values of g, the number of rows that share one carry chain, for which kernels exist.
 pub(crate) const GROUPS: [usize; 5] = [1, 2, 3, 4, MAX_G];
 
 /// The largest g. Limbs 1 and 4 are then at most 2^26 + 2^8 after a carry (docs/bounds.md).
 pub(crate) const MAX_G: usize = 8;
-
-/// The numbers of blocks that may share one carry in 64-bit words, as in paper 001.
-pub(crate) const WORD_GROUPS: [usize; 5] = [1, 4, 8, 16, WORD_GROUPS_MOST];
-
-/// The largest entry of [`WORD_GROUPS`], in blocks per carry.
-pub(crate) const WORD_GROUPS_MOST: usize = 32;
 
 /// Rows that end an evaluation, each with its own power per lane: the last two.
 pub(crate) const LANE_ROWS: usize = 2;

@@ -48,9 +48,9 @@ mod key1271;
 mod limbs26;
 mod limbs52;
 mod one_lane;
-mod plan;
 #[cfg(any(feature = "plans", test))]
-mod planned;
+mod papers;
+mod plan;
 pub mod poly1305;
 pub mod polyhash;
 pub mod polyhash1271;

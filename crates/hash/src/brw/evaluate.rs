@@ -1,8 +1,6 @@
 //! Dispatch of the BRW hashes, for both primes: which evaluation serves which length on which machine.
 use super::choice::{Layout, Params, Streams};
 use super::dec::{DecBrw, serves};
-#[cfg(any(feature = "plans", test))]
-use super::idle::{self, Idle};
 use super::ready::{MOST_LG, Ready};
 use super::segment::Part;
 use super::short::{SHORT_ROWS, Short};
@@ -10,6 +8,8 @@ use super::stream::State;
 use crate::choose::thresholds;
 use crate::evaluate::Evaluate;
 use crate::field::Field;
+#[cfg(any(feature = "plans", test))]
+use crate::papers::idle::{self, Idle};
 use crate::wipe::wiped;
 use carryless_lanes::Cpu;
 

@@ -30,8 +30,6 @@ mod before;
 mod choice;
 mod dec;
 mod evaluate;
-#[cfg(any(feature = "plans", test))]
-pub(crate) mod idle;
 pub(crate) mod leaf;
 mod levels;
 #[cfg(test)]

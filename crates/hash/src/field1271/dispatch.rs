@@ -72,7 +72,7 @@ impl Plan {
             #[cfg(not(any(feature = "plans", test)))]
             Plan::FourLimbs { .. } => return Err(PlanMismatch),
             #[cfg(any(feature = "plans", test))]
-            Plan::FourLimbs { g } => call(cpu, super::research::HornerInFourLimbs(horner(g))),
+            Plan::FourLimbs { g } => call(cpu, crate::papers::four_limbs::HornerInFourLimbs(horner(g))),
         })
     }
 }

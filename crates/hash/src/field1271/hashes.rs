@@ -56,7 +56,8 @@ impl Evaluate for Element {
     fn in_lanes(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Self {
         #[cfg(any(feature = "plans", test))]
         if layout == Layout::FourLimbs {
-            return cpu.call_eight_lanes_ifma(super::research::DecBrwInFourLimbs(kernel), words_only);
+            return cpu
+                .call_eight_lanes_ifma(crate::papers::four_limbs::DecBrwInFourLimbs(kernel), words_only);
         }
         let _ = layout;
         cpu.call_eight_lanes_ifma(kernel, words_only)

@@ -21,12 +21,8 @@ pub(crate) mod evaluate;
 mod hashes;
 mod horner;
 pub(crate) mod lanes26;
-#[cfg(any(feature = "plans", test))]
-pub(crate) mod lanes32;
 pub(crate) mod lanes43;
 pub(crate) mod powers;
-#[cfg(any(feature = "plans", test))]
-pub(crate) mod research;
 #[cfg(test)]
 pub(crate) mod testing;
 pub(crate) mod word64;

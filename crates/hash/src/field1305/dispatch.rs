@@ -1,8 +1,6 @@
 //! Which messages a [`Plan`] serves on a machine, and the call of its kernel.
 use super::element::Element;
 use super::evaluate::Point;
-#[cfg(any(feature = "plans", test))]
-use super::packed_rows::{GollGueron, Packed, Work};
 use super::window::{Prepare, Table, Window};
 #[cfg(any(feature = "plans", test))]
 use crate::blocks::BLOCK;
@@ -11,10 +9,14 @@ use crate::dispatch::{call, call_ifma, compiled_for, has};
 #[cfg(any(feature = "plans", test))]
 use crate::field::Field;
 use crate::field::Powers;
-use crate::horner::{GROUPS, Horner, WORD_GROUPS};
+use crate::horner::{GROUPS, Horner};
 #[cfg(any(feature = "plans", test))]
-use crate::horner::{OneRow, grouped};
-use crate::plan::{FirstProduct, MAX_LAMBDA, Plan, PlanMismatch, Tail};
+use crate::papers::packed_rows::{GollGueron, Packed, Work};
+#[cfg(any(feature = "plans", test))]
+use crate::papers::row::OneRow;
+#[cfg(any(feature = "plans", test))]
+use crate::papers::words::grouped;
+use crate::plan::{FirstProduct, MAX_LAMBDA, Plan, PlanMismatch, Tail, WORD_GROUPS};
 use carryless_lanes::{Cpu, IfmaKernel, Kernel};
 
 impl Plan {

@@ -24,18 +24,8 @@ mod horner;
 mod key;
 pub(crate) mod lanes26;
 pub(crate) mod lanes44;
-#[cfg(any(feature = "plans", test))]
-pub(crate) mod packed;
-#[cfg(any(feature = "plans", test))]
-pub(crate) mod packed_first;
-#[cfg(any(feature = "plans", test))]
-pub(crate) mod packed_one;
-#[cfg(any(feature = "plans", test))]
-pub(crate) mod packed_rows;
 pub(crate) mod powers;
 pub(crate) mod prepared;
-#[cfg(any(feature = "plans", test))]
-mod research;
 pub(crate) mod steps;
 #[cfg(test)]
 pub(crate) mod testing;

@@ -2,7 +2,10 @@
 //! that are made and powers that are ready.
 use super::for_lanes;
 use super::formal::{Formal, FormalBase, FormalLanes};
-use crate::horner::{GROUPS, Horner, MAX_G, OneRow, WORD_GROUPS, grouped};
+use crate::horner::{GROUPS, Horner, MAX_G};
+use crate::papers::row::OneRow;
+use crate::papers::words::grouped;
+use crate::plan::WORD_GROUPS;
 use crate::powers::powers_up_to;
 
 /// h tau^l + C_1 tau^l + ... + C_l tau, each block with its pad.
