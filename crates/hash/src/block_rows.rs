@@ -21,10 +21,22 @@ pub(crate) const fn lane_of_block(n: usize, b: usize) -> usize {
 }
 
 /// The block, in message order, of lane `i` of a row of `n` blocks. Inverse of [`lane_of_block`].
-#[cfg(any(feature = "plans", test))]
 pub(crate) const fn block_of_lane(n: usize, i: usize) -> usize {
     i / 2 + (i % 2) * (n / 2)
 }
+
+// The two are inverses of each other for every machine.
+const _: () = {
+    let mut n = 2;
+    while n <= 8 {
+        let mut b = 0;
+        while b < n {
+            assert!(block_of_lane(n, lane_of_block(n, b)) == b);
+            b += 1;
+        }
+        n *= 2;
+    }
+};
 
 /// Loads blocks of a field's size as two vectors in memory order, before `unpack` distributes them by
 /// [`lane_of_block`]. Branches and addresses depend on lengths only.

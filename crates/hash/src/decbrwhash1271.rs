@@ -52,7 +52,7 @@ pub fn digest_with(cpu: Cpu, params: Params, streams: Streams, key: &Key1271, ms
 #[cfg(any(feature = "plans", test))]
 #[must_use]
 pub fn digest_of_streams(streams: core::num::NonZeroU16, key: &Key1271, msg: &[u8]) -> [u8; 16] {
-    decbrwhash::digest_of_streams(streams, key, msg)
+    crate::papers::digest_of_streams(streams, key, msg)
 }
 
 /// [`digest_on`] of the first `bits` bits of `msg`, least significant bit of each byte first. The length in bits is

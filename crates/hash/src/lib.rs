@@ -50,6 +50,9 @@ mod limbs52;
 mod one_lane;
 #[cfg(any(feature = "plans", test))]
 mod papers;
+#[cfg(not(any(feature = "plans", test)))]
+#[path = "papers/none.rs"]
+mod papers;
 mod plan;
 pub mod poly1305;
 pub mod polyhash;

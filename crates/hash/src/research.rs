@@ -5,5 +5,5 @@
 //! [`polyhash1271::Plan`](crate::polyhash1271::Plan). This module changes more often than the rest of the crate.
 pub use crate::choose::{Choice, KERNEL_CHANGES, kernel_for};
 #[cfg(any(feature = "plans", test))]
-pub use crate::papers::planned::PlannedKey;
+pub use crate::papers::PlannedKey;
 pub use crate::plan::{FirstProduct, Plan, PlanMismatch, Tail, lambda_of_papers};

@@ -8,6 +8,7 @@ use crate::evaluate::Stream;
 use crate::evaluate::{Evaluate, compiled_here};
 use crate::field::Field;
 use crate::join::{InvalidSegment, JoinError, Run, SEGMENT_BYTES};
+use crate::papers;
 use carryless_lanes::Cpu;
 use zeroize::Zeroizing;
 
@@ -54,12 +55,7 @@ impl Evaluate for Element {
     }
 
     fn in_lanes(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Self {
-        #[cfg(any(feature = "plans", test))]
-        if layout == Layout::FourLimbs {
-            return cpu
-                .call_eight_lanes_ifma(crate::papers::four_limbs::DecBrwInFourLimbs(kernel), words_only);
-        }
-        let _ = layout;
-        cpu.call_eight_lanes_ifma(kernel, words_only)
+        papers::brw1271(cpu, layout, kernel)
+            .unwrap_or_else(|kernel| cpu.call_eight_lanes_ifma(kernel, words_only))
     }
 }
