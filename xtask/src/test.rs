@@ -13,7 +13,7 @@ const PROOFS: &[&[&str]] = &[
 ];
 
 /// Feature with the hash kernels that no threshold chooses; their tests need it.
-pub(crate) const PLANS: &str = "carryless-hash/plans";
+pub(crate) const RESEARCH_KERNELS: &str = "carryless-hash/research-kernels";
 
 /// Steps for builds that only users make: without the features that other packages of the workspace enable,
 /// and without an allocator. They have other kernels and keep state in other places.
@@ -37,7 +37,7 @@ pub(crate) fn run(report: &mut Report, _: &[String]) {
     for (step, tests) in
         [("test", &["--lib", "--bins", "--tests"][..]), ("test: examples in documentation", &["--doc"])]
     {
-        let all = ["--workspace", "--features", PLANS, "--no-fail-fast"];
+        let all = ["--workspace", "--features", RESEARCH_KERNELS, "--no-fail-fast"];
         let tests: Vec<&str> = all.iter().chain(tests).copied().collect();
         report.step(step, || shell::run_tests(&mut cargo_test("tests", WITHOUT_PROOFS, &tests)));
     }

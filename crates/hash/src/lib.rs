@@ -48,9 +48,9 @@ mod key1271;
 mod limbs26;
 mod limbs52;
 mod one_lane;
-#[cfg(any(feature = "plans", test))]
+#[cfg(any(feature = "research-kernels", test))]
 mod papers;
-#[cfg(not(any(feature = "plans", test)))]
+#[cfg(not(any(feature = "research-kernels", test)))]
 #[path = "papers/none.rs"]
 mod papers;
 mod plan;

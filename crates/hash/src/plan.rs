@@ -15,8 +15,8 @@ pub(crate) const WORD_GROUPS_MOST: usize = 32;
 
 /// A kernel for the polynomial, by name. All kernels give the same digest.
 ///
-/// Without the feature `plans` only the kernels that the library selects itself are compiled, and the others
-/// [serve](Plan::serves) no message.
+/// Without the feature `research-kernels` only the kernels that the library selects itself are compiled, and the
+/// others [serve](Plan::serves) no message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Plan {

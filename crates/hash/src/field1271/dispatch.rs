@@ -11,8 +11,8 @@ use carryless_lanes::Cpu;
 /// A kernel for the polynomial, by name: for measurements and for reproducing papers. All kernels give the same
 /// digest.
 ///
-/// Without the feature `plans` only the kernels that the library selects itself are compiled, and the others
-/// [serve](Plan::serves) no message.
+/// Without the feature `research-kernels` only the kernels that the library selects itself are compiled, and the
+/// others [serve](Plan::serves) no message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Plan {

@@ -6,7 +6,6 @@
 //! | `powers` | the same | key powers |
 //! | `word64` | the same | products, and messages without lanes |
 //! | `lanes26` | five limbs of radix 2^26 in lanes | the vector kernels |
-//! | `lanes32` | four limbs of radix 2^32 in lanes | researchers: paper 001, section 4.2 |
 //! | `lanes43` | three limbs of radix 2^43 in lanes | the vector kernels on machines with 52-bit multiply-add |
 //! | `horner`, `dec`, `hashes` | | the generic kernels and hashes over this prime |
 //! | `evaluate`, `dispatch` | | the choice of a kernel by length and machine, or by [`Plan`](crate::polyhash1271::Plan) |

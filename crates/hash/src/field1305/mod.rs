@@ -5,7 +5,6 @@
 //! | `element` | three words of radix 2^64 | values that pass between kernels; the last reduction |
 //! | `word64` | the same, clamped keys | short Poly1305 messages, one block at a time |
 //! | `lanes26`, [`limbs26`](crate::limbs26) | five limbs of radix 2^26 in lanes | the vector kernels |
-//! | `packed`, `packed_rows`, `packed_first`, `packed_one` | the same, two limbs in a lane | researchers: papers 000 and 003 |
 //! | `lanes44`, [`limbs52`](crate::limbs52) | three limbs of radix 2^44 in lanes | Horner on machines with 52-bit multiply-add |
 //! | `batch` | four words of radix 2^32, clamped keys, a lane per message | many short messages |
 //! | `word44` | three limbs of radix 2^44 | key powers for lanes; Horner's rule with any key, two blocks at a time |
