@@ -114,16 +114,18 @@ pub(crate) fn idles(cpu: Cpu, c: usize) -> bool {
     !matches!(cpu, Cpu::Portable(_)) && idle::serves(cpu.lanes(), c)
 }
 
-/// Runs the kernel of a BRW hash over 2^130 - 5 by the layout, or returns it if the layout is not one of papers.
+/// Runs the kernel of a BRW hash over 2^130 - 5 in the layout that is asked for, or by `otherwise` if the layout is
+/// not one of papers.
 pub(crate) fn brw1305<'a>(
     cpu: Cpu,
     layout: Layout,
     kernel: DecBrw<'a, Element>,
-) -> Result<Element, DecBrw<'a, Element>> {
+    otherwise: impl FnOnce(DecBrw<'a, Element>) -> Element,
+) -> Element {
     if layout == Layout::IdleLanes && idles(cpu, kernel.c) {
-        Ok(cpu.call_eight_lanes_ifma(Idle(kernel), words_only))
+        cpu.call_eight_lanes_ifma(Idle(kernel), words_only)
     } else {
-        Err(kernel)
+        otherwise(kernel)
     }
 }
 
@@ -132,11 +134,12 @@ pub(crate) fn brw1271<'a>(
     cpu: Cpu,
     layout: Layout,
     kernel: DecBrw<'a, field1271::element::Element>,
-) -> Result<field1271::element::Element, DecBrw<'a, field1271::element::Element>> {
+    otherwise: impl FnOnce(DecBrw<'a, field1271::element::Element>) -> field1271::element::Element,
+) -> field1271::element::Element {
     match layout {
-        Layout::FourLimbs => Ok(cpu.call_eight_lanes_ifma(DecBrwInFourLimbs(kernel), words_only)),
-        Layout::IdleLanes if idles(cpu, kernel.c) => Ok(cpu.call_eight_lanes_ifma(Idle(kernel), words_only)),
-        _ => Err(kernel),
+        Layout::FourLimbs => cpu.call_eight_lanes_ifma(DecBrwInFourLimbs(kernel), words_only),
+        Layout::IdleLanes if idles(cpu, kernel.c) => cpu.call_eight_lanes_ifma(Idle(kernel), words_only),
+        _ => otherwise(kernel),
     }
 }
 

@@ -7,11 +7,13 @@ use crate::{field1271, field1305};
 use carryless_lanes::Cpu;
 
 /// No message is served.
+#[inline(always)]
 pub(crate) fn serves(_: Plan, _: Cpu, _: usize) -> bool {
     false
 }
 
 /// There is no kernel to evaluate a message over 2^130 - 5.
+#[inline(always)]
 pub(crate) fn evaluate<P: Powers>(
     _: Plan,
     _: &field1305::evaluate::Point,
@@ -23,6 +25,7 @@ pub(crate) fn evaluate<P: Powers>(
 }
 
 /// There is no kernel in four limbs.
+#[inline(always)]
 pub(crate) fn in_four_limbs(
     _: Cpu,
     _: Horner<'_, field1271::powers::Base>,
@@ -31,24 +34,29 @@ pub(crate) fn in_four_limbs(
 }
 
 /// No lanes are idle.
+#[inline(always)]
 pub(crate) fn idles(_: Cpu, _: usize) -> bool {
     false
 }
 
-/// Returns the kernel, since no layout is one of papers.
+/// Runs the kernel of a BRW hash as dispatch does, since no layout is one of papers.
+#[inline(always)]
 pub(crate) fn brw1305<'a>(
     _: Cpu,
     _: Layout,
     kernel: DecBrw<'a, field1305::element::Element>,
-) -> Result<field1305::element::Element, DecBrw<'a, field1305::element::Element>> {
-    Err(kernel)
+    otherwise: impl FnOnce(DecBrw<'a, field1305::element::Element>) -> field1305::element::Element,
+) -> field1305::element::Element {
+    otherwise(kernel)
 }
 
 /// [`brw1305`] over 2^127 - 1.
+#[inline(always)]
 pub(crate) fn brw1271<'a>(
     _: Cpu,
     _: Layout,
     kernel: DecBrw<'a, field1271::element::Element>,
-) -> Result<field1271::element::Element, DecBrw<'a, field1271::element::Element>> {
-    Err(kernel)
+    otherwise: impl FnOnce(DecBrw<'a, field1271::element::Element>) -> field1271::element::Element,
+) -> field1271::element::Element {
+    otherwise(kernel)
 }
