@@ -9,7 +9,7 @@ use crate::field1305::lanes44::Radix44;
 use crate::field1305::window::{Table, TimesGamma, add_row, load_row, next_window, prepare, rows};
 use crate::field1305::word44::{self, Multiplier};
 use crate::field1305::word64::{self, Clamped};
-use crate::horner::{GROUPS, Keys, MAX_G, evaluate, group, last_rows};
+use crate::horner::{GROUPS, Keys, MAX_G, group, last_rows};
 use crate::papers::packed::{self, PackedKey, pack, reduce};
 use crate::papers::packed_first::first_product;
 use crate::papers::packed_rows::{balanced, with_tail};
@@ -209,7 +209,7 @@ pub(super) fn horner_rows<const G: usize>(rows: usize) -> Tally {
     after::<4, _>(
         |s| Keys::<_, G>::new(Radix26(s), fe()),
         |s, keys| {
-            evaluate(Radix26(s), &keys, CUT26, &bytes);
+            keys.evaluate(Radix26(s), CUT26, &bytes);
         },
     )
 }

@@ -166,7 +166,7 @@ fn horner_bounds<P: InWords, const G: usize>() {
     for blocks in 2..=3 * G + 1 {
         let mut msg = vec![0; block * blocks];
         P::fill(&arena, &mut msg);
-        assert_freezes::<P>(&arena, w.fold(horner::evaluate(w, &keys, h, &msg)));
+        assert_freezes::<P>(&arena, w.fold(keys.evaluate(w, h, &msg)));
     }
 }
 
@@ -252,7 +252,7 @@ fn horner_value<P: InWords, const G: usize>() {
         let mut bytes = vec![0; P::Element::BLOCK * l];
         let blocks = P::message(&arena, "m", &mut bytes);
         let want = spec::horner(1, G, &arena.value(h.as_ref(), 64), &blocks, power::<P>);
-        assert_same::<P>(&arena, w.fold(horner::evaluate(w, &keys, h, &bytes)), &want);
+        assert_same::<P>(&arena, w.fold(keys.evaluate(w, h, &bytes)), &want);
     }
 }
 
