@@ -6,6 +6,7 @@
 //! | `word64` | the same, clamped keys | short Poly1305 messages, one block at a time |
 //! | `lanes26`, [`limbs26`](crate::limbs26) | five limbs of radix 2^26 in lanes | the vector kernels |
 //! | `lanes44`, [`limbs52`](crate::limbs52) | three limbs of radix 2^44 in lanes | Horner on machines with 52-bit multiply-add |
+//! | `loads` | | rows of 16-byte blocks, before they are cut into limbs |
 //! | `batch` | four words of radix 2^32, clamped keys, a lane per message | many short messages |
 //! | `word44` | three limbs of radix 2^44 | key powers for lanes; Horner's rule with any key, two blocks at a time |
 //! | `horner`, `dec`, `hashes` | | the generic kernels and hashes over this prime |
@@ -23,6 +24,7 @@ mod horner;
 mod key;
 pub(crate) mod lanes26;
 pub(crate) mod lanes44;
+mod loads;
 pub(crate) mod powers;
 pub(crate) mod prepared;
 pub(crate) mod steps;

@@ -11,9 +11,10 @@
 //! That is 16 masks, 16 shifts and 32 sums a product (the paper counts 40), and 4 shifts and 4 sums once for all
 //! products that share a carry. Multiplicands have 32 bits and none to spare, so a sum of two elements has to be
 //! carried, too. As the paper found, it is slower than limbs of 26 bits.
-use crate::block_rows::{BlockRows, but_last_block, from_block, lane_of_block, word_in_lane};
+use crate::block_rows::{but_last_block, from_block, lane_of_block, word_in_lane};
 use crate::field::{Field, LaneField};
 use crate::field1271::element::{self, Element};
+use crate::field1271::loads;
 use crate::limbs26::{add_to_lane0, sum_words};
 use crate::one_lane::SCALAR;
 use carryless_lanes::{Lanes, Words};
@@ -161,27 +162,27 @@ impl<S: Lanes> LaneField for Radix32<S> {
     }
     #[inline(always)]
     fn row(self, bytes: &[u8], odd_offset: usize) -> Fe<S> {
-        let [a, b] = Element::halves(self.0, bytes, odd_offset);
+        let [a, b] = loads::halves(self.0, bytes, odd_offset);
         cut(self.0, a, b)
     }
     #[inline(always)]
     fn short_row(self, rest: &[u8], odd_offset: usize) -> Fe<S> {
-        let [a, b] = Element::short(self.0, rest, odd_offset);
+        let [a, b] = loads::short(self.0, rest, odd_offset);
         cut(self.0, a, b)
     }
     #[inline(always)]
     fn whole_row(self, row: &[u8]) -> Fe<S> {
-        let blocks = Element::halves(self.0, row, Element::BLOCK * S::N / 2);
+        let blocks = loads::halves(self.0, row, Element::BLOCK * S::N / 2);
         self.padded(blocks, self.0.splat(1 << PAD))
     }
     #[inline(always)]
     fn first_row(self, head: &[u8]) -> Fe<S> {
         let empty = S::N - head.len() / Element::BLOCK;
-        self.padded(Element::first(self.0, head), from_block(self.0, 1 << PAD, empty))
+        self.padded(loads::first(self.0, head), from_block(self.0, 1 << PAD, empty))
     }
     #[inline(always)]
     fn last_row(self, last: &[u8]) -> Fe<S> {
-        self.padded(Element::last(self.0, last), but_last_block(self.0, 1 << PAD))
+        self.padded(loads::last(self.0, last), but_last_block(self.0, 1 << PAD))
     }
 }
 
