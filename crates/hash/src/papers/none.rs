@@ -39,7 +39,7 @@ pub(crate) fn idles(_: Cpu, _: usize) -> bool {
     false
 }
 
-/// Runs the kernel of a BRW hash as dispatch does, since no layout is one of papers.
+/// Runs the kernel of a BRW hash by `otherwise`, since no layout is one of papers.
 #[inline(always)]
 pub(crate) fn brw1305<'a>(
     _: Cpu,
