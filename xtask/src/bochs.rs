@@ -25,7 +25,8 @@ const WITH_LARGE_CURVE: &str = "curves";
 const HQC_PARTS: &[&str] = &["-p", "carryless-hqc", "--lib", "--test", "keccak"];
 
 /// Machines and hashes.
-const HASHES: &[&str] = &["--tests", "-p", "carryless-lanes", "-p", "carryless-hash", "--features", RESEARCH_KERNELS];
+const HASHES: &[&str] =
+    &["--tests", "-p", "carryless-lanes", "-p", "carryless-hash", "--features", RESEARCH_KERNELS];
 
 /// The machines of Ice Lake that others imply are not named.
 macro_rules! required {
