@@ -3,7 +3,7 @@
 use crate::cross::{CURVES, FIELD_ARRAYS, FIELDS, HQC, PRODUCTS, Place, SMALL_CURVE};
 use crate::report::{Outcome, Report, Stop, fail};
 use crate::shell;
-use crate::test::PLANS;
+use crate::test::RESEARCH_KERNELS;
 
 /// What runs there. Hashes and F2\[X\]: 940 and 1220 seconds on two cores of a Zen 3, three and thirteen minutes of which compile; HQC: 710 seconds
 /// on two cores of a Zen 4 beside other jobs, four minutes of which compile.
@@ -25,7 +25,8 @@ const WITH_LARGE_CURVE: &str = "curves";
 const HQC_PARTS: &[&str] = &["-p", "carryless-hqc", "--lib", "--test", "keccak"];
 
 /// Machines and hashes.
-const HASHES: &[&str] = &["--tests", "-p", "carryless-lanes", "-p", "carryless-hash", "--features", PLANS];
+const HASHES: &[&str] =
+    &["--tests", "-p", "carryless-lanes", "-p", "carryless-hash", "--features", RESEARCH_KERNELS];
 
 /// The machines of Ice Lake that others imply are not named.
 macro_rules! required {

@@ -2,7 +2,7 @@
 use crate::machines::{LIST, WITHOUT_PROOFS, seen};
 use crate::report::{Outcome, Report, Seen, Stop, fail};
 use crate::shell;
-use crate::test::PLANS;
+use crate::test::RESEARCH_KERNELS;
 use std::process::Command;
 
 /// Tests for every place: machines, hashes and MACs.
@@ -17,7 +17,7 @@ const ARITHMETIC: &[&str] = &[
     "-p",
     "carryless-reference",
     "--features",
-    PLANS,
+    RESEARCH_KERNELS,
 ];
 
 /// Products in F2\[X\], for processors with carry-less multiplication. The soft machine is the same code

@@ -13,7 +13,7 @@ const PROOFS: &[&[&str]] = &[
 ];
 
 /// Feature with the hash kernels that no threshold chooses; their tests need it.
-pub(crate) const PLANS: &str = "carryless-hash/plans";
+pub(crate) const RESEARCH_KERNELS: &str = "carryless-hash/research-kernels";
 
 /// The tests of hash as users build it by default: without the features that other packages of the workspace
 /// enable. It has other kernels than the workspace's, and keeps state in other places.
@@ -45,7 +45,7 @@ pub(crate) fn run(report: &mut Report, _: &[String]) {
     for (step, tests) in
         [("test", &["--lib", "--bins", "--tests"][..]), ("test: examples in documentation", &["--doc"])]
     {
-        let all = ["--workspace", "--features", PLANS, "--no-fail-fast"];
+        let all = ["--workspace", "--features", RESEARCH_KERNELS, "--no-fail-fast"];
         let tests: Vec<&str> = all.iter().chain(tests).copied().collect();
         report.step(step, || shell::run_tests(&mut cargo_test("tests", flags, &tests)));
     }

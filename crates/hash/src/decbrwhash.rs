@@ -38,17 +38,6 @@ pub(crate) fn digest_with<K: HashKey>(
     evaluate(cpu, params, streams, key, msg, 8 * msg.len() as u64)
 }
 
-/// The digest of any number of streams, in 64-bit words.
-#[cfg(any(feature = "plans", test))]
-pub(crate) fn digest_of_streams<K: HashKey>(streams: core::num::NonZeroU16, key: &K, msg: &[u8]) -> [u8; 16] {
-    if msg.is_empty() {
-        return [0; 16];
-    }
-    let (c, bits) = (usize::from(streams.get()), 8 * msg.len() as u64);
-    let kernel = DecBrw { tau: key.tau(), ready: None, msg, bits, c, t: 2, before: None };
-    kernel.in_words().digest().to_le_bytes()
-}
-
 /// The digest of the first `bits` bits of `msg`, or [`WrongBitLength`] if it has more or fewer.
 pub(crate) fn digest_bits_on<K: HashKey>(
     cpu: Cpu,

@@ -42,10 +42,10 @@ pub fn digest_with(cpu: Cpu, params: Params, streams: Streams, key: &[u8; 16], m
 ///
 /// Takes three products for each stream beside those of the blocks, even if there are fewer blocks than streams.
 /// [`axu_bound`] has the bound.
-#[cfg(any(feature = "plans", test))]
+#[cfg(any(feature = "research-kernels", test))]
 #[must_use]
 pub fn digest_of_streams(streams: core::num::NonZeroU16, key: &[u8; 16], msg: &[u8]) -> [u8; 16] {
-    decbrwhash::digest_of_streams(streams, key, msg)
+    crate::papers::digest_of_streams(streams, key, msg)
 }
 
 /// [`digest_on`] of the first `bits` bits of `msg`, least significant bit of each byte first. The length in bits is

@@ -1,9 +1,7 @@
 //! Calls of kernels, on machines for which they are compiled.
 use crate::choose::ALL_KERNELS;
 use crate::horner::GROUPS;
-#[cfg(any(feature = "plans", test))]
-use carryless_lanes::Machine as _;
-use carryless_lanes::{Cpu, IfmaKernel, Kernel};
+use carryless_lanes::{Cpu, IfmaKernel, Kernel, Machine as _};
 
 /// Stands in for the lanes of the portable machine, which no threshold selects. Panics if it is reached.
 #[cold]
@@ -24,8 +22,7 @@ pub(crate) fn has(rows: u32, g: usize) -> bool {
 /// Runs a kernel in lanes; on the portable machine only where all kernels are compiled.
 #[inline]
 pub(crate) fn call<K: Kernel>(cpu: Cpu, kernel: K) -> K::Out {
-    #[cfg(any(feature = "plans", test))]
-    if let Cpu::Portable(machine) = cpu {
+    if ALL_KERNELS && let Cpu::Portable(machine) = cpu {
         return machine.call(kernel);
     }
     cpu.call_without_ifma(kernel, words_only)
@@ -37,8 +34,7 @@ pub(crate) fn call_ifma<O, K>(cpu: Cpu, kernel: K) -> O
 where
     K: Kernel<Out = O> + IfmaKernel<Out = O>,
 {
-    #[cfg(any(feature = "plans", test))]
-    if let Cpu::Portable(machine) = cpu {
+    if ALL_KERNELS && let Cpu::Portable(machine) = cpu {
         return machine.call_ifma(kernel);
     }
     cpu.call_vectors(kernel, words_only)

@@ -64,10 +64,6 @@ pub(crate) trait Evaluate: Field {
     /// Runs the kernel in lanes, on a machine that has vectors. Panics on the portable machine.
     fn in_lanes(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Self;
 
-    /// Runs the kernel for streams that leave lanes idle.
-    #[cfg(any(feature = "plans", test))]
-    fn in_idle_lanes(cpu: Cpu, kernel: crate::brw::idle::Idle<'_, Self>) -> Self;
-
     /// [`value`](crate::brw::value).
     fn value(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Self;
 
@@ -125,11 +121,6 @@ macro_rules! compiled_here {
 
         fn digest_prepared(key: &Prepared<Self>, params: Option<Params>, msg: &[u8]) -> [u8; 16] {
             key.digest(params, msg)
-        }
-
-        #[cfg(any(feature = "plans", test))]
-        fn in_idle_lanes(cpu: Cpu, kernel: crate::brw::idle::Idle<'_, Self>) -> Self {
-            cpu.call_eight_lanes_ifma(kernel, words_only)
         }
     };
 }

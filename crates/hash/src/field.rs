@@ -14,7 +14,7 @@
 //! | [`lanes44::Radix44`](crate::field1305::lanes44::Radix44) | 2^130 - 5 | those with 52-bit multiply-add | 3 of 44 bits |
 //! | [`words64::Words64`](crate::field1305::words64::Words64) | 2^130 - 5 | 64-bit words, one lane | 2 of 64 bits and a few |
 //! | [`lanes26::Radix26`](crate::field1271::lanes26::Radix26) | 2^127 - 1 | every machine | 5 of 26 bits |
-//! | [`lanes32::Radix32`](crate::field1271::lanes32::Radix32) | 2^127 - 1 | every machine, for researchers | 4 of 32 bits |
+//! | [`lanes32::Radix32`](crate::papers::lanes32::Radix32) | 2^127 - 1 | every machine, for researchers | 4 of 32 bits |
 //! | [`lanes43::Radix43`](crate::field1271::lanes43::Radix43) | 2^127 - 1 | those with 52-bit multiply-add | 3 of 43 bits |
 //! | [`word64::Words64`](crate::field1271::word64::Words64) | 2^127 - 1 | 64-bit words, one lane | 2 of 64 bits |
 use zeroize::Zeroize;

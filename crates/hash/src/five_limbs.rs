@@ -1,11 +1,11 @@
 //! [`LaneField`](crate::field::LaneField) for both primes in five limbs: a macro over the arithmetic of
 //! [`limbs26`](crate::limbs26).
 
-/// Implements `LaneField` in five limbs for a prime. Parameters: the bit of the pad in the top limb, and the
-/// functions that depend on the size of blocks and elements.
+/// Implements `LaneField` in five limbs for a prime. Parameters: the module with the loads of blocks, the bits of the
+/// top limb, the bit of the pad in it, and the functions that depend on the size of blocks and elements.
 macro_rules! five_limbs {
     (
-        $Radix:ident, $Element:ty, pad $pad:literal, $in_lanes:path, $fold:path,
+        $Radix:ident, $Element:ty, $loads:ident, $top:ident, pad $pad:literal, $in_lanes:path, $fold:path,
         loose $from_loose:path, $loose:path
     ) => {
         impl<S: Lanes> $Radix<S> {
@@ -87,7 +87,7 @@ macro_rules! five_limbs {
             }
             #[inline(always)]
             fn key(self, r: Self::Fe) -> Self::Key {
-                $crate::limbs26::Key::modulo::<$Element>(self.0, r)
+                $crate::limbs26::Key::modulo::<$top>(self.0, r)
             }
             #[inline(always)]
             fn key_of_lane0(self, r: Self::Fe) -> Self::Key {
@@ -114,7 +114,7 @@ macro_rules! five_limbs {
             }
             #[inline(always)]
             fn carry(self, d: Self::Sums) -> Self::Fe {
-                $crate::limbs26::carry_modulo::<$Element, S>(self.0, d)
+                $crate::limbs26::carry_modulo::<$top, S>(self.0, d)
             }
             #[inline(always)]
             fn add(self, a: Self::Fe, b: Self::Fe) -> Self::Fe {
@@ -122,38 +122,38 @@ macro_rules! five_limbs {
             }
             #[inline(always)]
             fn row(self, bytes: &[u8], odd_offset: usize) -> Self::Fe {
-                let [a, b] = <$Element>::halves(self.0, bytes, odd_offset);
+                let [a, b] = $loads::halves(self.0, bytes, odd_offset);
                 $crate::limbs26::cut(self.0, a, b)
             }
             #[inline(always)]
             fn row_sums(self, bytes: &[u8], odd_offset: usize) -> Self::Sums {
-                let [a, b] = <$Element>::halves(self.0, bytes, odd_offset);
+                let [a, b] = $loads::halves(self.0, bytes, odd_offset);
                 // 52-bit pieces at limbs 0, 2 and 4 are valid sums: the next carry moves the excess to limbs 1 and
                 // 3.
                 $crate::limbs26::halve(self.0, a, b)
             }
             #[inline(always)]
             fn short_row(self, rest: &[u8], odd_offset: usize) -> Self::Fe {
-                let [a, b] = <$Element>::short(self.0, rest, odd_offset);
+                let [a, b] = $loads::short(self.0, rest, odd_offset);
                 $crate::limbs26::cut(self.0, a, b)
             }
             #[inline(always)]
             fn whole_row(self, row: &[u8]) -> Self::Fe {
                 // Each block is 2^(8 BLOCK) + its bytes. The pad bit is the same in every lane, so one constant
                 // vector is ORed to limb 4.
-                let blocks = <$Element>::halves(self.0, row, <$Element>::BLOCK * S::N / 2);
+                let blocks = $loads::halves(self.0, row, <$Element>::BLOCK * S::N / 2);
                 self.padded(blocks, self.0.splat(1 << $pad))
             }
             #[inline(always)]
             fn first_row(self, head: &[u8]) -> Self::Fe {
                 // Zero blocks must not get a pad: the field's zero is 0, not 2^(8 BLOCK).
                 let empty = S::N - head.len() / <$Element>::BLOCK;
-                self.padded(<$Element>::first(self.0, head), from_block(self.0, 1 << $pad, empty))
+                self.padded($loads::first(self.0, head), from_block(self.0, 1 << $pad, empty))
             }
             #[inline(always)]
             fn last_row(self, last: &[u8]) -> Self::Fe {
                 // The short block already has its pad in its words, so its lane gets none in the top limb.
-                self.padded(<$Element>::last(self.0, last), but_last_block(self.0, 1 << $pad))
+                self.padded($loads::last(self.0, last), but_last_block(self.0, 1 << $pad))
             }
         }
     };

@@ -15,33 +15,17 @@
 //! Loops and branches depend on the length and on g only. All message and key words go through straight-line
 //! arithmetic in lanes, so time does not depend on them.
 mod keys;
-#[cfg(any(feature = "plans", test))]
-mod row;
-#[cfg(any(feature = "plans", test))]
-mod words;
 
 use crate::block_rows;
 use crate::field::{Field, LaneField, Powers};
 pub(crate) use keys::Keys;
-use keys::{RowKeys, SharedKeys};
-#[cfg(any(feature = "plans", test))]
-pub(crate) use row::OneRow;
-#[cfg(all(test, not(carryless_without_proofs)))]
-pub(crate) use words::group as group_of_words;
-#[cfg(any(feature = "plans", test))]
-pub(crate) use words::grouped;
+use keys::SharedKeys;
 
 /// The values of g, the number of rows that share one carry chain, for which kernels exist.
 pub(crate) const GROUPS: [usize; 5] = [1, 2, 3, 4, MAX_G];
 
 /// The largest g. Limbs 1 and 4 are then at most 2^26 + 2^8 after a carry (docs/bounds.md).
 pub(crate) const MAX_G: usize = 8;
-
-/// The numbers of blocks that may share one carry in 64-bit words, as in paper 001.
-pub(crate) const WORD_GROUPS: [usize; 5] = [1, 4, 8, 16, WORD_GROUPS_MOST];
-
-/// The largest entry of [`WORD_GROUPS`], in blocks per carry.
-pub(crate) const WORD_GROUPS_MOST: usize = 32;
 
 /// Rows that end an evaluation, each with its own power per lane: the last two.
 pub(crate) const LANE_ROWS: usize = 2;
@@ -79,7 +63,7 @@ impl<P: Powers> Horner<'_, P> {
     pub(crate) fn in_field<F: LaneField<Element = P::Element>, const ROWS: u32>(self, f: F) -> P::Element {
         let low = self.point.lane_powers(f);
         let keys = SharedKeys::<F, ROWS>::new(f, self.g, low, self.point.ready());
-        f.fold(evaluate(f, &keys, F::limbs(self.h), self.msg))
+        f.fold(keys.evaluate(f, F::limbs(self.h), self.msg))
     }
 }
 
@@ -94,11 +78,11 @@ impl<P: Powers> Horner<'_, P> {
         // A match over constants: each arm is a copy of the kernel with g fixed, and only compiled arms exist.
         let (low, h) = (self.point.lane_powers(f), F::limbs(self.h));
         f.fold(match self.g {
-            1 if ROWS & 1 << 1 > 0 => evaluate(f, &self.keys::<F, 1>(f, low), h, self.msg),
-            3 if ROWS & 1 << 3 > 0 => evaluate(f, &self.keys::<F, 3>(f, low), h, self.msg),
-            4 if ROWS & 1 << 4 > 0 => evaluate(f, &self.keys::<F, 4>(f, low), h, self.msg),
-            MAX_G if ROWS & 1 << MAX_G > 0 => evaluate(f, &self.keys::<F, MAX_G>(f, low), h, self.msg),
-            _ => evaluate(f, &self.keys::<F, 2>(f, low), h, self.msg),
+            1 if ROWS & 1 << 1 > 0 => self.keys::<F, 1>(f, low).evaluate(f, h, self.msg),
+            3 if ROWS & 1 << 3 > 0 => self.keys::<F, 3>(f, low).evaluate(f, h, self.msg),
+            4 if ROWS & 1 << 4 > 0 => self.keys::<F, 4>(f, low).evaluate(f, h, self.msg),
+            MAX_G if ROWS & 1 << MAX_G > 0 => self.keys::<F, MAX_G>(f, low).evaluate(f, h, self.msg),
+            _ => self.keys::<F, 2>(f, low).evaluate(f, h, self.msg),
         })
     }
 
@@ -117,9 +101,10 @@ const fn sizes<F: LaneField>() -> (usize, usize) {
     (<F::Element as Field>::BLOCK, <F::Element as Field>::BLOCK * F::N)
 }
 
-/// Absorbs all rows. Returns carried lanes whose sum is the value.
+/// Absorbs the first row. Returns the lanes, the rows between it and the last one, which are all full, and the last
+/// row.
 #[inline(always)]
-pub(crate) fn evaluate<F: LaneField>(f: F, keys: &impl RowKeys<F>, h: F::Limbs, msg: &[u8]) -> F::Fe {
+fn first_rows<F: LaneField>(f: F, h: F::Limbs, msg: &[u8]) -> (F::Fe, &[u8], &[u8]) {
     let (block, row) = sizes::<F>();
     let blocks = msg.len().div_ceil(block);
     // The first row takes 1 to N blocks, so that all later rows are full.
@@ -128,9 +113,7 @@ pub(crate) fn evaluate<F: LaneField>(f: F, keys: &impl RowKeys<F>, h: F::Limbs, 
     // The last row is set aside even if it is full: it meets tau^N .. tau instead of gamma.
     let last_start = (rest.len() - 1) / row * row;
     let (middle, last) = rest.split_at(last_start);
-    let a = first_row(f, h, head, first);
-    let a = keys.middle_rows(f, a, middle);
-    last_rows(f, a, last, keys.last())
+    (first_row(f, h, head, first), middle, last)
 }
 
 /// Absorbs the rows in front that do not fill a group of g, one carry chain each; for g = 1 that is all rows.

@@ -48,9 +48,12 @@ mod key1271;
 mod limbs26;
 mod limbs52;
 mod one_lane;
+#[cfg(any(feature = "research-kernels", test))]
+mod papers;
+#[cfg(not(any(feature = "research-kernels", test)))]
+#[path = "papers/none.rs"]
+mod papers;
 mod plan;
-#[cfg(any(feature = "plans", test))]
-mod planned;
 pub mod poly1305;
 pub mod polyhash;
 pub mod polyhash1271;

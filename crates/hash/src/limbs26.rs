@@ -4,17 +4,28 @@
 //! times 8. A product takes 25 multiplications of 32 bits, a carry 23 cheap operations. `lanes26` of each prime has
 //! the bounds of the limbs.
 use crate::block_rows::{lane_of_block, word_in_lane};
-use crate::one_lane::Scalar;
 use carryless_lanes::{Lanes, Words};
 
-/// The constants in which 2^130 - 5 and 2^127 - 1 differ for limbs of 26 bits.
-pub(crate) trait Prime26 {
-    /// Bits of the top limb: the prime is a little below 2^(104 + TOP), with TOP of 26 or 23.
-    const TOP: u32;
-    /// 2^130 x (mod p): 5 x or 8 x. It folds the products above the top column.
-    fn times_2_130<S: Lanes>(s: S, x: S::V) -> S::V;
-    /// 2^(104 + TOP) x (mod p): 5 x or x. It folds the carry out of the top limb.
-    fn times_2_top<S: Lanes>(s: S, x: S::V) -> S::V;
+/// Bits of the top limb. They name the prime, a little below 2^(104 + top): 2^130 - 5 or 2^127 - 1.
+pub(crate) const TOP_1305: u32 = 26;
+pub(crate) const TOP_1271: u32 = 23;
+
+/// 2^130 x modulo the prime of `TOP`. It folds the products above the top column.
+#[inline(always)]
+fn times_2_130<const TOP: u32, S: Lanes>(s: S, x: S::V) -> S::V {
+    if TOP == TOP_1305 { times5(s, x) } else { s.shl(x, 3) }
+}
+
+/// 2^(104 + TOP) x modulo the prime of `TOP`. It folds the carry out of the top limb.
+#[inline(always)]
+fn times_2_top<const TOP: u32, S: Lanes>(s: S, x: S::V) -> S::V {
+    if TOP == TOP_1305 { times5(s, x) } else { x }
+}
+
+/// 5 x = 4 x + x, as a shift and an addition. x must be below 2^61.
+#[inline(always)]
+pub(crate) fn times5<S: Lanes>(s: S, x: S::V) -> S::V {
+    s.add(x, s.shl(x, 2))
 }
 
 /// Five limbs or sums of 64 bits per lane, lowest first: carried, a row of blocks, or a sum of products.
@@ -36,14 +47,14 @@ pub(crate) struct Key<S: Lanes> {
 }
 
 impl<S: Lanes> Key<S> {
-    /// A multiplier per lane modulo the prime `P`. The limbs of `r` must be below 2^29, so that 5 r and 8 r fit 32
+    /// A multiplier per lane modulo the prime of `TOP`. The limbs of `r` must be below 2^29, so that 5 r and 8 r fit 32
     /// bits.
     #[inline(always)]
-    pub(crate) fn modulo<P: Prime26>(s: S, r @ [_, r1, r2, r3, r4]: Fe<S>) -> Self {
+    pub(crate) fn modulo<const TOP: u32>(s: S, r @ [_, r1, r2, r3, r4]: Fe<S>) -> Self {
         // The multiples are computed once per key, so that a product needs no step for the reduction. r0 has none:
         // h_i r0 never passes the top column.
-        let (s1, s2) = (P::times_2_130(s, r1), P::times_2_130(s, r2));
-        let (s3, s4) = (P::times_2_130(s, r3), P::times_2_130(s, r4));
+        let (s1, s2) = (times_2_130::<TOP, S>(s, r1), times_2_130::<TOP, S>(s, r2));
+        let (s3, s4) = (times_2_130::<TOP, S>(s, r3), times_2_130::<TOP, S>(s, r4));
         Key { r: limbs(s, r), s: [s.limb(s1), s.limb(s2), s.limb(s3), s.limb(s4)] }
     }
 
@@ -148,13 +159,13 @@ pub(crate) fn limbs<S: Lanes>(s: S, [h0, h1, h2, h3, h4]: Fe<S>) -> Limbs<S> {
     [s.limb(h0), s.limb(h1), s.limb(h2), s.limb(h3), s.limb(h4)]
 }
 
-/// Reduces limbs modulo the prime `P`, for sums below 2^63.25: two interleaved chains, 3 -> 4 -> 0 -> 1 and 0 -> 1 -> 2 -> 3 -> 4.
+/// Reduces limbs modulo the prime of `TOP`, for sums below 2^63.25: two interleaved chains, 3 -> 4 -> 0 -> 1 and 0 -> 1 -> 2 -> 3 -> 4.
 ///
 /// The chains are independent until limb 0 wraps, so both advance in each step and the latency is that of the
 /// longer one. 7 shifts, 7 masks, 7 sums, and a multiplication by 5 as shift and sum. No branch, whatever the limbs
 /// are.
 #[inline(always)]
-pub(crate) fn carry_modulo<P: Prime26, S: Lanes>(s: S, [d0, d1, d2, d3, d4]: Fe<S>) -> Fe<S> {
+pub(crate) fn carry_modulo<const TOP: u32, S: Lanes>(s: S, [d0, d1, d2, d3, d4]: Fe<S>) -> Fe<S> {
     // Step 1: carries 3 -> 4 and 0 -> 1. Each step advances both chains by one, then masks the limbs that passed a
     // carry on.
     let d4 = s.add(d4, s.shr(d3, 26));
@@ -162,9 +173,9 @@ pub(crate) fn carry_modulo<P: Prime26, S: Lanes>(s: S, [d0, d1, d2, d3, d4]: Fe<
     let (d3, d0) = (s.low_bits(d3, 26), s.low_bits(d0, 26));
     // Step 2: 4 -> 0, 1 -> 2. Modulo 2^130 - 5 the wrap adds up to 2^39.6 to limb 0, which must therefore carry
     // once more.
-    let d0 = s.add(d0, P::times_2_top(s, s.shr(d4, P::TOP)));
+    let d0 = s.add(d0, times_2_top::<TOP, S>(s, s.shr(d4, TOP)));
     let d2 = s.add(d2, s.shr(d1, 26));
-    let (d4, d1) = (s.low_bits(d4, P::TOP), s.low_bits(d1, 26));
+    let (d4, d1) = (s.low_bits(d4, TOP), s.low_bits(d1, 26));
     // Step 3: 0 -> 1, 2 -> 3. The second carry into limb 1 is at most 2^15 and stays there.
     let d1 = s.add(d1, s.shr(d0, 26));
     let d3 = s.add(d3, s.shr(d2, 26));
@@ -271,10 +282,10 @@ pub(crate) fn sum<W: Words>(s: W, lanes: &Lanes5, n: usize) -> [W::W; 5] {
 /// Adds an element in limbs to lane 0 of carried ones in memory. It is folded with the lanes and costs no reduction
 /// of its own.
 #[inline(always)]
-pub(crate) fn add_to_lane0<W: Scalar>(s: W, lanes: &mut [[u64; 8]], more: &[u64]) {
+pub(crate) fn add_to_lane0<W: Words>(s: W, lanes: &mut [[u64; 8]], more: &[u64]) {
     let mut j = 0;
     while j < lanes.len() {
-        lanes[j][0] = s.store(s.add_word(s.word(lanes[j][0]), s.word(more[j])));
+        lanes[j][0] = s.to_memory(s.add_word(s.word(lanes[j][0]), s.word(more[j])));
         j += 1;
     }
 }

@@ -12,7 +12,7 @@ use carryless_lanes::{Ifma, Lanes, Words};
 /// functions that depend on the size of blocks and elements.
 macro_rules! three_limbs {
     (
-        $Radix:ident, $Element:ty, pad $pad:literal, $limbs:ident, $key:path, $carry:path,
+        $Radix:ident, $Element:ty, $loads:ident, pad $pad:literal, $limbs:ident, $key:path, $carry:path,
         $cut:path, $in_lanes:path, $fold:path, loose $from_loose:path, $loose:path
     ) => {
         impl<S: Ifma> $Radix<S> {
@@ -130,29 +130,29 @@ macro_rules! three_limbs {
             }
             #[inline(always)]
             fn row(self, bytes: &[u8], odd_offset: usize) -> Self::Fe {
-                let [a, b] = <$Element>::halves(self.0, bytes, odd_offset);
+                let [a, b] = $loads::halves(self.0, bytes, odd_offset);
                 $cut(self.0, a, b)
             }
             #[inline(always)]
             fn short_row(self, rest: &[u8], odd_offset: usize) -> Self::Fe {
-                let [a, b] = <$Element>::short(self.0, rest, odd_offset);
+                let [a, b] = $loads::short(self.0, rest, odd_offset);
                 $cut(self.0, a, b)
             }
             #[inline(always)]
             fn whole_row(self, row: &[u8]) -> Self::Fe {
-                let blocks = <$Element>::halves(self.0, row, <$Element>::BLOCK * S::N / 2);
+                let blocks = $loads::halves(self.0, row, <$Element>::BLOCK * S::N / 2);
                 self.padded(blocks, self.0.splat(1 << $pad))
             }
             #[inline(always)]
             fn first_row(self, head: &[u8]) -> Self::Fe {
                 // Zero blocks must not get a pad: the field's zero is 0, not 2^(8 BLOCK).
                 let empty = S::N - head.len() / <$Element>::BLOCK;
-                self.padded(<$Element>::first(self.0, head), from_block(self.0, 1 << $pad, empty))
+                self.padded($loads::first(self.0, head), from_block(self.0, 1 << $pad, empty))
             }
             #[inline(always)]
             fn last_row(self, last: &[u8]) -> Self::Fe {
                 // The short block already has its pad in its words, so its lane gets none in the top limb.
-                self.padded(<$Element>::last(self.0, last), but_last_block(self.0, 1 << $pad))
+                self.padded($loads::last(self.0, last), but_last_block(self.0, 1 << $pad))
             }
         }
     };

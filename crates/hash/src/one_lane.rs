@@ -1,22 +1,9 @@
 //! [`LaneField`](crate::field::LaneField) of one lane for both primes: a macro that adapts the 64-bit
 //! arithmetic of `field1305::words64` and `field1271::word64`.
-use carryless_lanes::{Portable, Words};
+use carryless_lanes::Portable;
 
 /// The scalar machine: the CPU's own 64-bit arithmetic.
 pub(crate) const SCALAR: Portable<1> = Portable;
-
-/// A scalar machine whose words can be written to memory: the CPU's own arithmetic, and the analyses in `proofs`.
-pub(crate) trait Scalar: Words {
-    /// Writes a word to memory; [`Words::word`] reads it back.
-    fn store(self, word: Self::W) -> u64;
-}
-
-impl Scalar for Portable<1> {
-    #[inline(always)]
-    fn store(self, word: u64) -> u64 {
-        word
-    }
-}
 
 /// Implements `LaneField` of one lane for a prime whose elements have `$n` words.
 ///
@@ -28,7 +15,7 @@ macro_rules! one_lane {
         $Words:ident, $Element:ident, $n:literal words, loose $from_loose:path, $loose:path, fold $fold:path,
         block $block:path, $short:path
     ) => {
-        impl<S: Scalar> $Words<S> {
+        impl<S: Words> $Words<S> {
             /// Loads an element of `$n` words of radix 2^64, lowest first.
             #[inline(always)]
             fn words(self, words: [u64; $n]) -> [S::W; $n] {
@@ -45,13 +32,13 @@ macro_rules! one_lane {
             fn stored(self, words: [S::W; $n]) -> [u64; $n] {
                 let mut out = [0; $n];
                 for i in 0..$n {
-                    out[i] = self.0.store(words[i]);
+                    out[i] = self.0.to_memory(words[i]);
                 }
                 out
             }
         }
 
-        impl<S: Scalar> LaneField for $Words<S> {
+        impl<S: Words> LaneField for $Words<S> {
             const N: usize = 1;
             const COMPACT: bool = false;
             type Element = $Element;

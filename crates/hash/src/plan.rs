@@ -7,10 +7,16 @@ use carryless_lanes::Cpu;
 /// three.
 pub(crate) const MAX_LAMBDA: usize = 4;
 
+/// The numbers of blocks that may share one carry in 64-bit words, as in paper 001.
+pub(crate) const WORD_GROUPS: [usize; 5] = [1, 4, 8, 16, WORD_GROUPS_MOST];
+
+/// The largest entry of [`WORD_GROUPS`], in blocks per carry.
+pub(crate) const WORD_GROUPS_MOST: usize = 32;
+
 /// A kernel for the polynomial, by name. All kernels give the same digest.
 ///
-/// Without the feature `plans` only the kernels that the library selects itself are compiled, and the others
-/// [serve](Plan::serves) no message.
+/// Without the feature `research-kernels` only the kernels that the library selects itself are compiled, and the
+/// others [serve](Plan::serves) no message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Plan {

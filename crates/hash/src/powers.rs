@@ -1,23 +1,10 @@
 //! Chains of products: the powers tau, tau^2, .. of an element in order.
 use crate::field::Field;
 
-/// A multiplication for [`power_chain`]: of elements, or in proofs the addition of exponents.
-pub(crate) trait Product: Copy {
-    /// The product of two elements, below 2p.
-    fn product(self, other: Self) -> Self;
-}
-
-impl<T: Field> Product for T {
-    #[inline(always)]
-    fn product(self, other: T) -> T {
-        Field::product(self, other)
-    }
-}
-
 /// tau, tau^2, .., tau^n for n = 1, 2, 4 or 8. Each power is a product of two about half as large, so 8 powers take
 /// 7 products but only 3 in sequence.
 #[inline(always)]
-pub(crate) fn power_chain<T: Product>(tau: T, n: usize) -> [T; 8] {
+pub(crate) fn power_chain<E: Field>(tau: E, n: usize) -> [E; 8] {
     let mut p = [tau; 8];
     if n >= 2 {
         p[1] = tau.product(tau);
@@ -38,7 +25,7 @@ pub(crate) fn power_chain<T: Product>(tau: T, n: usize) -> [T; 8] {
 }
 
 /// tau, tau^2, .., tau^K: K - 1 products, about log2 K of them in sequence.
-pub(crate) fn powers_up_to<T: Product, const K: usize>(tau: T) -> [T; K] {
+pub(crate) fn powers_up_to<E: Field, const K: usize>(tau: E) -> [E; K] {
     let mut powers = [tau; K];
     fill_powers(&mut powers);
     powers
@@ -46,7 +33,7 @@ pub(crate) fn powers_up_to<T: Product, const K: usize>(tau: T) -> [T; K] {
 
 /// Fills `powers` with tau, tau^2, .. in place; the first entry must be tau.
 #[inline(always)]
-pub(crate) fn fill_powers<T: Product>(powers: &mut [T]) {
+pub(crate) fn fill_powers<E: Field>(powers: &mut [E]) {
     for e in 2..=powers.len() {
         powers[e - 1] = powers[e / 2 - 1].product(powers[e.div_ceil(2) - 1]);
     }

@@ -211,6 +211,7 @@ impl<S: Words> Words for Count<'_, S> {
 
     counted! {
         word(x: u64) -> S::W => splat;
+        to_memory(a: S::W) -> u64 => store;
         mul(a: S::W, b: S::W) -> S::D => mul;
         widen(a: S::W) -> S::D => rename;
         wide(low: S::W, high: S::W) -> S::D => rename;

@@ -336,6 +336,10 @@ impl<const N: usize> Words for Interval<'_, N> {
         self.arena.range_of(x)
     }
     #[inline(never)]
+    fn to_memory(self, a: Range) -> u64 {
+        self.arena.to_memory(a)
+    }
+    #[inline(never)]
     fn mul(self, a: Range, b: Range) -> Wide {
         Wide::product(a, b)
     }

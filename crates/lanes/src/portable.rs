@@ -205,6 +205,10 @@ impl<const N: usize> Words for Portable<N> {
         x
     }
     #[inline(always)]
+    fn to_memory(self, a: u64) -> u64 {
+        a
+    }
+    #[inline(always)]
     fn mul(self, a: u64, b: u64) -> u128 {
         u128::from(a) * u128::from(b)
     }

@@ -109,6 +109,8 @@ pub trait Words: Copy {
     /// Turns an integer into a word of the machine. Message words pass through it too, so that an analysis can look
     /// up what an integer stands for.
     fn word(self, x: u64) -> Self::W;
+    /// The integer that stands for a word in memory: the inverse of [`word`](Words::word).
+    fn to_memory(self, a: Self::W) -> u64;
     /// The full product of two words. It has 128 bits, so it cannot overflow.
     fn mul(self, a: Self::W, b: Self::W) -> Self::D;
     /// Zero-extends a word to a sum of 128 bits.

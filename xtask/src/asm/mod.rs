@@ -122,7 +122,7 @@ fn build(target: &str) -> Result<Vec<PathBuf>, Stop> {
     let packages =
         ["--package", "carryless-hash", "--package", "carryless-gf2", "--package", "carryless-hqc"];
     let mut build = shell::cargo(&["build", "--release", "--target", target]);
-    build.args(packages).args(["--features", "plans"]);
+    build.args(packages).args(["--features", "research-kernels"]);
     build
         .env("RUSTFLAGS", "-Csymbol-mangling-version=v0 --cfg=carryless_asm")
         .env("CARGO_PROFILE_RELEASE_LTO", "off");

@@ -65,7 +65,7 @@ pub enum Layout {
 
 /// How to evaluate a BRW hash, for measurements and for reproducing papers. Every choice gives the same digest.
 ///
-/// Without the feature `plans` only t = 2 and 3 are compiled, and [`FourLimbs`](Layout::FourLimbs) and
+/// Without the feature `research-kernels` only t = 2 and 3 are compiled, and [`FourLimbs`](Layout::FourLimbs) and
 /// [`IdleLanes`](Layout::IdleLanes) are the same as [`Lanes`](Layout::Lanes).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Params {

@@ -1,8 +1,6 @@
 //! Dispatch of the BRW hashes, for both primes: which evaluation serves which length on which machine.
 use super::choice::{Layout, Params, Streams};
 use super::dec::{DecBrw, serves};
-#[cfg(any(feature = "plans", test))]
-use super::idle::{self, Idle};
 use super::ready::{MOST_LG, Ready};
 use super::segment::Part;
 use super::short::{SHORT_ROWS, Short};
@@ -10,6 +8,7 @@ use super::stream::State;
 use crate::choose::thresholds;
 use crate::evaluate::Evaluate;
 use crate::field::Field;
+use crate::papers;
 use crate::wipe::wiped;
 use carryless_lanes::Cpu;
 
@@ -29,18 +28,8 @@ fn fills(cpu: Cpu, c: usize) -> bool {
     !matches!(cpu, Cpu::Portable(_)) && serves(cpu.lanes(), c)
 }
 
-/// True if the machine has vectors and `c` streams leave some of their lanes idle.
-#[cfg(any(feature = "plans", test))]
-fn idles(cpu: Cpu, c: usize) -> bool {
-    !matches!(cpu, Cpu::Portable(_)) && idle::serves(cpu.lanes(), c)
-}
-
 /// The digest of a message; 16 zero bytes for the empty one.
 pub(crate) fn digest<E: Evaluate>(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, E>) -> [u8; 16] {
-    #[cfg(any(feature = "plans", test))]
-    if layout == Layout::IdleLanes && !kernel.msg.is_empty() && idles(cpu, kernel.c) {
-        return E::in_idle_lanes(cpu, Idle(kernel)).digest().to_le_bytes();
-    }
     if kernel.msg.is_empty() { [0; 16] } else { value(cpu, layout, kernel).digest().to_le_bytes() }
 }
 
@@ -48,8 +37,9 @@ pub(crate) fn digest<E: Evaluate>(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, E
 #[inline(always)]
 pub(crate) fn value<E: Evaluate>(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, E>) -> E {
     let DecBrw { tau, ready, msg, bits, c, .. } = kernel;
+    let idle = layout == Layout::IdleLanes && papers::idles(cpu, c);
     // Lanes if the streams fill them. In words, short messages of one or four streams have straight-line code.
-    if layout != Layout::Words && fills(cpu, c) {
+    if idle || (layout != Layout::Words && fills(cpu, c)) {
         E::in_lanes(cpu, layout, kernel)
     } else if kernel.before.is_some() {
         kernel.in_words()

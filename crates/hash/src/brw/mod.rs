@@ -20,7 +20,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `algorithm1`, `leaf` | the stack of Algorithm 1, and BRW values of 2^t - 1 rows |
-//! | `pairs`, `idle` | fewer streams than lanes |
+//! | `pairs` | half as many streams as lanes |
 //! | `rows`, `powers`, `ready` | where blocks lie, squares of tau, powers kept for many messages |
 //! | `dec`, `short` | the kernel of c-decBRWHash, and messages of up to seven rows |
 //! | `stream`, `before`, `levels`, `segment` | messages in pieces and in parts |
@@ -30,8 +30,6 @@ mod before;
 mod choice;
 mod dec;
 mod evaluate;
-#[cfg(any(feature = "plans", test))]
-pub(crate) mod idle;
 pub(crate) mod leaf;
 mod levels;
 #[cfg(test)]

@@ -4,14 +4,15 @@ use super::evaluate::{BLOCK, Point};
 use crate::choose::{ALL_KERNELS, ROWS_1271, ROWS_1271_IFMA, WORD_BLOCKS_1271};
 use crate::dispatch::{call, call_ifma, compiled_for, has};
 use crate::horner::{GROUPS, Horner};
+use crate::papers;
 use crate::plan::PlanMismatch;
 use carryless_lanes::Cpu;
 
 /// A kernel for the polynomial, by name: for measurements and for reproducing papers. All kernels give the same
 /// digest.
 ///
-/// Without the feature `plans` only the kernels that the library selects itself are compiled, and the others
-/// [serve](Plan::serves) no message.
+/// Without the feature `research-kernels` only the kernels that the library selects itself are compiled, and the
+/// others [serve](Plan::serves) no message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Plan {
@@ -69,10 +70,7 @@ impl Plan {
             Plan::Words { g } => point.words(Element::ZERO, msg, g),
             Plan::Lanes { g } => call(cpu, horner(g)),
             Plan::LanesIfma { g } => call_ifma(cpu, horner(g)),
-            #[cfg(not(any(feature = "plans", test)))]
-            Plan::FourLimbs { .. } => return Err(PlanMismatch),
-            #[cfg(any(feature = "plans", test))]
-            Plan::FourLimbs { g } => call(cpu, super::research::HornerInFourLimbs(horner(g))),
+            Plan::FourLimbs { g } => papers::in_four_limbs(cpu, horner(g))?,
         })
     }
 }

@@ -34,13 +34,6 @@ impl Element {
         limbs26(SCALAR, self.0)
     }
 
-    /// Cuts the element into four limbs of radix 2^32, the last below 2^31 + 2^8.
-    #[cfg(any(feature = "plans", test))]
-    #[inline(always)]
-    pub(crate) fn limbs32(self) -> [u64; 4] {
-        limbs32(SCALAR, self.0)
-    }
-
     /// Cuts the element into three limbs of radix 2^43, the last below 2^41 + 2^18.
     #[inline(always)]
     pub(crate) fn limbs43(self) -> [u64; 3] {
@@ -82,13 +75,6 @@ pub(crate) fn limbs43<S: Words>(s: S, [w0, w1]: [S::W; 2]) -> [S::W; 3] {
     [s.low_bits(w0, 43), middle, s.shr(w1, 22)]
 }
 
-/// Radix 2^64 to radix 2^32: the halves of the words.
-#[cfg(any(feature = "plans", test))]
-#[inline(always)]
-pub(crate) fn limbs32<S: Words>(s: S, [w0, w1]: [S::W; 2]) -> [S::W; 4] {
-    [s.low_bits(w0, 32), s.shr(w0, 32), s.low_bits(w1, 32), s.shr(w1, 32)]
-}
-
 /// Radix 2^26 to radix 2^64 for limbs below 2^32, as after adding carried lanes. The result has w1 below
 /// 2^63 + 2^40.
 #[inline(always)]
@@ -117,27 +103,6 @@ pub(crate) fn pack43<S: Words>(s: S, [h0, h1, h2]: [S::W; 3]) -> [S::W; 2] {
     let h2 = s.add_word(s.low_bits(h2, 41), s.shr(h1, 43));
     let (h0, h1) = (s.low_bits(h0, 43), s.low_bits(h1, 43));
     [s.concat(h0, s.shl(s.low_bits(h1, 21), 43)), s.concat(s.shr(h1, 21), s.shl(h2, 22))]
-}
-
-/// Radix 2^32 to radix 2^64 for limbs below 2^60. The result has w1 below 2^63 + 2^40.
-#[cfg(any(feature = "plans", test))]
-#[inline(always)]
-pub(crate) fn pack32<S: Words>(s: S, h: [S::W; 4]) -> [S::W; 2] {
-    let [h0, h1, h2, h3] = up32(s, h);
-    // 2^127 = 1
-    let h0 = s.add_word(h0, s.shr(h3, 31));
-    let [h0, h1, h2, h3] = up32(s, [h0, h1, h2, s.low_bits(h3, 31)]);
-    [s.concat(h0, s.shl(h1, 32)), s.concat(h2, s.shl(h3, 32))]
-}
-
-/// Carries 0 -> 1 -> 2 -> 3 in radix 2^32. The last limb keeps what it receives.
-#[cfg(any(feature = "plans", test))]
-#[inline(always)]
-fn up32<S: Words>(s: S, [h0, h1, h2, h3]: [S::W; 4]) -> [S::W; 4] {
-    let h1 = s.add_word(h1, s.shr(h0, 32));
-    let h2 = s.add_word(h2, s.shr(h1, 32));
-    let h3 = s.add_word(h3, s.shr(h2, 32));
-    [s.low_bits(h0, 32), s.low_bits(h1, 32), s.low_bits(h2, 32), h3]
 }
 
 /// The canonical residue of w = `w0 + 2^64 w1`, for w < 2p.

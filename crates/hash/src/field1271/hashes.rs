@@ -8,6 +8,7 @@ use crate::evaluate::Stream;
 use crate::evaluate::{Evaluate, compiled_here};
 use crate::field::Field;
 use crate::join::{InvalidSegment, JoinError, Run, SEGMENT_BYTES};
+use crate::papers;
 use carryless_lanes::Cpu;
 use zeroize::Zeroizing;
 
@@ -54,11 +55,6 @@ impl Evaluate for Element {
     }
 
     fn in_lanes(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Self {
-        #[cfg(any(feature = "plans", test))]
-        if layout == Layout::FourLimbs {
-            return cpu.call_eight_lanes_ifma(super::research::DecBrwInFourLimbs(kernel), words_only);
-        }
-        let _ = layout;
-        cpu.call_eight_lanes_ifma(kernel, words_only)
+        papers::brw1271(cpu, layout, kernel, |kernel| cpu.call_eight_lanes_ifma(kernel, words_only))
     }
 }

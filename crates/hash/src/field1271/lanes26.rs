@@ -4,10 +4,11 @@
 //! Bounds, proved by the `Interval` tests (docs/bounds.md): after a carry limbs 0, 2 and 3 are below 2^26; limb 1
 //! is at most 2^26 + 2^15, limb 4 at most 2^23 + 2^12. A block has 16 bits in limb 4, and its pad is 2^16 there.
 use super::element::{self, Element, limbs26, pack26};
-use crate::block_rows::{BlockRows, but_last_block, from_block};
+use super::loads;
+use crate::block_rows::{but_last_block, from_block};
 use crate::field::{Field, LaneField};
 use crate::five_limbs::five_limbs;
-use crate::limbs26::{self, Fe, Lanes5, Prime26, cut};
+use crate::limbs26::{self, Fe, Lanes5, TOP_1271, cut};
 use crate::one_lane::SCALAR;
 use carryless_lanes::{Lanes, Words};
 
@@ -15,28 +16,7 @@ use carryless_lanes::{Lanes, Words};
 #[derive(Clone, Copy)]
 pub(crate) struct Radix26<S>(pub(crate) S);
 
-impl Prime26 for Element {
-    const TOP: u32 = 23;
-
-    #[inline(always)]
-    fn times_2_130<S: Lanes>(s: S, x: S::V) -> S::V {
-        s.shl(x, 3)
-    }
-    #[inline(always)]
-    fn times_2_top<S: Lanes>(_: S, x: S::V) -> S::V {
-        x
-    }
-}
-
-five_limbs!(Radix26, Element, pad 16, in_lanes, fold, loose limbs26, pack26);
-
-/// Loads of 15-byte blocks: `load15` spreads them to two words each and reads nothing beyond them.
-impl BlockRows for Element {
-    #[inline(always)]
-    fn halves<S: Lanes>(s: S, bytes: &[u8], apart: usize) -> [S::V; 2] {
-        [s.load15(bytes), s.load15(&bytes[apart..])]
-    }
-}
+five_limbs!(Radix26, Element, loads, TOP_1271, pad 16, in_lanes, fold, loose limbs26, pack26);
 
 /// Element b in the lane of block b, for b < N.
 #[inline(always)]

@@ -9,7 +9,8 @@
 //!
 //! Limbs of carried elements are below 2^43 + 2^27, 2^43 and 2^41; with a block added they are below 2^44 + 2^27.
 use super::element::{self, Element, limbs43, pack43};
-use crate::block_rows::{BlockRows, but_last_block, from_block};
+use super::loads;
+use crate::block_rows::{but_last_block, from_block};
 use crate::field::{Field, LaneField};
 use crate::limbs52::{self, Fe44, Key44, Lanes3, Sums, three_limbs};
 use crate::one_lane::SCALAR;
@@ -20,7 +21,7 @@ use carryless_lanes::{Ifma, Words};
 pub(crate) struct Radix43<S>(pub(crate) S);
 
 three_limbs!(
-    Radix43, Element, pad 34, limbs43, key, carry, cut, in_lanes, fold, loose limbs43, pack43
+    Radix43, Element, loads, pad 34, limbs43, key, carry, cut, in_lanes, fold, loose limbs43, pack43
 );
 
 /// A multiplier per lane. The limbs of `r` must be below 2^50, so that 4 r fits the 52 bits that are multiplied.

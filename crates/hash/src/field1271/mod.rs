@@ -6,8 +6,8 @@
 //! | `powers` | the same | key powers |
 //! | `word64` | the same | products, and messages without lanes |
 //! | `lanes26` | five limbs of radix 2^26 in lanes | the vector kernels |
-//! | `lanes32` | four limbs of radix 2^32 in lanes | researchers: paper 001, section 4.2 |
 //! | `lanes43` | three limbs of radix 2^43 in lanes | the vector kernels on machines with 52-bit multiply-add |
+//! | `loads` | | rows of 15-byte blocks, before they are cut into limbs |
 //! | `horner`, `dec`, `hashes` | | the generic kernels and hashes over this prime |
 //! | `evaluate`, `dispatch` | | the choice of a kernel by length and machine, or by [`Plan`](crate::polyhash1271::Plan) |
 //!
@@ -21,12 +21,9 @@ pub(crate) mod evaluate;
 mod hashes;
 mod horner;
 pub(crate) mod lanes26;
-#[cfg(any(feature = "plans", test))]
-pub(crate) mod lanes32;
 pub(crate) mod lanes43;
+pub(crate) mod loads;
 pub(crate) mod powers;
-#[cfg(any(feature = "plans", test))]
-pub(crate) mod research;
 #[cfg(test)]
 pub(crate) mod testing;
 pub(crate) mod word64;

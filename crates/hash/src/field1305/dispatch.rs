@@ -1,20 +1,13 @@
 //! Which messages a [`Plan`] serves on a machine, and the call of its kernel.
 use super::element::Element;
 use super::evaluate::Point;
-#[cfg(any(feature = "plans", test))]
-use super::packed_rows::{GollGueron, Packed, Work};
 use super::window::{Prepare, Table, Window};
-#[cfg(any(feature = "plans", test))]
-use crate::blocks::BLOCK;
-use crate::choose::{ALL_KERNELS, ROWS_1305, ROWS_1305_IFMA, rows_on};
+use crate::choose::{ROWS_1305, ROWS_1305_IFMA, rows_on};
 use crate::dispatch::{call, call_ifma, compiled_for, has};
-#[cfg(any(feature = "plans", test))]
-use crate::field::Field;
 use crate::field::Powers;
-use crate::horner::{GROUPS, Horner, WORD_GROUPS};
-#[cfg(any(feature = "plans", test))]
-use crate::horner::{OneRow, grouped};
-use crate::plan::{FirstProduct, MAX_LAMBDA, Plan, PlanMismatch, Tail};
+use crate::horner::{GROUPS, Horner};
+use crate::papers;
+use crate::plan::{FirstProduct, MAX_LAMBDA, Plan, PlanMismatch, Tail, WORD_GROUPS};
 use carryless_lanes::{Cpu, IfmaKernel, Kernel};
 
 impl Plan {
@@ -47,22 +40,17 @@ impl Plan {
         }
         match self {
             Plan::Words => true,
-            Plan::GroupedWords { g } => ALL_KERNELS && WORD_GROUPS.contains(&g),
-            Plan::Row => ALL_KERNELS && (1..=lanes).contains(&blocks),
-            Plan::RowIfma => ALL_KERNELS && (1..=lanes).contains(&blocks) && cpu.has_ifma(),
             Plan::Horner { g } => has(rows_on(lanes, ROWS_1305), g) && blocks > lanes,
             Plan::HornerIfma { g } => {
                 has(rows_on(lanes, ROWS_1305_IFMA), g) && blocks > lanes && cpu.has_ifma()
             }
-            #[cfg(not(any(feature = "plans", test)))]
-            Plan::HornerTail { .. } | Plan::Packed { .. } | Plan::GollGueron { .. } => false,
-            #[cfg(any(feature = "plans", test))]
-            Plan::HornerTail { g } => has(rows_on(lanes, ROWS_1305), g) && len >= 2 * lanes * BLOCK,
-            #[cfg(any(feature = "plans", test))]
-            Plan::Packed { lambda, .. } | Plan::GollGueron { lambda, .. } => {
-                (1..=MAX_LAMBDA).contains(&lambda) && len > 0 && cpu.has_shuffle32()
-            }
             Plan::Window => blocks >= lanes,
+            Plan::GroupedWords { .. }
+            | Plan::Row
+            | Plan::RowIfma
+            | Plan::HornerTail { .. }
+            | Plan::Packed { .. }
+            | Plan::GollGueron { .. } => papers::serves(self, cpu, len),
         }
     }
 
@@ -86,31 +74,10 @@ impl Plan {
         for<'a> Horner<'a, P>: Kernel<Out = Element> + IfmaKernel<Out = Element>,
     {
         let horner = |g| Horner { point: powers, h: Element::ZERO, msg, g };
-        #[cfg(any(feature = "plans", test))]
-        let work = |lambda| Work { point: point.base(), h: Element::ZERO, msg, lambda };
         Ok(match self {
             Plan::Words => point.words(Element::ZERO, msg),
             Plan::Horner { g } => call(cpu, horner(g)),
             Plan::HornerIfma { g } => call_ifma(cpu, horner(g)),
-            #[cfg(any(feature = "plans", test))]
-            Plan::HornerTail { g } => {
-                let (rows, tail) = whole_rows(cpu, msg);
-                point.words(call(cpu, Horner { msg: rows, ..horner(g) }), tail)
-            }
-            #[cfg(any(feature = "plans", test))]
-            Plan::Packed { lambda, first } => {
-                cpu.call_shuffle(Packed(work(lambda), first)).ok_or(PlanMismatch)?
-            }
-            #[cfg(any(feature = "plans", test))]
-            Plan::GollGueron { lambda, tail: Tail::Lanes } => {
-                cpu.call_shuffle(GollGueron(work(lambda))).ok_or(PlanMismatch)?
-            }
-            #[cfg(any(feature = "plans", test))]
-            Plan::GollGueron { lambda, tail: Tail::Words } => {
-                let (rows, tail) = whole_rows(cpu, msg);
-                let kernel = GollGueron(Work { msg: rows, ..work(lambda) });
-                point.words(cpu.call_shuffle(kernel).ok_or(PlanMismatch)?, tail)
-            }
             Plan::Window => {
                 // A plan is measured with its precomputation, as a single message pays for it; `PlannedKey`
                 // measures without.
@@ -118,27 +85,12 @@ impl Plan {
                 call(cpu, Prepare { point: point.base(), table: &mut table });
                 call(cpu, Window { table: &table, h: None, msg })
             }
-            #[cfg(not(any(feature = "plans", test)))]
             Plan::GroupedWords { .. }
             | Plan::Row
             | Plan::RowIfma
             | Plan::HornerTail { .. }
             | Plan::Packed { .. }
-            | Plan::GollGueron { .. } => return Err(PlanMismatch),
-            #[cfg(any(feature = "plans", test))]
-            Plan::GroupedWords { g } => {
-                grouped(Element::WORDS, (point.tau(), powers.ready()), Element::ZERO, msg, g)
-            }
-            #[cfg(any(feature = "plans", test))]
-            Plan::Row => call(cpu, OneRow { point: powers, msg }),
-            #[cfg(any(feature = "plans", test))]
-            Plan::RowIfma => call_ifma(cpu, OneRow { point: powers, msg }),
+            | Plan::GollGueron { .. } => papers::evaluate(self, point, powers, cpu, msg)?,
         })
     }
-}
-
-/// Splits a message into whole rows and the rest.
-#[cfg(any(feature = "plans", test))]
-fn whole_rows(cpu: Cpu, msg: &[u8]) -> (&[u8], &[u8]) {
-    msg.split_at(msg.len() - msg.len() % (cpu.lanes() * BLOCK))
 }

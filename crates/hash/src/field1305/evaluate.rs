@@ -158,17 +158,6 @@ pub(crate) fn clamp(r: &[u8; 16]) -> Element {
     Element([r as u64, (r >> 64) as u64, 0])
 }
 
-/// An element from a block of 1 to 16 bytes: its bytes, little-endian, and a one bit after the last.
-#[cfg(any(feature = "plans", test))]
-#[inline(always)]
-pub(crate) fn padded(block: &[u8]) -> Element {
-    let ([low, high], pad) = match block.first_chunk() {
-        Some(whole) => (words(whole), 1),
-        None => (tail_words(block), 0),
-    };
-    Element([low, high, pad])
-}
-
 /// Horner's rule one block at a time in radix 2^64, for clamped keys: four wide multiplications a block.
 #[inline(always)]
 pub(crate) fn block_by_block_clamped(r: Element, h: Element, msg: &[u8]) -> Element {

@@ -9,6 +9,7 @@ use crate::evaluate::Stream;
 use crate::evaluate::{Evaluate, compiled_here};
 use crate::field::Field;
 use crate::join::{InvalidSegment, JoinError, Run, SEGMENT_BYTES};
+use crate::papers;
 use carryless_lanes::Cpu;
 use zeroize::Zeroizing;
 
@@ -49,7 +50,7 @@ impl Evaluate for Element {
         &table.brw1305
     }
 
-    fn in_lanes(cpu: Cpu, _: Layout, kernel: DecBrw<'_, Self>) -> Self {
-        cpu.call_eight_lanes_ifma(kernel, words_only)
+    fn in_lanes(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Self {
+        papers::brw1305(cpu, layout, kernel, |kernel| cpu.call_eight_lanes_ifma(kernel, words_only))
     }
 }

@@ -6,8 +6,8 @@
 //! g = 8. For any sums below 2^63.25 they are at most 2^26 + 2^14 and 2^26 + 2^12. A carried row of the decimated
 //! Horner with a block added has limbs below 2^27 + 2^8.
 use super::element::{Element, Row, loose26, pack26, recut};
-use crate::block_rows::{BlockRows, but_last_block, from_block, word_in_lane};
-use crate::blocks::{short_words, tail_words};
+use super::loads;
+use crate::block_rows::{but_last_block, from_block};
 use crate::field::{Field, LaneField};
 use crate::five_limbs::five_limbs;
 pub(crate) use crate::limbs26::*;
@@ -18,20 +18,7 @@ use carryless_lanes::{Lanes, Words};
 #[derive(Clone, Copy)]
 pub(crate) struct Radix26<S>(pub(crate) S);
 
-impl Prime26 for Element {
-    const TOP: u32 = 26;
-
-    #[inline(always)]
-    fn times_2_130<S: Lanes>(s: S, x: S::V) -> S::V {
-        times5(s, x)
-    }
-    #[inline(always)]
-    fn times_2_top<S: Lanes>(s: S, x: S::V) -> S::V {
-        times5(s, x)
-    }
-}
-
-five_limbs!(Radix26, Element, pad 24, in_lanes, fold, loose recut, loose26);
+five_limbs!(Radix26, Element, loads, TOP_1305, pad 24, in_lanes, fold, loose recut, loose26);
 
 /// Element b in the lane of block b, for b < N.
 #[inline(always)]
@@ -50,7 +37,7 @@ impl<S: Lanes> Key<S> {
     /// A multiplier per lane modulo 2^130 - 5. The limbs of `r` must be below 2^29.
     #[inline(always)]
     pub(crate) fn new(s: S, r: Fe<S>) -> Self {
-        Key::modulo::<Element>(s, r)
+        Key::modulo::<TOP_1305>(s, r)
     }
 
     /// One multiplier in every lane, from limbs below 2^29.
@@ -58,12 +45,6 @@ impl<S: Lanes> Key<S> {
     pub(crate) fn splat(s: S, r: [u64; 5]) -> Self {
         Key::new(s, splat(s, r))
     }
-}
-
-/// 5 x = 4 x + x, as a shift and an addition. x must be below 2^61.
-#[inline(always)]
-pub(crate) fn times5<S: Lanes>(s: S, x: S::V) -> S::V {
-    s.add(x, s.shl(x, 2))
 }
 
 /// h r, carried: 25 multiplications and one carry chain. Limbs of h must be below 2^32.
@@ -76,54 +57,7 @@ pub(crate) fn mul_carry<S: Lanes>(s: S, h: Fe<S>, k: &Key<S>) -> Fe<S> {
 /// of the result.
 #[inline(always)]
 pub(crate) fn carry<S: Lanes>(s: S, d: Fe<S>) -> Fe<S> {
-    carry_modulo::<Element, S>(s, d)
-}
-
-/// Loads of 16-byte blocks, which are pairs of words: `load_part` reads exactly the words that the message has.
-impl BlockRows for Element {
-    #[inline(always)]
-    fn halves<S: Lanes>(s: S, bytes: &[u8], apart: usize) -> [S::V; 2] {
-        [s.load(bytes), s.load(&bytes[apart..])]
-    }
-    #[inline(always)]
-    fn first<S: Lanes>(s: S, head: &[u8]) -> [S::V; 2] {
-        // A row has 2 N words in two vectors. The blocks go to its end: the last N words to `late`, the others to
-        // `early`.
-        let words = head.len() / 8;
-        let late = words.min(S::N);
-        let (early, late) = head.split_at(8 * (words - late));
-        let [before_early, before_late] = [early, late].map(|words| S::N - words.len() / 8);
-        [
-            s.load_part(early, before_early, S::N - before_early),
-            s.load_part(late, before_late, S::N - before_late),
-        ]
-    }
-    #[inline(always)]
-    fn last<S: Lanes>(s: S, last: &[u8]) -> [S::V; 2] {
-        // The short block takes the last two lanes of the second vector; its words are set in registers, not in
-        // memory.
-        let (early, late) = last.split_at(8 * S::N);
-        let (whole, tail) = late.split_at(8 * S::N - 16);
-        let [low, high] = tail_words(tail);
-        let padded = s.concat(word_in_lane(s, low, S::N - 2), word_in_lane(s, high, S::N - 1));
-        [s.load(early), s.concat(s.load_part(whole, 0, S::N - 2), padded)]
-    }
-    #[inline(always)]
-    fn short<S: Lanes>(s: S, rest: &[u8], apart: usize) -> [S::V; 2] {
-        [front(s, rest), front(s, rest.get(apart..).unwrap_or(&[]))]
-    }
-}
-
-/// The first 8 N bytes of `bytes`, with zeros past its end. Nothing beyond it is read.
-#[inline(always)]
-fn front<S: Lanes>(s: S, bytes: &[u8]) -> S::V {
-    let words = bytes.len() / 8;
-    if words >= S::N {
-        return s.load(bytes);
-    }
-    let (whole, rest) = bytes.split_at(8 * words);
-    let whole = s.load_part(whole, 0, words);
-    if rest.is_empty() { whole } else { s.concat(whole, word_in_lane(s, short_words(rest)[0], words)) }
+    carry_modulo::<TOP_1305, S>(s, d)
 }
 
 /// The sum of the first `n` lanes of carried limbs, as words of radix 2^64 with w2 at most 4.

@@ -10,8 +10,9 @@
 //! Limbs of carried elements are below 2^45, 2^44 and 2^42; with a message block added, below 2^46.
 use super::element::{Element, Row};
 use super::lanes26::times5;
+use super::loads;
 use super::word44;
-use crate::block_rows::{BlockRows, but_last_block, from_block};
+use crate::block_rows::{but_last_block, from_block};
 use crate::field::{Field, LaneField};
 pub(crate) use crate::limbs52::*;
 use crate::one_lane::SCALAR;
@@ -22,7 +23,7 @@ use carryless_lanes::{Ifma, Words};
 pub(crate) struct Radix44<S>(pub(crate) S);
 
 three_limbs!(
-    Radix44, Element, pad 40, limbs44, Key44::new, carry, cut, in_lanes, fold, loose same, loose44
+    Radix44, Element, loads, pad 40, limbs44, Key44::new, carry, cut, in_lanes, fold, loose same, loose44
 );
 
 /// Key powers computed in words already have limbs of 44 bits: nothing to convert.

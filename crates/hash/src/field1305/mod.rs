@@ -5,8 +5,8 @@
 //! | `element` | three words of radix 2^64 | values that pass between kernels; the last reduction |
 //! | `word64` | the same, clamped keys | short Poly1305 messages, one block at a time |
 //! | `lanes26`, [`limbs26`](crate::limbs26) | five limbs of radix 2^26 in lanes | the vector kernels |
-//! | `packed`, `packed_rows`, `packed_first`, `packed_one` | the same, two limbs in a lane | researchers: papers 000 and 003 |
 //! | `lanes44`, [`limbs52`](crate::limbs52) | three limbs of radix 2^44 in lanes | Horner on machines with 52-bit multiply-add |
+//! | `loads` | | rows of 16-byte blocks, before they are cut into limbs |
 //! | `batch` | four words of radix 2^32, clamped keys, a lane per message | many short messages |
 //! | `word44` | three limbs of radix 2^44 | key powers for lanes; Horner's rule with any key, two blocks at a time |
 //! | `horner`, `dec`, `hashes` | | the generic kernels and hashes over this prime |
@@ -24,18 +24,9 @@ mod horner;
 mod key;
 pub(crate) mod lanes26;
 pub(crate) mod lanes44;
-#[cfg(any(feature = "plans", test))]
-pub(crate) mod packed;
-#[cfg(any(feature = "plans", test))]
-pub(crate) mod packed_first;
-#[cfg(any(feature = "plans", test))]
-pub(crate) mod packed_one;
-#[cfg(any(feature = "plans", test))]
-pub(crate) mod packed_rows;
+mod loads;
 pub(crate) mod powers;
 pub(crate) mod prepared;
-#[cfg(any(feature = "plans", test))]
-mod research;
 pub(crate) mod steps;
 #[cfg(test)]
 pub(crate) mod testing;

@@ -7,7 +7,7 @@ use super::element::{Element, add_small, limbs44};
 use super::word44::{self, Multiplier, pack};
 use crate::blocks::{pad_partial, short_words, words};
 use crate::field::{Field, LaneField, squares_in_words};
-use crate::one_lane::{SCALAR, Scalar, one_lane};
+use crate::one_lane::{SCALAR, one_lane};
 use carryless_lanes::{Portable, Words};
 
 /// Arithmetic of one lane in radix 2^64 on the scalar machine.

@@ -2,18 +2,9 @@
 //!
 //! An evaluation needs gamma^1 .. gamma^g in every lane for the middle rows, and tau^2N .. tau, one power per lane,
 //! for the last two rows. From tau^N .. tau the others take one vector product each and a broadcast of lane 0.
-use super::{LANE_ROWS, MAX_G, lead_rows, whole_groups};
+use super::{LANE_ROWS, MAX_G, first_rows, last_rows, lead_rows, whole_groups};
 use crate::choose::rows_on;
 use crate::field::{LaneField, descending};
-
-/// The keys of an evaluation: [`Keys`] for one g at compile time, [`SharedKeys`] for several.
-pub(crate) trait RowKeys<F: LaneField> {
-    /// Lane powers of the last two rows: `[tau^N .. tau]`, then `[tau^2N .. tau^(N+1)]`.
-    fn last(&self) -> &[F::Key; LANE_ROWS];
-    /// Absorbs the rows between the first and the last one, which are all full. `a` is carried, or carried plus a
-    /// row.
-    fn middle_rows(&self, f: F, a: F::Fe, middle: &[u8]) -> F::Fe;
-}
 
 /// The keys that all values of g have in common, and g. First and last rows are compiled once for all values of g
 /// in `ROWS`.
@@ -46,9 +37,30 @@ impl<'a, F: LaneField, const ROWS: u32> SharedKeys<'a, F, ROWS> {
         }
     }
 
+    /// Absorbs all rows of a message of more than N blocks. Returns carried lanes whose sum is the value.
+    #[inline(always)]
+    pub(super) fn evaluate(&self, f: F, h: F::Limbs, msg: &[u8]) -> F::Fe {
+        let (a, middle, last) = first_rows(f, h, msg);
+        let (a, groups) = lead_rows(f, a, middle, self.g, self.gamma);
+        let a = match self.g {
+            1 if rows_on(F::N, ROWS) & 1 << 1 > 0 => a,
+            3 if rows_on(F::N, ROWS) & 1 << 3 > 0 => whole_groups(f, a, groups, &self.powers::<3>(f)),
+            4 if rows_on(F::N, ROWS) & 1 << 4 > 0 => whole_groups(f, a, groups, &self.powers::<4>(f)),
+            MAX_G if rows_on(F::N, ROWS) & 1 << MAX_G > 0 => {
+                whole_groups(f, a, groups, &self.powers::<MAX_G>(f))
+            }
+            _ => {
+                // Every number of rows gives the same value: a choice that is not compiled would only be slow.
+                debug_assert_eq!(self.g, 2, "no kernel is compiled for the chosen number of rows");
+                whole_groups(f, a, groups, &self.powers::<2>(f))
+            }
+        };
+        last_rows(f, a, last, &self.last)
+    }
+
     /// gamma^1 .. gamma^G, each in every lane.
     #[inline(always)]
-    pub(crate) fn powers<const G: usize>(&self, f: F) -> [F::Key; G] {
+    fn powers<const G: usize>(&self, f: F) -> [F::Key; G] {
         match self.ready {
             [] => self.made_powers(f),
             ready => ready_powers(f, ready),
@@ -85,31 +97,6 @@ fn ready_powers<F: LaneField, const G: usize>(f: F, ready: &[F::Element]) -> [F:
     powers
 }
 
-impl<F: LaneField, const ROWS: u32> RowKeys<F> for SharedKeys<'_, F, ROWS> {
-    #[inline(always)]
-    fn last(&self) -> &[F::Key; LANE_ROWS] {
-        &self.last
-    }
-
-    #[inline(always)]
-    fn middle_rows(&self, f: F, a: F::Fe, middle: &[u8]) -> F::Fe {
-        let (a, groups) = lead_rows(f, a, middle, self.g, self.gamma);
-        match self.g {
-            1 if rows_on(F::N, ROWS) & 1 << 1 > 0 => a,
-            3 if rows_on(F::N, ROWS) & 1 << 3 > 0 => whole_groups(f, a, groups, &self.powers::<3>(f)),
-            4 if rows_on(F::N, ROWS) & 1 << 4 > 0 => whole_groups(f, a, groups, &self.powers::<4>(f)),
-            MAX_G if rows_on(F::N, ROWS) & 1 << MAX_G > 0 => {
-                whole_groups(f, a, groups, &self.powers::<MAX_G>(f))
-            }
-            _ => {
-                // Every number of rows gives the same value: a choice that is not compiled would only be slow.
-                debug_assert_eq!(self.g, 2, "no kernel is compiled for the chosen number of rows");
-                whole_groups(f, a, groups, &self.powers::<2>(f))
-            }
-        }
-    }
-}
-
 /// The key powers of an evaluation with G rows per carry chain, G fixed at compile time.
 pub(crate) struct Keys<F: LaneField, const G: usize> {
     /// gamma^1 .. gamma^G, each in every lane.
@@ -131,17 +118,12 @@ impl<F: LaneField, const G: usize> Keys<F, G> {
     pub(super) fn ready(f: F, low: F::Fe, powers: &[F::Element]) -> Self {
         Keys { gamma: ready_powers(f, powers), last: [f.key(low), f.key(descending(f, &powers[F::N..]))] }
     }
-}
 
-impl<F: LaneField, const G: usize> RowKeys<F> for Keys<F, G> {
+    /// [`SharedKeys::evaluate`] with G fixed.
     #[inline(always)]
-    fn last(&self) -> &[F::Key; LANE_ROWS] {
-        &self.last
-    }
-
-    #[inline(always)]
-    fn middle_rows(&self, f: F, a: F::Fe, middle: &[u8]) -> F::Fe {
+    pub(crate) fn evaluate(&self, f: F, h: F::Limbs, msg: &[u8]) -> F::Fe {
+        let (a, middle, last) = first_rows(f, h, msg);
         let (a, groups) = lead_rows(f, a, middle, G, self.gamma[0]);
-        whole_groups(f, a, groups, &self.gamma)
+        last_rows(f, whole_groups(f, a, groups, &self.gamma), last, &self.last)
     }
 }

@@ -4,7 +4,7 @@ use super::radix::{Fe, Prime, R26, Radix};
 use super::{fixpoint, for_lanes, for_radices, join, ones};
 use crate::field::LaneField;
 use crate::field1305::lanes26::{self, Key};
-use crate::horner::{Keys, MAX_G, evaluate, first_row, group, last_rows};
+use crate::horner::{Keys, MAX_G, first_row, group, last_rows};
 use carryless_lanes::{Interval, IntervalArena, Range};
 use std::vec::Vec;
 
@@ -143,7 +143,7 @@ fn horner_as_called_with<R: Radix, const N: usize, const G: usize>() {
     let keys = Keys::<_, G>::new(f, any_powers::<R, N>(&arena, s));
     for blocks in N + 1..=10 * N {
         for tail in [0, 5] {
-            let lanes = evaluate(f, &keys, h, &[0; 16 * 80][..R::BLOCK * blocks - tail]);
+            let lanes = keys.evaluate(f, h, &[0; 16 * 80][..R::BLOCK * blocks - tail]);
             fold_and_freeze::<R, N>(&arena, s, lanes);
         }
     }

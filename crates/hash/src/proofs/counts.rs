@@ -6,13 +6,13 @@ use crate::field::{Field, LaneField};
 use crate::field1305::batch;
 use crate::field1305::lanes26::{self, Key, Radix26};
 use crate::field1305::lanes44::Radix44;
-use crate::field1305::packed::{self, PackedKey, pack, reduce};
-use crate::field1305::packed_first::first_product;
-use crate::field1305::packed_rows::{balanced, with_tail};
 use crate::field1305::window::{Table, TimesGamma, add_row, load_row, next_window, prepare, rows};
 use crate::field1305::word44::{self, Multiplier};
 use crate::field1305::word64::{self, Clamped};
-use crate::horner::{GROUPS, Keys, MAX_G, evaluate, group, last_rows};
+use crate::horner::{GROUPS, Keys, MAX_G, group, last_rows};
+use crate::papers::packed::{self, PackedKey, pack, reduce};
+use crate::papers::packed_first::first_product;
+use crate::papers::packed_rows::{balanced, with_tail};
 use crate::plan::FirstProduct;
 use carryless_lanes::{Count, Lanes, Portable, Shuffle32, Tally};
 use core::cell::Cell;
@@ -209,7 +209,7 @@ pub(super) fn horner_rows<const G: usize>(rows: usize) -> Tally {
     after::<4, _>(
         |s| Keys::<_, G>::new(Radix26(s), fe()),
         |s, keys| {
-            evaluate(Radix26(s), &keys, CUT26, &bytes);
+            keys.evaluate(Radix26(s), CUT26, &bytes);
         },
     )
 }

@@ -2,13 +2,13 @@
 //! ready or made, short messages, streams and their parts.
 use super::for_lanes;
 use super::formal::{Formal, FormalLanes};
-use crate::brw::idle::Idle;
 use crate::brw::ready::Ready;
 use crate::brw::short::{SHORT_ROWS, Short};
 use crate::brw::stream::State;
 use crate::brw::{DecBrw, Part};
 use crate::field::Field;
 use crate::field1305::testing::sample;
+use crate::papers::idle::Idle;
 use std::vec::Vec;
 
 /// BRW of one stream, as it is defined.

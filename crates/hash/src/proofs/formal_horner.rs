@@ -2,8 +2,11 @@
 //! that are made and powers that are ready.
 use super::for_lanes;
 use super::formal::{Formal, FormalBase, FormalLanes};
-use crate::horner::{GROUPS, Horner, MAX_G, OneRow, WORD_GROUPS, grouped};
-use crate::powers::powers_up_to;
+use crate::horner::{GROUPS, Horner, MAX_G};
+use crate::papers::row::OneRow;
+use crate::papers::words::grouped;
+use crate::plan::WORD_GROUPS;
+use crate::powers::{power_chain, powers_up_to};
 
 /// h tau^l + C_1 tau^l + ... + C_l tau, each block with its pad.
 fn definition<const B: usize>(h: Formal<B>, msg: &[u8]) -> Formal<B> {
@@ -92,6 +95,15 @@ fn groups_in_words<const B: usize>() {
 fn grouped_words() {
     groups_in_words::<16>();
     groups_in_words::<15>();
+}
+
+#[test]
+fn the_chain_of_powers_has_the_right_exponents() {
+    for n in [2, 4, 8] {
+        for (e, power) in (1..).zip(power_chain(Formal::<16>::tau_to(1), n)).take(n) {
+            assert_eq!(power, Formal::tau_to(e));
+        }
+    }
 }
 
 #[test]

@@ -9,9 +9,9 @@ use super::{
 };
 use crate::block_rows::{block_of_lane, lane_of_block};
 use crate::field1305::lanes26::{self, Key};
-use crate::field1305::packed::{PackedKey, Three, mul, pack, reduce, unpack};
-use crate::field1305::packed_first::{fewest, first_product, in_registers, in_registers_pays};
-use crate::field1305::packed_rows::{
+use crate::papers::packed::{PackedKey, Three, mul, pack, reduce, unpack};
+use crate::papers::packed_first::{fewest, first_product, in_registers, in_registers_pays};
+use crate::papers::packed_rows::{
     Gammas, OfLane0, add_rows, balanced, head_row, times_lane_powers, with_tail,
 };
 use crate::plan::{FirstProduct, MAX_LAMBDA};

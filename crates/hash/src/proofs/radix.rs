@@ -3,10 +3,11 @@ use super::bounds_lanes::CARRIED;
 use super::{CUT26, CUT44, Join, TOP_IN, TOP_OUT, join, message, ones};
 use crate::block_rows::lane_of_block;
 use crate::field::{Field, LaneField};
-use crate::field1271::{self, lanes32 as four_limbs};
+use crate::field1271;
 use crate::field1305::element::{self, Element, Row};
 use crate::field1305::lanes26;
 use crate::field1305::lanes44;
+use crate::papers::{self, lanes32 as four_limbs};
 use carryless_lanes::{AlgebraArena, Difference, Ifma, Interval, Poly, Range, Words};
 use std::format;
 use std::vec::Vec;
@@ -240,8 +241,8 @@ impl Radix for R32 {
     const WITH_BLOCK: u64 = ones(32);
     const ROW: u64 = ones(32);
     radix!(
-        P1271, Radix32 in field1271::lanes32, stored by four_limbs, 4 limbs,
-        [ones(32), ones(32), ones(32), (1 << 31) + ones(8)], row1271 field1271::lanes32::row_in_lanes
+        P1271, Radix32 in papers::lanes32, stored by four_limbs, 4 limbs,
+        [ones(32), ones(32), ones(32), (1 << 31) + ones(8)], row1271 papers::lanes32::row_in_lanes
     );
 }
 

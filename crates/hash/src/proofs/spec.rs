@@ -5,7 +5,6 @@
 use crate::field1305::window::rows;
 use crate::horner::GROUPS;
 use crate::plan::MAX_LAMBDA;
-use crate::powers::{Product, power_chain};
 use carryless_lanes::Poly;
 use std::vec;
 use std::vec::Vec;
@@ -153,23 +152,4 @@ fn a_wrong_exponent_is_noticed() {
     assert_ne!(packed(4, 2, &h, &blocks, wrong), hash(&h, &blocks, x_to));
     let wrong = |e: usize| x_to(if e == 1 { 2 } else { e });
     assert_ne!(goll_gueron(4, 2, &h, (&blocks, true), wrong), hash(&h, &blocks, x_to));
-}
-
-/// An exponent of tau: a product of powers adds their exponents.
-#[derive(Clone, Copy)]
-struct Exponent(usize);
-
-impl Product for Exponent {
-    fn product(self, other: Exponent) -> Exponent {
-        Exponent(self.0 + other.0)
-    }
-}
-
-#[test]
-fn the_chain_of_powers_has_the_right_exponents() {
-    for n in [2, 4, 8] {
-        for (i, power) in power_chain(Exponent(1), n).into_iter().take(n).enumerate() {
-            assert_eq!(power.0, i + 1);
-        }
-    }
 }

@@ -6,7 +6,7 @@ use super::values_lanes::short_block_of;
 use super::{for_radices, spec};
 use crate::block_rows::block_of_lane;
 use crate::field::LaneField;
-use crate::horner::{Keys, MAX_G, evaluate};
+use crate::horner::{Keys, MAX_G};
 use carryless_lanes::{Algebra, AlgebraArena, Ifma, Poly};
 use std::format;
 use std::vec::Vec;
@@ -91,7 +91,7 @@ pub(super) fn folded<'a, R: Radix, const N: usize, const G: usize>(
     h: R::Limbs,
     msg: &[u8],
 ) -> Poly {
-    super::radix::folded::<R, _>(arena, s, evaluate(R::over(s), keys, h, msg))
+    super::radix::folded::<R, _>(arena, s, keys.evaluate(R::over(s), h, msg))
 }
 
 /// From the lane powers tau^N .. tau the set-up makes the powers that the formula names: the value of each key is a

@@ -1,8 +1,9 @@
 //! Scalar arithmetic modulo 2^127 - 1: no overflow, the values, and the last reduction.
 use super::radix::{P1271, Prime};
 use super::{fixpoint, ones, terms, tops, upto, value};
-use crate::field1271::element::{add_small, freeze, limbs26, limbs32, limbs43, pack26, pack32, pack43};
+use crate::field1271::element::{add_small, freeze, limbs26, limbs43, pack26, pack43};
 use crate::field1271::word64::{Sums, add, add_sums, carry, mul_wide, plus};
+use crate::papers::lanes32::{limbs32, pack32};
 use carryless_lanes::{AlgebraArena, IntervalArena, Poly, Range, Words};
 use carryless_reference::{BigUint, P1271 as FAMILY};
 use std::format;

@@ -6,28 +6,13 @@ use crate::brw::rows::Rows;
 use crate::field::{Field, LaneField};
 use crate::field1271::{element as element1271, word64};
 use crate::field1305::{element as element1305, words64};
-use crate::horner::{self, Keys, MAX_G, WORD_GROUPS_MOST, group_of_words};
-use crate::one_lane::Scalar;
-use carryless_lanes::{Algebra, AlgebraArena, Interval, IntervalArena, Lanes, Poly, Range, Term};
+use crate::horner::{self, Keys, MAX_G};
+use crate::papers::words::group as group_of_words;
+use crate::plan::WORD_GROUPS_MOST;
+use carryless_lanes::{AlgebraArena, Interval, IntervalArena, Poly, Range, Words};
 use std::format;
 use std::vec;
 use std::vec::Vec;
-
-impl Scalar for Algebra<'_, 1> {
-    fn store(self, word: Term) -> u64 {
-        let mut out = [0];
-        Lanes::store(self, [word], &mut out);
-        out[0]
-    }
-}
-
-impl Scalar for Interval<'_, 1> {
-    fn store(self, word: Range) -> u64 {
-        let mut out = [0];
-        Lanes::store(self, [word], &mut out);
-        out[0]
-    }
-}
 
 impl Join for words64::Sums<Interval<'_, 1>> {
     fn join(self, other: Self) -> Self {
@@ -53,12 +38,12 @@ impl Join for word64::Sums<Interval<'_, 1>> {
 
 /// Arithmetic of a prime in words, on any scalar machine.
 trait InWords: Prime {
-    type Over<S: Scalar>: LaneField<Element = Self::Element, Limbs = Self::Words>;
+    type Over<S: Words>: LaneField<Element = Self::Element, Limbs = Self::Words>;
     type Words: Copy + AsRef<[u64]> + for<'a> TryFrom<&'a [u64]>;
     /// The greatest words of a key power.
     const POWER: Self::Words;
 
-    fn over<S: Scalar>(s: S) -> Self::Over<S>;
+    fn over<S: Words>(s: S) -> Self::Over<S>;
     fn words(element: Self::Element) -> Self::Words;
     /// The words of a value between two steps.
     fn raw(value: <Self::Over<Interval<'_, 1>> as LaneField>::Fe) -> Vec<Range>;
@@ -77,11 +62,11 @@ type Sums<P, S> = <<P as InWords>::Over<S> as LaneField>::Sums;
 macro_rules! in_words {
     ($Prime:ident, $words:ident, $element:ident, $n:literal words, $power:expr, $fill:ident) => {
         impl InWords for $Prime {
-            type Over<S: Scalar> = $words::Words64<S>;
+            type Over<S: Words> = $words::Words64<S>;
             type Words = [u64; $n];
             const POWER: [u64; $n] = $power;
 
-            fn over<S: Scalar>(s: S) -> $words::Words64<S> {
+            fn over<S: Words>(s: S) -> $words::Words64<S> {
                 $words::Words64(s)
             }
             fn words(element: $element::Element) -> [u64; $n] {
@@ -164,7 +149,7 @@ fn horner_bounds<P: InWords, const G: usize>() {
     for blocks in 2..=3 * G + 1 {
         let mut msg = vec![0; block * blocks];
         P::fill(&arena, &mut msg);
-        assert_freezes::<P>(&arena, w.fold(horner::evaluate(w, &keys, h, &msg)));
+        assert_freezes::<P>(&arena, w.fold(keys.evaluate(w, h, &msg)));
     }
 }
 
@@ -250,7 +235,7 @@ fn horner_value<P: InWords, const G: usize>() {
         let mut bytes = vec![0; P::Element::BLOCK * l];
         let blocks = P::message(&arena, "m", &mut bytes);
         let want = spec::horner(1, G, &arena.value(h.as_ref(), 64), &blocks, power::<P>);
-        assert_same::<P>(&arena, w.fold(horner::evaluate(w, &keys, h, &bytes)), &want);
+        assert_same::<P>(&arena, w.fold(keys.evaluate(w, h, &bytes)), &want);
     }
 }
 

@@ -1,6 +1,6 @@
 //! The public API on every machine of this CPU, against the big-integer reference.
 //!
-//! Without the feature `plans` they test the library as users build it, with the kernels that its thresholds choose.
+//! Without the feature `research-kernels` they test the library as users build it, with the kernels that its thresholds choose.
 //!
 //! `CARRYLESS_REQUIRE_MACHINE=NAME[,NAME...]` fails the run if this CPU lacks one of these machines;
 //! `CARRYLESS_QUICK=1` makes it small enough for an emulator of a few million instructions a second.
@@ -15,7 +15,7 @@ mod edges;
 mod guard;
 mod lengths;
 mod memory;
-#[cfg(feature = "plans")]
+#[cfg(feature = "research-kernels")]
 mod plans;
 mod prime1271;
 mod properties;

@@ -60,7 +60,7 @@ fn keys_and_streams_over_2_130_5() {
     }
 }
 
-#[cfg(feature = "plans")]
+#[cfg(feature = "research-kernels")]
 #[test]
 fn planned_keys() {
     use carryless_hash::research::{Plan, PlannedKey};

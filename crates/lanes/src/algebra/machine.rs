@@ -320,6 +320,10 @@ impl<const N: usize> Words for Algebra<'_, N> {
         self.arena.term_of(x)
     }
     #[inline(never)]
+    fn to_memory(self, a: Term) -> u64 {
+        self.arena.word_of(a)
+    }
+    #[inline(never)]
     fn mul(self, a: Term, b: Term) -> WideTerm {
         WideTerm { range: Wide::product(a.range, b.range), poly: self.arena.id(self.arena.product(a, b)) }
     }

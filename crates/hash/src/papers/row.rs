@@ -1,7 +1,12 @@
 //! Messages of at most N blocks in one row with zero blocks in front, as in paper 001.
 //!
 //! 64-bit words are faster at these lengths, so only those who reproduce the paper's tables select it.
+use crate::blocks::{tail_words, words};
 use crate::field::{Field, LaneField, Powers, descending};
+use crate::field1305::element::Element;
+use crate::field1305::lanes26::Radix26;
+use crate::field1305::lanes44::Radix44;
+use carryless_lanes::{Ifma, IfmaKernel, Kernel, Lanes};
 
 /// Evaluates C_1 tau^l + ... + C_l tau for 1 to N blocks: one vector product and one carry chain.
 pub(crate) struct OneRow<'a, P: Powers> {
@@ -35,4 +40,32 @@ impl<P: Powers> OneRow<'_, P> {
         let d = f.mul(f.in_lanes(&row), &f.key(descending(f, powers)));
         f.fold(f.carry(d))
     }
+}
+
+impl<P: Powers<Element = Element>> Kernel for OneRow<'_, P> {
+    type Out = Element;
+
+    #[inline(always)]
+    fn run<S: Lanes>(self, s: S) -> Element {
+        self.in_field(Radix26(s), padded)
+    }
+}
+
+impl<P: Powers<Element = Element>> IfmaKernel for OneRow<'_, P> {
+    type Out = Element;
+
+    #[inline(always)]
+    fn run<S: Ifma>(self, s: S) -> Element {
+        self.in_field(Radix44(s), padded)
+    }
+}
+
+/// An element from a block of 1 to 16 bytes: its bytes, little-endian, and a one bit after the last.
+#[inline(always)]
+fn padded(block: &[u8]) -> Element {
+    let ([low, high], pad) = match block.first_chunk() {
+        Some(whole) => (words(whole), 1),
+        None => (tail_words(block), 0),
+    };
+    Element([low, high, pad])
 }

@@ -13,14 +13,14 @@
 //! cheaper where D_0 has few blocks (`packed_first`). [`GollGueron`] absorbs whole rows and then the tail in parts
 //! of some blocks, each packed anew (003, Algorithm 1, step 7; 000, section 3.3). Unlike the published code, the
 //! end carries completely and subtracts p.
-use super::element::Element;
-use super::lanes26::{self, Fe, Key, Limbs, Radix26};
 use super::packed::{PackedKey, Three, mul, pack, reduce, unpack};
 use super::packed_first;
-use super::powers::Base;
 use crate::block_rows::{but_last_block, from_block, lane_of_block, word_in_lane};
 use crate::blocks::{BLOCK, tail_words};
 use crate::field::{LaneField, Powers};
+use crate::field1305::element::Element;
+use crate::field1305::lanes26::{self, Fe, Key, Limbs, Radix26};
+use crate::field1305::powers::Base;
 use crate::horner::{first_row, last_row};
 use crate::one_lane::SCALAR;
 use crate::plan::{FirstProduct, MAX_LAMBDA};
@@ -296,8 +296,8 @@ pub(crate) fn add_rows<S: Shuffle32, const LAMBDA: usize>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{Rng, sample, value, weird_element};
     use super::*;
+    use crate::field1305::testing::{Rng, sample, value, weird_element};
     use carryless_lanes::{Cpu, Portable};
 
     /// On the portable machines of 4 and 8 lanes, and on those of this CPU that move halves.

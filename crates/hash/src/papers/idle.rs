@@ -4,13 +4,15 @@
 //! A vector takes four blocks from the beginning of each row. Those that belong to the next row go through every
 //! step like a stream of their own, and their weight is zero at the end. The last rows are copied, with zeros after
 //! them, so that nothing beyond the message is read.
-use super::algorithm1::{Stack, finish};
-use super::dec::DecBrw;
-use super::leaf::zero;
-use super::pairs::absorb;
-use super::powers::{Ends, MOST};
-use super::rows::{Rows, odd_offset};
+use crate::brw::DecBrw;
+use crate::brw::algorithm1::{Stack, finish};
+use crate::brw::leaf::zero;
+use crate::brw::pairs::absorb;
+use crate::brw::powers::{Ends, MOST};
+use crate::brw::rows::{Rows, odd_offset};
 use crate::field::{Field, LaneField};
+use crate::{field1271, field1305};
+use carryless_lanes::{Ifma, IfmaKernel, Kernel, Lanes};
 
 /// Lanes of one run of rows.
 const RUN: usize = 4;
@@ -90,5 +92,41 @@ impl<E: Field> Idle<'_, E> {
         let mut own = [F::limbs(E::from_word(0)); 8];
         own[..c].copy_from_slice(&weights[RUN - c..RUN]);
         f.close(f.mul(q, &f.key(f.arrange(&own))), length)
+    }
+}
+
+impl Kernel for Idle<'_, field1305::element::Element> {
+    type Out = field1305::element::Element;
+
+    #[inline(always)]
+    fn run<S: Lanes>(self, s: S) -> field1305::element::Element {
+        self.over(field1305::lanes26::Radix26(s))
+    }
+}
+
+impl IfmaKernel for Idle<'_, field1305::element::Element> {
+    type Out = field1305::element::Element;
+
+    #[inline(always)]
+    fn run<S: Ifma>(self, s: S) -> field1305::element::Element {
+        self.over(field1305::lanes44::Radix44(s))
+    }
+}
+
+impl Kernel for Idle<'_, field1271::element::Element> {
+    type Out = field1271::element::Element;
+
+    #[inline(always)]
+    fn run<S: Lanes>(self, s: S) -> field1271::element::Element {
+        self.over(field1271::lanes26::Radix26(s))
+    }
+}
+
+impl IfmaKernel for Idle<'_, field1271::element::Element> {
+    type Out = field1271::element::Element;
+
+    #[inline(always)]
+    fn run<S: Ifma>(self, s: S) -> field1271::element::Element {
+        self.over(field1271::lanes43::Radix43(s))
     }
 }

@@ -11,9 +11,10 @@
 //! That is 16 masks, 16 shifts and 32 sums a product (the paper counts 40), and 4 shifts and 4 sums once for all
 //! products that share a carry. Multiplicands have 32 bits and none to spare, so a sum of two elements has to be
 //! carried, too. As the paper found, it is slower than limbs of 26 bits.
-use super::element::{self, Element, limbs32, pack32};
-use crate::block_rows::{BlockRows, but_last_block, from_block, lane_of_block, word_in_lane};
+use crate::block_rows::{but_last_block, from_block, lane_of_block, word_in_lane};
 use crate::field::{Field, LaneField};
+use crate::field1271::element::{self, Element};
+use crate::field1271::loads;
 use crate::limbs26::{add_to_lane0, sum_words};
 use crate::one_lane::SCALAR;
 use carryless_lanes::{Lanes, Words};
@@ -45,7 +46,7 @@ impl<S: Lanes> LaneField for Radix32<S> {
 
     #[inline(always)]
     fn limbs(element: Element) -> [u64; 4] {
-        element.limbs32()
+        limbs32(SCALAR, element.0)
     }
     #[inline(always)]
     fn from_loose(element: [u64; 2]) -> [u64; 4] {
@@ -161,27 +162,27 @@ impl<S: Lanes> LaneField for Radix32<S> {
     }
     #[inline(always)]
     fn row(self, bytes: &[u8], odd_offset: usize) -> Fe<S> {
-        let [a, b] = Element::halves(self.0, bytes, odd_offset);
+        let [a, b] = loads::halves(self.0, bytes, odd_offset);
         cut(self.0, a, b)
     }
     #[inline(always)]
     fn short_row(self, rest: &[u8], odd_offset: usize) -> Fe<S> {
-        let [a, b] = Element::short(self.0, rest, odd_offset);
+        let [a, b] = loads::short(self.0, rest, odd_offset);
         cut(self.0, a, b)
     }
     #[inline(always)]
     fn whole_row(self, row: &[u8]) -> Fe<S> {
-        let blocks = Element::halves(self.0, row, Element::BLOCK * S::N / 2);
+        let blocks = loads::halves(self.0, row, Element::BLOCK * S::N / 2);
         self.padded(blocks, self.0.splat(1 << PAD))
     }
     #[inline(always)]
     fn first_row(self, head: &[u8]) -> Fe<S> {
         let empty = S::N - head.len() / Element::BLOCK;
-        self.padded(Element::first(self.0, head), from_block(self.0, 1 << PAD, empty))
+        self.padded(loads::first(self.0, head), from_block(self.0, 1 << PAD, empty))
     }
     #[inline(always)]
     fn last_row(self, last: &[u8]) -> Fe<S> {
-        self.padded(Element::last(self.0, last), but_last_block(self.0, 1 << PAD))
+        self.padded(loads::last(self.0, last), but_last_block(self.0, 1 << PAD))
     }
 }
 
@@ -292,4 +293,29 @@ pub(crate) fn fold<W: Words>(s: W, t: &Lanes4, n: usize) -> [W::W; 2] {
         s,
         [sum_words(s, &t[0], n), sum_words(s, &t[1], n), sum_words(s, &t[2], n), sum_words(s, &t[3], n)],
     )
+}
+
+/// Radix 2^64 to radix 2^32: the halves of the words.
+#[inline(always)]
+pub(crate) fn limbs32<S: Words>(s: S, [w0, w1]: [S::W; 2]) -> [S::W; 4] {
+    [s.low_bits(w0, 32), s.shr(w0, 32), s.low_bits(w1, 32), s.shr(w1, 32)]
+}
+
+/// Radix 2^32 to radix 2^64 for limbs below 2^60. The result has w1 below 2^63 + 2^40.
+#[inline(always)]
+pub(crate) fn pack32<S: Words>(s: S, h: [S::W; 4]) -> [S::W; 2] {
+    let [h0, h1, h2, h3] = up32(s, h);
+    // 2^127 = 1
+    let h0 = s.add_word(h0, s.shr(h3, 31));
+    let [h0, h1, h2, h3] = up32(s, [h0, h1, h2, s.low_bits(h3, 31)]);
+    [s.concat(h0, s.shl(h1, 32)), s.concat(h2, s.shl(h3, 32))]
+}
+
+/// Carries 0 -> 1 -> 2 -> 3 in radix 2^32. The last limb keeps what it receives.
+#[inline(always)]
+fn up32<S: Words>(s: S, [h0, h1, h2, h3]: [S::W; 4]) -> [S::W; 4] {
+    let h1 = s.add_word(h1, s.shr(h0, 32));
+    let h2 = s.add_word(h2, s.shr(h1, 32));
+    let h3 = s.add_word(h3, s.shr(h2, 32));
+    [s.low_bits(h0, 32), s.low_bits(h1, 32), s.low_bits(h2, 32), h3]
 }

@@ -17,10 +17,10 @@
 //! where a half or a quarter of the row is in use (the papers' cases 1 and 2 for four lanes). `packed_one` serves a
 //! single block of eight, and `any` goes through memory. The position of every word depends on rho and N alone and
 //! is a compile-time constant, so no index is secret.
-use super::lanes26::{Fe, Limbs};
 use super::packed::{self, PackedKey, pack};
 use super::packed_one::one_of_eight;
 use crate::block_rows::{block_of_lane, lane_of_block};
+use crate::field1305::lanes26::{Fe, Limbs};
 use crate::plan::FirstProduct;
 use carryless_lanes::{Lanes, Shuffle32};
 

@@ -1,11 +1,8 @@
-//! Kernels over 2^127 - 1 that only researchers select: four limbs of 32 bits, and idle lanes.
-use super::element::Element;
-use super::lanes26::Radix26;
+//! The kernels over 2^127 - 1 in four limbs of 32 bits (paper 001, section 4.2), for researchers.
 use super::lanes32::Radix32;
-use super::lanes43::Radix43;
-use super::powers::Base;
 use crate::brw::DecBrw;
-use crate::brw::idle::Idle;
+use crate::field1271::element::Element;
+use crate::field1271::powers::Base;
 use crate::horner::Horner;
 use carryless_lanes::{Ifma, IfmaKernel, Kernel, Lanes};
 
@@ -40,23 +37,5 @@ impl IfmaKernel for DecBrwInFourLimbs<'_> {
     #[inline(always)]
     fn run<S: Ifma>(self, s: S) -> Element {
         Kernel::run(self, s)
-    }
-}
-
-impl Kernel for Idle<'_, Element> {
-    type Out = Element;
-
-    #[inline(always)]
-    fn run<S: Lanes>(self, s: S) -> Element {
-        self.over(Radix26(s))
-    }
-}
-
-impl IfmaKernel for Idle<'_, Element> {
-    type Out = Element;
-
-    #[inline(always)]
-    fn run<S: Ifma>(self, s: S) -> Element {
-        self.over(Radix43(s))
     }
 }
