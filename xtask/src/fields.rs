@@ -29,6 +29,14 @@ const SMALL: &str = "small";
 /// Emulated processors, each of which is a part of `curves`.
 const EMULATED: &[&str] = &["aarch64", "s390x"];
 
+/// Options of cargo that optimise programs, into which some parts compile the kernels of fields and curves.
+/// `Cargo.toml` does not, since programs have none by default.
+const OPTIMISED: &[&str] = &[
+    "--config=profile.dev.package.carryless-bench.opt-level=1",
+    "--config=profile.dev.package.carryless-cli.opt-level=1",
+    "--config=profile.dev.package.carryless-lab.opt-level=1",
+];
+
 pub(crate) fn parts_of_fields() -> Vec<&'static str> {
     [DEGREES, &[VECTORS, BENCH]].concat()
 }
@@ -97,7 +105,8 @@ fn bench(feature: &str, part: &str) -> Outcome {
 
 fn test(args: &[&str], degree: Option<&str>) -> Outcome {
     let part = degree.map_or(String::new(), |degree| format!("--cfg=carryless_fields=\"{degree}\""));
-    let mut test = cargo_test("fields", &format!("{WITHOUT_PROOFS} {part}"), args);
+    let args = [OPTIMISED, args].concat();
+    let mut test = cargo_test("fields", &format!("{WITHOUT_PROOFS} {part}"), &args);
     // Straight-line code takes the optimiser minutes; the checks themselves take seconds.
     test.env("CARGO_PROFILE_TEST_OPT_LEVEL", "1").env("CARGO_PROFILE_DEV_OPT_LEVEL", "1");
     shell::run_tests(&mut test)
