@@ -102,7 +102,7 @@ impl Report {
         }
         for (machine, places) in &self.machines {
             match places.is_empty() {
-                true => println!("  NOT EXERCISED: {machine} (no processor in this run has it)"),
+                true => println!("  NOT EXERCISED: {machine} (no processor or build of this run has it)"),
                 false => println!("  {machine:<12} {}", places.join(", ")),
             }
         }

@@ -1,5 +1,5 @@
 //! `cargo xtask test`, `proofs` and `memory`: the tests that need nothing but cargo.
-use crate::machines::{LIST, WITHOUT_PROOFS, fewer, flags_here, seen};
+use crate::machines::{LIST, WITHOUT_PROOFS, fewer, flags_here, seen, seen_with_fewer};
 use crate::report::Report;
 use crate::{patch, shell};
 use std::process::Command;
@@ -52,9 +52,7 @@ pub(crate) fn run(report: &mut Report, _: &[String]) {
     report.step("test: hash by default features", || {
         shell::run_tests(&mut cargo_test("tests", flags, HASH_BY_DEFAULT))
     });
-    report.machine_step("machines of this processor", "this processor", || {
-        seen(with_flags(shell::cargo(&["run"]).args(LIST), "tests", flags))
-    });
+    report.machine_step("machines of this processor", "this processor", seen_with_fewer);
 }
 
 /// Runs tests of builds that `cargo xtask test` does not make: for all machines of this processor, of which it
@@ -97,10 +95,8 @@ fn memory_test(packages: &[&str]) -> Command {
 /// rebuild everything.
 pub(crate) fn cargo_test(folder: &str, flags: &str, tests: &[&str]) -> Command {
     let mut test = shell::cargo(&["test"]);
-    with_flags(test.args(tests), folder, flags);
+    test.args(tests)
+        .env("RUSTFLAGS", flags_here(flags))
+        .env("CARGO_TARGET_DIR", shell::target_dir().join(folder));
     test
-}
-
-fn with_flags<'a>(command: &'a mut Command, folder: &str, flags: &str) -> &'a mut Command {
-    command.env("RUSTFLAGS", flags_here(flags)).env("CARGO_TARGET_DIR", shell::target_dir().join(folder))
 }

@@ -61,7 +61,7 @@ fn evaluate<K: HashKey>(
 ) -> [u8; 16] {
     // Other t have no code. Clamping keeps the function total: every t gives the same digest.
     let (tau, c, t) = (key.tau(), streams as usize, params.t.clamp(2, 5));
-    brw::digest(cpu, params.layout, DecBrw { tau, ready: None, msg, bits, c, t, before: None })
+    brw::hash(cpu, params.layout, DecBrw { tau, ready: None, msg, bits, c, t, before: None })
 }
 
 /// A key with precomputed powers, for many messages.
@@ -212,7 +212,7 @@ impl<K: HashKey, const C: usize> Segment<K, C> {
     /// The digest, if this segment is the whole message: 16 bytes, little-endian.
     #[must_use]
     pub fn digest(&self) -> [u8; 16] {
-        self.part.value().digest().to_le_bytes()
+        self.part.value().low_bits().to_le_bytes()
     }
 
     /// The number of bytes of the message that the segment covers.

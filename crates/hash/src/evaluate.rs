@@ -86,7 +86,7 @@ macro_rules! compiled_here {
         }
 
         fn finish(stream: &Stream<Self>) -> [u8; 16] {
-            stream.finish().digest().to_le_bytes()
+            stream.finish().low_bits().to_le_bytes()
         }
 
         fn join(left: &Run<Self>, right: &Run<Self>) -> Result<Run<Self>, JoinError> {
@@ -120,7 +120,7 @@ macro_rules! compiled_here {
         }
 
         fn digest_prepared(key: &Prepared<Self>, params: Option<Params>, msg: &[u8]) -> [u8; 16] {
-            key.digest(params, msg)
+            key.hash(params, msg)
         }
     };
 }

@@ -39,8 +39,8 @@ pub(crate) trait Field: Copy + Zeroize {
     fn product(self, other: Self) -> Self;
     /// The sum of two residues, reduced below 2p but not canonical.
     fn sum(self, other: Self) -> Self;
-    /// The canonical residue modulo 2^mu, which is the digest; mu is 128 modulo 2^130 - 5 and 126 modulo 2^127 - 1.
-    fn digest(self) -> u128;
+    /// The canonical residue modulo 2^mu, of which a digest consists. mu is 128 over 2^130 - 5 and 126 over 2^127 - 1.
+    fn low_bits(self) -> u128;
     /// The canonical residue, in 0 to p - 1, as words of radix 2^64, lowest first.
     fn residue(self) -> [u64; 3];
     /// The number in these words, lowest first. Clears the bits that no residue has; the result may still be p or

@@ -50,7 +50,7 @@ impl core::error::Error for InvalidSegment {}
 /// `Ok` if two keys are equal, else [`JoinError::DifferentKeys`]. Compares in constant time.
 pub(crate) fn same_key<E: Field>(a: E, b: E) -> Result<(), JoinError> {
     // A key has at most as many bits as a digest, so the digest of the residue is the whole key.
-    let [a, b] = [a, b].map(|key| key.digest().to_le_bytes());
+    let [a, b] = [a, b].map(|key| key.low_bits().to_le_bytes());
     if a.ct_eq(&b).to_bool() { Ok(()) } else { Err(JoinError::DifferentKeys) }
 }
 
@@ -87,7 +87,7 @@ impl<E: Field> Run<E> {
     }
 
     pub(crate) fn digest(&self) -> [u8; 16] {
-        self.value.digest().to_le_bytes()
+        self.value.low_bits().to_le_bytes()
     }
 
     /// Serializes the run in the layout of [`SEGMENT_BYTES`], key and value canonical.
@@ -116,8 +116,8 @@ impl<E: Field> Run<E> {
         let key = u128::from(a) | u128::from(b) << 64;
         // Both numbers must be canonical, so that a segment has one encoding only. `&` instead of `&&`: both
         // comparisons always run.
-        let canonical =
-            run.tau.digest().to_le_bytes().ct_eq(&key.to_le_bytes()) & run.value.residue().ct_eq(&[x, y, z]);
+        let canonical = run.tau.low_bits().to_le_bytes().ct_eq(&key.to_le_bytes())
+            & run.value.residue().ct_eq(&[x, y, z]);
         if canonical.to_bool() { Ok(run) } else { Err(InvalidSegment) }
     }
 

@@ -22,7 +22,7 @@ pub fn digest(key: &[u8; 16], msg: &[u8]) -> [u8; 16] {
 /// [`digest()`] on a machine of the caller's choice.
 #[must_use]
 pub fn digest_on(cpu: Cpu, key: &[u8; 16], msg: &[u8]) -> [u8; 16] {
-    Point::new(cpu, key.tau()).evaluate(None, msg).digest().to_le_bytes()
+    Point::new(cpu, key.tau()).evaluate(None, msg).low_bits().to_le_bytes()
 }
 
 /// [`digest_on`] of the first `bits` bits of `msg`, least significant bit of each byte first.
@@ -30,7 +30,7 @@ pub fn digest_on(cpu: Cpu, key: &[u8; 16], msg: &[u8]) -> [u8; 16] {
 /// # Errors
 /// [`WrongBitLength`] if `msg` is not `bits` bits long, or an unused bit of its last byte is not zero.
 pub fn digest_bits_on(cpu: Cpu, key: &[u8; 16], msg: &[u8], bits: u64) -> Result<[u8; 16], WrongBitLength> {
-    Point::new(cpu, key.tau()).evaluate_bits(msg, bits).map(|h| h.digest().to_le_bytes())
+    Point::new(cpu, key.tau()).evaluate_bits(msg, bits).map(|h| h.low_bits().to_le_bytes())
 }
 
 /// [`digest_on`] with a kernel of the caller's choice.
@@ -38,7 +38,7 @@ pub fn digest_bits_on(cpu: Cpu, key: &[u8; 16], msg: &[u8], bits: u64) -> Result
 /// # Errors
 /// [`PlanMismatch`] if the plan does not serve this length on this machine.
 pub fn digest_with(cpu: Cpu, plan: Plan, key: &[u8; 16], msg: &[u8]) -> Result<[u8; 16], PlanMismatch> {
-    plan.evaluate(&Point::new(cpu, key.tau()), cpu, msg).map(|h| h.digest().to_le_bytes())
+    plan.evaluate(&Point::new(cpu, key.tau()), cpu, msg).map(|h| h.low_bits().to_le_bytes())
 }
 
 /// The bound on the probability that two different messages of at most `len` bytes have a given difference of

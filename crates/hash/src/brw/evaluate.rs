@@ -29,8 +29,8 @@ fn fills(cpu: Cpu, c: usize) -> bool {
 }
 
 /// The digest of a message; 16 zero bytes for the empty one.
-pub(crate) fn digest<E: Evaluate>(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, E>) -> [u8; 16] {
-    if kernel.msg.is_empty() { [0; 16] } else { value(cpu, layout, kernel).digest().to_le_bytes() }
+pub(crate) fn hash<E: Evaluate>(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, E>) -> [u8; 16] {
+    if kernel.msg.is_empty() { [0; 16] } else { value(cpu, layout, kernel).low_bits().to_le_bytes() }
 }
 
 /// The value of a message that is not empty, or of the last piece of a stream.
@@ -71,13 +71,13 @@ impl<E: Evaluate> Prepared<E> {
     }
 
     /// The digest of `msg`, by `params` or by the fastest evaluation. t is clamped to 2 to 5.
-    pub(crate) fn digest(&self, params: Option<Params>, msg: &[u8]) -> [u8; 16] {
+    pub(crate) fn hash(&self, params: Option<Params>, msg: &[u8]) -> [u8; 16] {
         let (cpu, Params { t, layout }) = match params {
             Some(params) => (self.cpu, params),
             None => best::<E>(self.cpu, self.streams, msg.len()),
         };
         let (bits, c, t) = (8 * msg.len() as u64, self.streams as usize, t.clamp(2, 5));
-        digest(cpu, layout, DecBrw { tau: self.tau, ready: Some(&self.ready), msg, bits, c, t, before: None })
+        hash(cpu, layout, DecBrw { tau: self.tau, ready: Some(&self.ready), msg, bits, c, t, before: None })
     }
 }
 
@@ -119,12 +119,12 @@ impl<E: Evaluate, const C: usize> Stream<E, C> {
     /// The digest of all bytes. Needs no copy of the state, unlike [`digest`](Stream::digest).
     pub(crate) fn finish(&mut self) -> [u8; 16] {
         let cpu = self.cpu;
-        self.state.value(|kernel| Self::last(cpu, kernel)).digest().to_le_bytes()
+        self.state.value(|kernel| Self::last(cpu, kernel)).low_bits().to_le_bytes()
     }
 
     /// The digest of all bytes so far. More bytes may follow; works on a copy of the state if rows were absorbed.
     pub(crate) fn digest(&self) -> [u8; 16] {
-        self.state.value_so_far(|kernel| Self::last(self.cpu, kernel)).digest().to_le_bytes()
+        self.state.value_so_far(|kernel| Self::last(self.cpu, kernel)).low_bits().to_le_bytes()
     }
 
     /// Evaluates the end of a message by the fastest layout.

@@ -44,5 +44,5 @@ pub(crate) mod stream;
 
 pub use choice::{Layout, Params, Streams, UnknownStreams};
 pub(crate) use dec::DecBrw;
-pub(crate) use evaluate::{Prepared, Stream, absorb, best, digest, value};
+pub(crate) use evaluate::{Prepared, Stream, absorb, best, hash, value};
 pub(crate) use segment::Part;

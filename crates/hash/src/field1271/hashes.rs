@@ -41,7 +41,7 @@ impl Evaluate for Element {
     }
 
     fn polyhash(powers: &Point, msg: &[u8]) -> [u8; 16] {
-        powers.evaluate(Element::ZERO, msg).digest().to_le_bytes()
+        powers.evaluate(Element::ZERO, msg).low_bits().to_le_bytes()
     }
 
     fn run(powers: &Point, msg: &[u8]) -> Run<Element> {

@@ -37,7 +37,7 @@ impl Field for Element {
     }
     /// The canonical residue modulo 2^126: digests have mu = 126 bits (paper 001, Table 1).
     #[inline(always)]
-    fn digest(self) -> u128 {
+    fn low_bits(self) -> u128 {
         let [a, b] = freeze(SCALAR, self.0);
         (u128::from(a) | u128::from(b) << 64) & ((1 << 126) - 1)
     }

@@ -222,7 +222,7 @@ fn two_by_two(tau: Element, h: Element, msg: &[u8]) -> Element {
 /// The tag: the canonical residue of `h` plus s, modulo 2^128, little-endian (RFC 8439, section 2.5).
 #[inline(always)]
 pub(crate) fn add_mask(h: Element, s: &[u8; 16]) -> Tag {
-    Tag::from(h.digest().wrapping_add(u128::from_le_bytes(*s)).to_le_bytes())
+    Tag::from(h.low_bits().wrapping_add(u128::from_le_bytes(*s)).to_le_bytes())
 }
 
 /// The tag of one message under its one-time key: [`mac_on`](crate::poly1305::mac_on). Never inlined, so that one

@@ -37,7 +37,7 @@ impl Evaluate for Element {
     }
 
     fn polyhash(powers: &prepared::Prepared, msg: &[u8]) -> [u8; 16] {
-        powers.evaluate(msg).digest().to_le_bytes()
+        powers.evaluate(msg).low_bits().to_le_bytes()
     }
 
     fn run(powers: &prepared::Prepared, msg: &[u8]) -> Run<Element> {

@@ -38,7 +38,7 @@ impl Field for Element {
         plus(self, other)
     }
     #[inline(always)]
-    fn digest(self) -> u128 {
+    fn low_bits(self) -> u128 {
         let [a, b, _] = self.freeze();
         u128::from(a) | u128::from(b) << 64
     }

@@ -150,5 +150,5 @@ pub(crate) fn digest_of_streams<K: HashKey>(streams: NonZeroU16, key: &K, msg: &
     }
     let (c, bits) = (usize::from(streams.get()), 8 * msg.len() as u64);
     let kernel = DecBrw { tau: key.tau(), ready: None, msg, bits, c, t: 2, before: None };
-    kernel.in_words().digest().to_le_bytes()
+    kernel.in_words().low_bits().to_le_bytes()
 }

@@ -156,7 +156,7 @@ impl<const B: usize> Field for Formal<B> {
     fn sum(self, other: Self) -> Self {
         self.plus(other)
     }
-    fn digest(self) -> u128 {
+    fn low_bits(self) -> u128 {
         // Only keys are compared by their digests: equal polynomials have equal ones.
         let mut hasher = std::hash::DefaultHasher::new();
         std::hash::Hash::hash(&*self.terms(), &mut hasher);
