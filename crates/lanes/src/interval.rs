@@ -372,7 +372,6 @@ impl<const N: usize> Words for Interval<'_, N> {
     #[track_caller]
     #[inline(never)]
     fn high(self, a: Wide) -> Range {
-        // Nor can this one: 128 bits less 64 fit a word.
         expect(a.shr(64), || a)
     }
     #[track_caller]

@@ -2,7 +2,7 @@
 use super::plant::{SWITCH, tree};
 use super::show;
 use super::table::{Fault, Table, Target};
-use crate::machines::NO_AVX512;
+use crate::machines::{NO_AVX512, fewer};
 use crate::report::{Stop, fail};
 use crate::shell;
 use std::io::{BufRead, BufReader};
@@ -90,7 +90,7 @@ fn build(target: &Target) -> Result<PathBuf, Stop> {
     // Less optimised, it builds in half the time; the tests are fast enough.
     cargo.args(["--config", "profile.test.opt-level=1", "--config", "profile.dev.opt-level=1"]);
     // The planted `if` around expressions would make rustc warn everywhere.
-    cargo.env("RUSTFLAGS", format!("{NO_AVX512} -A warnings"));
+    cargo.env("RUSTFLAGS", format!("{NO_AVX512} {} -A warnings", fewer()));
     cargo.env("CARGO_TARGET_DIR", shell::target_dir().join("faults/target"));
     // Cargo set it to the package of xtask, and tests would look for their files there.
     cargo.env_remove("CARGO_MANIFEST_DIR");

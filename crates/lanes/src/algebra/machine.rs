@@ -137,8 +137,7 @@ impl AlgebraArena {
         let half = if high {
             self.quotient(half, product, 52)
         } else if Wide::product(a.range, b.range).bounds().1 >> 52 == 0 {
-            // The product is its own low half. A symbol for its carry, which is 0, would cancel with
-            // nothing.
+            // The product is its own low half: its carry is 0, and a symbol for it would cancel nothing.
             Term { range: half, poly: product }
         } else {
             self.term(half, self.remainder(product, 52))
@@ -149,7 +148,6 @@ impl AlgebraArena {
     /// The word of the low half of `low` and the high half of `high`.
     #[track_caller]
     pub(super) fn side_by_side(&self, low: Term, high: Term) -> Term {
-        // The low half is a remainder and the high half a quotient by 2^32: the identity needs no bound.
         let top = self.floor(high.poly, 32);
         let poly = self.low_bits(low, 32).poly;
         let r = self.term(
@@ -362,7 +360,6 @@ impl<const N: usize> Words for Algebra<'_, N> {
     #[inline(never)]
     fn low(self, a: WideTerm) -> Term {
         let range = a.range.low();
-        // As in `low_bits`: without a high word there is no carry to name.
         if a.range.bounds().1 >> 64 == 0 {
             Term { range, poly: a.poly }
         } else {
