@@ -14,9 +14,10 @@ pub(crate) const NO_AVX512: &str = "--cfg carryless_no_avx512";
 /// are about kernels, not about processors: [`proofs`](crate::test::proofs) runs them once.
 pub(crate) const WITHOUT_PROOFS: &str = "--cfg carryless_without_proofs";
 
-/// The compiler flag that leaves out machines whose kernels another machine of the processor runs in the same
-/// number of lanes, or nothing where it has no such machine. They take a third of the compiler's time.
-/// [`variants`](crate::test::variants) and the chores `fields`, `curves` and `memory` run them.
+/// The compiler flag that leaves out `pclmul`, `soft2` and `soft4` if this processor has VPCLMULQDQ, and no flag
+/// otherwise. They take a third of the compiler's time. The other machines then run kernels in one and two
+/// lanes, and in four only with AVX-512: [`variants`](crate::test::variants) and the chores `fields`, `curves`
+/// and `memory` leave out nothing.
 pub(crate) fn fewer() -> &'static str {
     if has_two_lanes() { "--cfg carryless_fewer_machines" } else { "" }
 }

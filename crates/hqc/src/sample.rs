@@ -77,12 +77,14 @@ pub(crate) fn errors<S: ParameterSet, P: Profile>(cpu: ClmulCpu, stream: &[u8], 
     fixed(cpu, Fixed { n: S::N as u32, reduction: P::RULES.error_reduction, stream, out });
 }
 
-/// Runs the kernel. Not generic, so that crates that name a scheme compile no kernel; `first` likewise.
+// The next two functions are not generic: crates that name a scheme call them, and compile no kernel.
+
+/// Samples positions without rejection, on the machine `cpu`. Constant time.
 fn fixed(cpu: ClmulCpu, kernel: Fixed<'_>) {
     cpu.call_clmul(kernel);
 }
 
-/// Runs the kernel.
+/// Converts the first candidates on the machine `cpu`, and returns how many became positions. Constant time.
 fn first(cpu: ClmulCpu, kernel: First<'_>) -> u32 {
     cpu.call_clmul(kernel)
 }
