@@ -60,10 +60,31 @@ impl SchemeVisitor for Between<'_> {
             process.args(["--repetitions", &repetitions.to_string(), "--plant", &plant.to_string()]);
             measured(&mut process)
         };
-        let all = (0..processes).map(|_| one()).collect::<Result<Vec<_>>>()?;
+        let mut all = (0..processes).map(|_| one()).collect::<Result<Vec<_>>>()?;
+        let noise = all.iter().map(|process| process.analysis.cell.mean().sqrt());
+        let [least, most] = [f64::min, f64::max].map(|of| noise.clone().reduce(of).expect("a process"));
+        level(&mut all);
         let mut found = all[0].analysis;
         all[1..].iter().for_each(|process| found.add(&process.analysis));
-        print(&report(K::NAME, cpu, arguments, &found, &all))
+        print(&report(K::NAME, cpu, arguments, &found, &all))?;
+        print(&format!("  residuals of the mean of a ciphertext: {least:.1} to {most:.1}, by process"))
+    }
+}
+
+/// Scales the sums and means of each process so that the residuals of all have the same variance.
+///
+/// Other programs disturb some processes more than others. Sums of squares are added over processes, so without
+/// this the noisiest would outweigh all others. With it each process weighs by the inverse of its variance. The
+/// residuals have no part of the deviation between keys. A deviation that all processes have keeps its size.
+fn level(all: &mut [Measured]) {
+    let noise: Vec<f64> = all.iter().map(|process| process.analysis.cell.mean()).collect();
+    let harmonic =
+        |values: &mut dyn Iterator<Item = f64>| noise.len() as f64 / values.map(f64::recip).sum::<f64>();
+    let variance = harmonic(&mut noise.iter().copied());
+    let deviation = harmonic(&mut noise.iter().map(|noise| noise.sqrt()));
+    for (process, noise) in all.iter_mut().zip(&noise) {
+        process.analysis.scale(variance / noise);
+        process.means.iter_mut().for_each(|mean| *mean *= deviation / noise.sqrt());
     }
 }
 
@@ -186,6 +207,34 @@ mod tests {
         assert_eq!((found.halves, found.means[17]), (-1.5, 17.0));
         for bad in ["1 2", "1 2 3 4 5 6 7 8 9 10", "1 2 3 4 5 6 7 8 9 10 11"] {
             assert!(measured(Command::new("printf").arg(bad)).unwrap_err().to_string().contains("a process"));
+        }
+    }
+
+    /// A noisy process does not hide a deviation that quiet ones show, and does not change its estimate.
+    #[test]
+    fn a_noisy_process_does_not_outweigh_the_others() {
+        let mut random = Random::new(5);
+        let mut uniform = || (random.next() >> 11) as f64 / (1_u64 << 53) as f64 - 0.5;
+        // Uniform deviations of width 12^0.5 d have the standard deviation d.
+        let own: Vec<f64> = (0..KEYS).map(|_| 12_f64.sqrt() * 3.0 * uniform()).collect();
+        let mut process = |noise: f64| {
+            let mut time = |key: usize| 1000.0 + own[key] + noise * uniform();
+            let cells: Vec<Vec<Vec<f64>>> = (0..KEYS)
+                .map(|key| (0..MESSAGES).map(|_| (0..4).map(|_| time(key)).collect()).collect())
+                .collect();
+            let means = cells.iter().flatten().map(|cell| cell.iter().sum::<f64>() / 4.0).collect();
+            Measured { analysis: Analysis::of(&cells), halves: 0.0, means }
+        };
+        let mut all = vec![process(10.0), process(10.0), process(3000.0)];
+        let pooled = |all: &[Measured]| {
+            let mut found = all[0].analysis;
+            all[1..].iter().for_each(|process| found.add(&process.analysis));
+            [found.rows(), in_all_processes(all).rows()]
+        };
+        assert!(pooled(&all).iter().all(|found| !found.significant));
+        level(&mut all);
+        for found in pooled(&all) {
+            assert!(found.significant && (2.4..3.6).contains(&found.estimate), "{found:?}");
         }
     }
 

@@ -87,7 +87,9 @@ pub(super) struct Experiment<K: Scheme> {
     ciphertexts: Vec<Vec<Ciphertext<K>>>,
     slots: Vec<Slot<K>>,
     space: Space<K>,
-    /// The planted delay of each key, in multiplications.
+    /// The key at each place. Each process draws it anew, so that no place belongs to a key.
+    order: Vec<usize>,
+    /// The planted delay of the key at each place, in multiplications.
     delays: Vec<u64>,
 }
 
@@ -96,8 +98,10 @@ impl<K: Scheme> Experiment<K> {
     /// multiplications of three cycles, of the delay that half of the keys get.
     pub(super) fn new(cpu: ClmulCpu, part: Part, choice: Choice, plant: u64, random: &mut Random) -> Self {
         let parts = Parts::<K>::on(cpu);
-        let keys: Vec<Dealt<K>> =
-            seeds(cpu, &parts, choice, random).iter().map(|seed| deal(cpu, &parts, seed)).collect();
+        let seeds = seeds(cpu, &parts, choice, random);
+        let mut order: Vec<usize> = (0..KEYS).collect();
+        random.shuffle(&mut order);
+        let keys: Vec<Dealt<K>> = order.iter().map(|&key| deal(cpu, &parts, &seeds[key])).collect();
         let messages: Vec<_> = (0..MESSAGES).map(|_| (random.bytes(), random.bytes())).collect();
         let encapsulate = |dealt: &Dealt<K>| {
             let key = dealt.key.encapsulation_key();
@@ -119,8 +123,8 @@ impl<K: Scheme> Experiment<K> {
         // A delay of 2 d for half of the keys has the standard deviation d. These keys come in pairs, while
         // the halves of a choice are the even and the odd keys, so that the delay is independent of the
         // choice.
-        let delays = (0..KEYS).map(|key| if key / 2 % 2 == 1 { 2 * plant } else { 0 }).collect();
-        Experiment { part, parts, keys, ciphertexts, slots, space: parts.space(), delays }
+        let delays = order.iter().map(|key| if key / 2 % 2 == 1 { 2 * plant } else { 0 }).collect();
+        Experiment { part, parts, keys, ciphertexts, slots, space: parts.space(), order, delays }
     }
 
     /// Times each pair of a key and a message `rounds` times, each round in a random order. Returns the ticks
@@ -132,8 +136,8 @@ impl<K: Scheme> Experiment<K> {
             let mut times = Vec::with_capacity(order.len());
             // All inputs of a batch are in place before its first call, so that no copy stands between two
             // timed calls.
-            // Fisher and Yates' shuffle: no pair always follows the same one.
-            (1..order.len()).rev().for_each(|i| order.swap(i, random.below(i + 1)));
+            // No pair always follows the same one.
+            random.shuffle(&mut order);
             for batch in order.chunks(SLOTS) {
                 for (slot, pair) in batch.iter().enumerate() {
                     self.fill(slot, pair / MESSAGES, pair % MESSAGES);
@@ -146,7 +150,7 @@ impl<K: Scheme> Experiment<K> {
         }
         let mut cells = vec![vec![Vec::new(); MESSAGES]; KEYS];
         for (pair, time) in without_drift(all) {
-            cells[pair / MESSAGES][pair % MESSAGES].push(time);
+            cells[self.order[pair / MESSAGES]][pair % MESSAGES].push(time);
         }
         cells.iter_mut().flatten().for_each(|cell| crop(cell));
         cells

@@ -20,7 +20,7 @@ pub(super) struct Squares {
 }
 
 impl Squares {
-    fn mean(self) -> f64 {
+    pub(super) fn mean(self) -> f64 {
         self.sum / self.degrees
     }
 
@@ -108,6 +108,13 @@ impl Analysis {
         self.within.add(other.within);
         self.means += other.means;
         self.tables += other.tables;
+    }
+
+    /// Multiplies all sums of squares by a factor.
+    pub(super) fn scale(&mut self, factor: f64) {
+        for squares in [&mut self.row, &mut self.column, &mut self.cell, &mut self.within] {
+            squares.sum *= factor;
+        }
     }
 
     /// The mean time of a call in all tables.
