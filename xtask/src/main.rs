@@ -42,8 +42,14 @@ pub(crate) const CHORES: &[Chore] = &[
     (
         "test",
         "",
-        "the tests that need nothing but cargo, without proofs, then the machines they ran on",
+        "the tests of library and command, without proofs, then the machines they ran on",
         test::run,
+    ),
+    (
+        "laboratory",
+        "",
+        "the tests of what only researchers run: bench, lab, kernels of hash that no threshold chooses",
+        test::laboratory,
     ),
     (
         "proofs",

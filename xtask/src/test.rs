@@ -1,4 +1,4 @@
-//! `cargo xtask test`, `proofs` and `memory`: the tests that need nothing but cargo.
+//! `cargo xtask test`, `laboratory`, `variants`, `proofs` and `memory`: the tests that need nothing but cargo.
 use crate::machines::{LIST, WITHOUT_PROOFS, fewer, flags_here, seen, seen_with_fewer};
 use crate::report::Report;
 use crate::{patch, shell};
@@ -7,7 +7,7 @@ use std::process::Command;
 /// The tests that [`WITHOUT_PROOFS`] leaves out elsewhere: bounds and values of kernels, on the machines that
 /// analyse them.
 const PROOFS: &[&[&str]] = &[
-    &["-p", "carryless-hash", "--lib", "proofs::"],
+    &["-p", "carryless-hash", "--features", RESEARCH_KERNELS, "--lib", "proofs::"],
     &["-p", "carryless-lanes", "--test", "analyses", "--test", "bilinear"],
     &["-p", "carryless-gf2", "--test", "poly", "bilinear::"],
 ];
@@ -15,9 +15,9 @@ const PROOFS: &[&[&str]] = &[
 /// Feature with the hash kernels that no threshold chooses; their tests need it.
 pub(crate) const RESEARCH_KERNELS: &str = "carryless-hash/research-kernels";
 
-/// The tests of hash as users build it by default: without the features that other packages of the workspace
-/// enable. It has other kernels than the workspace's, and keeps state in other places.
-const HASH_BY_DEFAULT: &[&str] = &["-p", "carryless-hash", "--test", "api", "--test", "heap"];
+/// The packages of the workspace that only researchers run. They enable [`RESEARCH_KERNELS`] for all packages that
+/// are compiled with them, so tests of the library as users build it leave them out.
+const LABORATORY: &[&str] = &["carryless-bench", "carryless-lab"];
 
 /// Steps of [`variants`].
 const VARIANTS: &[(&str, &[&str])] = &[
@@ -38,21 +38,33 @@ const MEMORY: &[&str] =
     &["carryless-aead", "carryless-ec", "carryless-gf2", "carryless-hqc", "carryless-cli"];
 
 pub(crate) fn run(report: &mut Report, _: &[String]) {
-    let flags = &format!("{WITHOUT_PROOFS} {}", fewer());
     patch::tests(report);
-    // Examples only measure, and nothing runs them here: optimising them would take two minutes. Clippy
-    // checks them.
-    for (step, tests) in
-        [("test", &["--lib", "--bins", "--tests"][..]), ("test: examples in documentation", &["--doc"])]
-    {
-        let all = ["--workspace", "--features", RESEARCH_KERNELS, "--no-fail-fast"];
-        let tests: Vec<&str> = all.iter().chain(tests).copied().collect();
-        report.step(step, || shell::run_tests(&mut cargo_test("tests", flags, &tests)));
-    }
-    report.step("test: hash by default features", || {
-        shell::run_tests(&mut cargo_test("tests", flags, HASH_BY_DEFAULT))
+    let others = LABORATORY.iter().chain(&["xtask"]).flat_map(|package| ["--exclude", *package]);
+    with_examples(report, "test", &["--workspace"].into_iter().chain(others).collect::<Vec<_>>());
+    // In the build that runs this function: the dependencies are compiled already.
+    report.step("test: the tools of this repository", || {
+        shell::run_tests(&mut shell::cargo(&["test", "-p", "xtask", "--bin", "xtask"]))
     });
     report.machine_step("machines of this processor", "this processor", seen_with_fewer);
+}
+
+/// Runs the tests of the packages that only researchers run, and those of hash with the kernels that they ask for.
+pub(crate) fn laboratory(report: &mut Report, _: &[String]) {
+    let packages = LABORATORY.iter().chain(&["carryless-hash"]).flat_map(|package| ["-p", *package]);
+    let features = ["--features", RESEARCH_KERNELS];
+    with_examples(report, "laboratory", &packages.chain(features).collect::<Vec<_>>());
+}
+
+/// Runs the tests of these packages, and the examples in their documentation.
+fn with_examples(report: &mut Report, name: &str, packages: &[&str]) {
+    let flags = &format!("{WITHOUT_PROOFS} {}", fewer());
+    // Programs in `examples` only measure, and nothing runs them here: optimising them would take two minutes.
+    // Clippy checks them.
+    let test = |targets: &[&str]| {
+        shell::run_tests(&mut cargo_test("tests", flags, &[packages, &["--no-fail-fast"], targets].concat()))
+    };
+    report.step(name, || test(&["--lib", "--bins", "--tests"]));
+    report.step(&format!("{name}: examples in documentation"), || test(&["--doc"]));
 }
 
 /// Runs tests of builds that `cargo xtask test` does not make: for all machines of this processor, of which it

@@ -195,7 +195,7 @@ const TABLES: [&Thresholds; 7] =
 const IFMA_TABLES: [&Thresholds; 3] = [&IFMA, &IFMA_ZEN4, &IFMA_ZEN5];
 
 /// True if kernels are compiled that no table selects, so that [`Plan`] can name them.
-pub(crate) const ALL_KERNELS: bool = cfg!(any(feature = "research-kernels", test));
+pub(crate) const ALL_KERNELS: bool = cfg!(feature = "research-kernels");
 
 /// The numbers of rows per carry chain for which a kernel is compiled: bit g is set for g rows.
 ///

@@ -42,7 +42,7 @@ pub fn digest_with(cpu: Cpu, params: Params, streams: Streams, key: &[u8; 16], m
 ///
 /// Takes three products for each stream beside those of the blocks, even if there are fewer blocks than streams.
 /// [`axu_bound`] has the bound.
-#[cfg(any(feature = "research-kernels", test))]
+#[cfg(feature = "research-kernels")]
 #[must_use]
 pub fn digest_of_streams(streams: core::num::NonZeroU16, key: &[u8; 16], msg: &[u8]) -> [u8; 16] {
     crate::papers::digest_of_streams(streams, key, msg)

@@ -214,20 +214,29 @@ pub(crate) fn last_row<F: LaneField>(f: F, last: &[u8]) -> F::Fe {
 mod tests {
     use super::*;
     use crate::blocks::BLOCK;
+    use crate::choose::{ROWS_1305, ROWS_1305_IFMA, rows_on};
     use crate::field1305::element::Element;
     use crate::field1305::powers::Base;
     use crate::field1305::testing::{Rng, everywhere, everywhere_ifma, sample, value, weird_element};
     use carryless_lanes::{Ifma, IfmaKernel, Kernel, Lanes};
 
-    /// Where the message has more blocks than the machine has lanes.
+    /// Where the message has more blocks than the machine has lanes, and the kernel for g rows is compiled: all
+    /// are with the feature `research-kernels`, and without it those that a threshold chooses.
     #[derive(Clone, Copy)]
     struct IfLonger<'a>(Horner<'a, Base>);
+
+    impl IfLonger<'_> {
+        fn runs(&self, lanes: usize, rows: u32) -> bool {
+            let Horner { msg, g, .. } = self.0;
+            msg.len() > BLOCK * lanes && (g == 2 || rows_on(lanes, rows) >> g & 1 == 1)
+        }
+    }
 
     impl Kernel for IfLonger<'_> {
         type Out = Option<Element>;
         #[inline(always)]
         fn run<S: Lanes>(self, s: S) -> Option<Element> {
-            if self.0.msg.len() > BLOCK * S::N { Some(Kernel::run(self.0, s)) } else { None }
+            self.runs(S::N, ROWS_1305).then(|| Kernel::run(self.0, s))
         }
     }
 
@@ -235,7 +244,7 @@ mod tests {
         type Out = Option<Element>;
         #[inline(always)]
         fn run<S: Ifma>(self, s: S) -> Option<Element> {
-            if self.0.msg.len() > BLOCK * S::N { Some(IfmaKernel::run(self.0, s)) } else { None }
+            self.runs(S::N, ROWS_1305_IFMA).then(|| IfmaKernel::run(self.0, s))
         }
     }
 

@@ -48,9 +48,9 @@ mod key1271;
 mod limbs26;
 mod limbs52;
 mod one_lane;
-#[cfg(any(feature = "research-kernels", test))]
+#[cfg(feature = "research-kernels")]
 mod papers;
-#[cfg(not(any(feature = "research-kernels", test)))]
+#[cfg(not(feature = "research-kernels"))]
 #[path = "papers/none.rs"]
 mod papers;
 mod plan;
@@ -59,7 +59,8 @@ pub mod polyhash;
 pub mod polyhash1271;
 pub mod polyhash1305;
 mod powers;
-#[cfg(all(test, not(carryless_without_proofs)))]
+// Of all kernels, those that no threshold chooses included.
+#[cfg(all(test, feature = "research-kernels", not(carryless_without_proofs)))]
 mod proofs;
 pub mod research;
 mod tag;

@@ -4,6 +4,6 @@
 //! [`Params`](crate::decbrwhash1305::Params), and hashes over 2^127 - 1 a
 //! [`polyhash1271::Plan`](crate::polyhash1271::Plan). This module changes more often than the rest of the crate.
 pub use crate::choose::{Choice, KERNEL_CHANGES, kernel_for};
-#[cfg(any(feature = "research-kernels", test))]
+#[cfg(feature = "research-kernels")]
 pub use crate::papers::PlannedKey;
 pub use crate::plan::{FirstProduct, Plan, PlanMismatch, Tail, lambda_of_papers};

@@ -2,7 +2,6 @@ use super::*;
 use crate::field1305::testing::{Rng, sample};
 use crate::{Key1271, decbrwhash1271, decbrwhash1305, field1271};
 use carryless_reference::{P1271, P1305, Params as Prime, decbrwhash};
-use core::num::NonZeroU16;
 use std::vec::Vec;
 
 const ALL: [Streams; 6] =
@@ -16,7 +15,6 @@ trait Case: HashKey {
 
     fn digest_on(cpu: Cpu, streams: Streams, key: &Self, msg: &[u8]) -> [u8; 16];
     fn digest_with(cpu: Cpu, params: Params, streams: Streams, key: &Self, msg: &[u8]) -> [u8; 16];
-    fn digest_of_streams(streams: NonZeroU16, key: &Self, msg: &[u8]) -> [u8; 16];
     /// The key of these bytes, which are in range.
     fn key(bytes: &[u8; 16]) -> Self;
     /// A random key in range; now and then an extreme one.
@@ -35,9 +33,6 @@ macro_rules! case {
             }
             fn digest_with(cpu: Cpu, params: Params, streams: Streams, key: &Self, msg: &[u8]) -> [u8; 16] {
                 $module::digest_with(cpu, params, streams, key, msg)
-            }
-            fn digest_of_streams(streams: NonZeroU16, key: &Self, msg: &[u8]) -> [u8; 16] {
-                $module::digest_of_streams(streams, key, msg)
             }
             fn key(bytes: &[u8; 16]) -> Self {
                 $key(bytes)
@@ -181,19 +176,21 @@ fn long_messages() {
 }
 
 /// Numbers of streams with and without a name.
+#[cfg(feature = "research-kernels")]
 fn any_number_of_streams<K: Case>() {
     let mut rng = Rng(33);
     for c in sample(1..40).chain([100, 1000]) {
-        let streams = NonZeroU16::new(c as u16).expect("not 0");
+        let streams = core::num::NonZeroU16::new(c as u16).expect("not 0");
         for len in [0, 1, 16, 15 * c, 16 * c, 16 * c + 1, 2000] {
             let (key, msg) = (K::random(&mut rng), rng.bytes(len));
             let want = decbrwhash(&K::PRIME, c, &key, msg[..].into()).expect("a key in range");
-            let got = K::digest_of_streams(streams, &K::key(&key), &msg);
+            let got = crate::papers::digest_of_streams(streams, &K::key(&key), &msg);
             assert_eq!(got, want, "{len} bytes, {c} streams");
         }
     }
 }
 
+#[cfg(feature = "research-kernels")]
 #[test]
 fn any_number_of_streams_over_both_primes() {
     any_number_of_streams::<[u8; 16]>();

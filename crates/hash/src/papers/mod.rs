@@ -1,7 +1,7 @@
 //! Kernels that no threshold selects: researchers ask for them by [`Plan`], [`Layout`] and number of streams, to
 //! reproduce and compare the algorithms of papers 000, 001 and 003.
 //!
-//! They are compiled with the feature `research-kernels` and in tests. Otherwise `none.rs` stands in for this module:
+//! They are compiled with the feature `research-kernels`. Otherwise `none.rs` stands in for this module:
 //! it has the functions below which dispatch calls, and says of every kernel that there is none.
 //!
 //! | file | contents |
