@@ -2,7 +2,7 @@
 //! `CARRYLESS_REQUIRE_MACHINE=NAME[,NAME...]` fails the run if this CPU lacks one of these machines; `CARRYLESS_QUICK=1` makes it
 //! short enough for an emulator.
 //!
-//! Nine fields stand for all in `cargo xtask test`, because every field is compiled for every machine: a small one, one that fills its words,
+//! Six fields stand for all in `cargo xtask test`, because every field is compiled for every machine: a small one, one that fills its words,
 //! one whose f is not sparse enough to fold, trinomials and pentanomials of even and odd numbers of words. `cargo xtask fields` tests all 44.
 
 /// `$visit!` of the fields that stand for all.

@@ -2,7 +2,7 @@
 //! that it is compiled beside `field`.
 //! `CARRYLESS_REQUIRE_MACHINE` and `CARRYLESS_QUICK` are as there.
 //!
-//! Five fields stand for all in `cargo xtask test`: one of a word that has bits to spare and one that has none, one that reduces by products, and
+//! Four fields stand for all in `cargo xtask test`: one of a word that has bits to spare and one that has none, one that reduces by products, and
 //! odd and even numbers of words. `cargo xtask fields` tests all.
 
 /// `$visit!` of the fields that stand for all.
