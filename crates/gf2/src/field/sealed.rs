@@ -72,15 +72,6 @@ macro_rules! functions {
         {
             $crate::field::map::apply_to_all::<Self, true>(cpu, table, a, out);
         }
-
-        /// Applies a linear map to elements side by side, by its matrix.
-        #[$inline]
-        fn apply_matrix(cpu: $crate::ClmulCpu, table: &[u64], a: &[u64], out: &mut [u64])
-        where
-            Self: $crate::field::BinaryField,
-        {
-            $crate::field::map::apply_to_all::<Self, false>(cpu, table, a, out);
-        }
     };
 }
 #[allow(unused_imports, reason = "builds without these features compile no functions here")]

@@ -205,6 +205,16 @@ impl<F: BinaryField, M: AsRef<[u64]>> LinearMap<F, M> {
         out
     }
 
+    /// The image of a by a map of [`frobenius_in`](LinearMap::frobenius_in), as by [`apply`](LinearMap::apply).
+    /// It compiles the kernel of these maps only.
+    #[cfg(all(feature = "alloc", feature = "curves"))]
+    pub(crate) fn apply_power(&self, a: &Element<F>) -> Element<F> {
+        debug_assert!(self.is_power, "another map has another table");
+        let (mut out, words) = (Element::zero(), words_of_power::<F>(self.cpu));
+        F::apply_power(self.cpu, &self.table.as_ref()[..words], a.as_words(), out.words_mut());
+        out
+    }
+
     /// Sets `out[i]` to the image of `a[i]`. The words of `a` may have bits from z^m on; those of `out` have
     /// none. Constant time.
     ///
@@ -227,7 +237,7 @@ impl<F: BinaryField, M: AsRef<[u64]>> LinearMap<F, M> {
         if self.is_power {
             F::apply_power(cpu, &table[..words_of_power::<F>(cpu)], a, out);
         } else {
-            F::apply_matrix(cpu, table, a, out);
+            apply_to_all::<F, false>(cpu, table, a, out);
         }
     }
 }
