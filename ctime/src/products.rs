@@ -82,7 +82,6 @@ pub const PUBLIC: &[(&str, &str)] = &[
     ("fixed::Short::new", "takes nothing"),
     ("fixed::Short::on", "takes a machine"),
     ("fixed::Short::takes", "sizes are public"),
-    ("butterfly::Level as ClmulKernel", "a step of transforms, which every case with plans takes"),
     ("costs::MeasuredChain::new", "times are public"),
     ("costs::MeasuredChain::words", "sizes are public"),
     ("costs::MeasuredChain::picoseconds", "times are public"),

@@ -27,7 +27,8 @@
 //! # Features
 //!
 //! Types of curves need no feature. [`CurveId::dispatch_built`] compiles the curves of the features `all-curves`,
-//! `nist-curves`, `curve-163`, `curve-233`, `curve-283`, `curve-409` and `curve-571`.
+//! `nist-curves`, `curve-163`, `curve-233`, `curve-283`, `curve-409` and `curve-571`. Their kernels are compiled
+//! once, in `carryless-gf2`; those of other curves are compiled in the crate that names the curve.
 //!
 //! # Validation
 //!

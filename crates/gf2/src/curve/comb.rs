@@ -20,7 +20,7 @@ use super::lambda::{LambdaAffine, add, add_complete, add_projective, double};
 use super::paired::ROW;
 use super::table::{Table, look_up};
 use crate::field::KernelField;
-use carryless_lanes::{Clmul, ClmulKernel};
+use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 use core::marker::PhantomData;
 
 /// The number of tables of all parts together.
@@ -76,7 +76,7 @@ pub(super) const fn has_no_exceptions(bits: u32, leading_ones: u32) -> bool {
 ///
 /// An entry's index in its table has `BITS` bits, one for each tooth but the first, whose sign is always plus.
 /// With `COMPLETE` the additions have no exceptions; that is for one lane only.
-pub(super) struct Comb<'a, F, const BITS: usize, const COMPLETE: bool> {
+pub struct Comb<'a, F, const BITS: usize, const COMPLETE: bool> {
     /// The words of the curve's coefficient a.
     pub(super) a: &'a [u64],
     /// For each entry x and lambda of all tables, in rows of [`ROW_WORDS`] words: two words of each table, at
@@ -142,7 +142,24 @@ impl<F: KernelField, const BITS: usize, const COMPLETE: bool> ClmulKernel for Co
     }
 }
 
+impl<F: KernelField, const BITS: usize> Comb<'_, F, BITS, false> {
+    /// Runs the comb for both halves, in lanes or one after the other.
+    pub(super) fn run_halves(self, cpu: ClmulCpu) {
+        if let Err(comb) = cpu.call_on_lanes(self) {
+            comb.run_in_turn(cpu);
+        }
+    }
+}
+
 impl<F: KernelField, const BITS: usize, const COMPLETE: bool> Comb<'_, F, BITS, COMPLETE> {
+    /// Runs the comb for one half after the other, on one lane.
+    pub(super) fn run_in_turn(self, cpu: ClmulCpu) {
+        let Comb { a, tables, k, bits, out, of, .. } = self;
+        for half in 0..HALVES {
+            cpu.call_on_one_lane(Comb::<F, BITS, COMPLETE> { a, tables, k, bits, half, out: &mut *out, of });
+        }
+    }
+
     /// The contribution of column j of table v of each part, in constant time: every entry of the table is
     /// read.
     #[inline(always)]

@@ -1,8 +1,9 @@
 //! The interface between curves and their fields: GF(2^m), or a quadratic extension of it.
+use super::kernels::CurveKernels;
 #[cfg(feature = "alloc")]
 use super::matrices::WithMatrices;
 use crate::field::tower::{Quadratic, QuadraticElement, QuadraticField};
-use crate::field::{BinaryField, Element, Field, KernelField};
+use crate::field::{BinaryField, Element, Field};
 use carryless_lanes::ClmulCpu;
 use core::fmt::Debug;
 use core::ops::{Add, AddAssign, Mul, MulAssign};
@@ -10,9 +11,9 @@ use ctutils::{Choice, CtEq, CtOption, CtSelect};
 use zeroize::Zeroize;
 
 /// A field over which curves are defined. Only fields of this crate implement it.
-pub trait CurveField: KernelField + Copy + Debug + Default + Eq + Send + Sync + 'static {
+pub trait CurveField: CurveKernels + Copy + Debug + Default + Eq + Send + Sync + 'static {
     /// The binary field F2\[z\]/f: this field itself, or the field of which it is the quadratic extension.
-    type Base: BinaryField;
+    type Base: BinaryField + CurveKernels;
     /// The type of the field's elements.
     type Element: FieldElement;
     /// The field's arithmetic on one machine.
@@ -115,7 +116,11 @@ pub trait WordsMut {
 
 macro_rules! element {
     ($element:ident of $field:ty, $arithmetic:ident, $bits:expr, $bytes:expr) => {
-        impl<F: BinaryField> CurveField for $field {
+        impl<F> CurveField for $field
+        where
+            F: BinaryField + CurveKernels,
+            $field: CurveKernels,
+        {
             type Base = F;
             type Element = $element<F>;
             type Arithmetic = $arithmetic<F>;

@@ -12,7 +12,7 @@ const MOST_LANES: usize = 4;
 const ROW: usize = MOST_LANES * field::MOST_WORDS + 1;
 
 /// Operands and results of up to four ladders, one for each lane. Wiped on drop.
-pub(super) struct Group<'a> {
+pub struct Group<'a> {
     b: &'a [u64],
     bits: u32,
     x: [u64; ROW],

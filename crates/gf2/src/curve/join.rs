@@ -5,7 +5,7 @@ use carryless_lanes::{Clmul, ClmulKernel};
 use core::marker::PhantomData;
 
 /// The kernel of P + Q for all P and Q, with X, L and Z of each. It runs on a machine of one lane.
-pub(super) struct Join<'a, F> {
+pub struct Join<'a, F> {
     /// The words of the curve's coefficient a.
     pub(super) a: &'a [u64],
     pub(super) p: [&'a [u64]; 3],

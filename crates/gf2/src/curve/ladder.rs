@@ -110,7 +110,7 @@ fn swap<F: KernelField, S: Clmul>(
 }
 
 /// The operands and the place for the results of a ladder for one k and P.
-pub(super) struct Job<'a> {
+pub struct Job<'a> {
     pub(super) b: &'a [u64],
     pub(super) x: &'a [u64],
     /// The words of k, least significant first.

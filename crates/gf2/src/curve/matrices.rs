@@ -44,7 +44,7 @@ impl<F: BinaryField> WithMatrices<Element<F>> for Field<F> {
         matrices.inverse.invert_or_zero(a)
     }
     fn frobenius_by(&self, matrices: &Matrices<F>, a: &Element<F>) -> Option<Element<F>> {
-        matrices.frobenius.as_ref().map(|Frobenius { map, .. }| map.apply(a))
+        matrices.frobenius.as_ref().map(|Frobenius { map, .. }| map.apply_power(a))
     }
 }
 
@@ -63,7 +63,7 @@ impl<F: BinaryField> WithMatrices<QuadraticElement<F>> for QuadraticField<F> {
     /// Coefficient by coefficient, where u^(2^k) is u for even k and u + 1 for odd k.
     fn frobenius_by(&self, matrices: &Matrices<F>, a: &QuadraticElement<F>) -> Option<QuadraticElement<F>> {
         matrices.frobenius.as_ref().map(|Frobenius { k, map }| {
-            let raised = QuadraticElement::from_coefficients(a.coefficients().map(|a| map.apply(&a)));
+            let raised = QuadraticElement::from_coefficients(a.coefficients().map(|a| map.apply_power(&a)));
             if k % 2 == 0 { raised } else { raised.conjugate() }
         })
     }

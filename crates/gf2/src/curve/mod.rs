@@ -29,6 +29,7 @@ mod gls;
 mod group;
 mod inversion;
 mod join;
+mod kernels;
 mod koblitz;
 mod ladder;
 mod lambda;

@@ -2,10 +2,11 @@
 use super::field::{FieldArithmetic, WordsMut};
 use super::group::Group;
 use super::join::Join;
-use super::ladder::{Job, Ladder};
+use super::kernels::CurveKernels as _;
+use super::ladder::Job;
 #[cfg(feature = "alloc")]
 use super::matrices::WithMatrices;
-use super::paired::{PairedLadder, ROW};
+use super::paired::ROW;
 use super::words::words_of;
 use super::{
     AffinePoint, ArithmeticOf, BinaryCurve, CurveField, ElementOf, FieldElement, Scalar, gls, koblitz,
@@ -249,7 +250,7 @@ impl<C: BinaryCurve> Curve<C> {
     pub(super) fn add_words(&self, p: [&[u64]; 3], q: [&[u64]; 3]) -> [ElementOf<C>; 3] {
         let mut sum = [ElementOf::<C>::default(); 3];
         let (a, out) = (C::A, sum.each_mut().map(WordsMut::words_mut));
-        self.cpu.call_on_one_lane(Join::<C::Field> { a: a.as_words(), p, q, out, of: PhantomData });
+        C::Field::run_join(self.cpu, Join { a: a.as_words(), p, q, out, of: PhantomData });
         sum
     }
 
@@ -299,15 +300,11 @@ impl<C: BinaryCurve> Curve<C> {
         let (mut coordinates, b) = ([ElementOf::<C>::default(); 4], C::B);
         let (x, b, bits) = (x.as_words(), b.as_words(), C::ORDER_BITS);
         let out = coordinates.each_mut().map(WordsMut::words_mut);
-        // In two lanes if the machine has them: the two points of a step are independent. Otherwise on one
-        // lane, where b = 1 saves a product.
-        let paired = PairedLadder::<C::Field>(Job { b, x, k, bits, out }, PhantomData);
-        if let Err(PairedLadder(job, of)) = self.cpu.call_on_two_lanes(paired) {
-            if C::KOBLITZ {
-                self.cpu.call_on_one_lane(Ladder::<C::Field, true>(job, of));
-            } else {
-                self.cpu.call_on_one_lane(Ladder::<C::Field, false>(job, of));
-            }
+        let job = Job { b, x, k, bits, out };
+        if C::KOBLITZ {
+            C::Field::run_koblitz_ladder(self.cpu, job);
+        } else {
+            C::Field::run_ladder(self.cpu, job);
         }
         coordinates
     }
@@ -340,9 +337,9 @@ impl<C: BinaryCurve> Curve<C> {
         }
         // Unused lanes of an incomplete group have x = 0 and k = 0, and their results are not read.
         let done = if C::KOBLITZ {
-            group.run::<C::Field, true>(self.cpu)
+            C::Field::run_koblitz_ladders(self.cpu, &mut group)
         } else {
-            group.run::<C::Field, false>(self.cpu)
+            C::Field::run_ladders(self.cpu, &mut group)
         };
         for (lane, out) in out.iter_mut().enumerate() {
             for (coordinate, out) in out.iter_mut().enumerate() {

@@ -1,8 +1,8 @@
 //! The ladder for one k with the two points of a step in two lanes. A step takes three products of vectors
 //! instead of six of elements.
-use super::ladder::{Job, word_mask};
+use super::ladder::{Job, Ladder, word_mask};
 use crate::field::{KernelField, MOST_WORDS};
-use carryless_lanes::{Clmul, ClmulKernel};
+use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 use core::marker::PhantomData;
 use zeroize::Zeroize;
 
@@ -10,8 +10,16 @@ use zeroize::Zeroize;
 /// touch.
 pub(super) const ROW: usize = 2 * MOST_WORDS + 1;
 
+/// Runs the ladder for one k and P: in two lanes if the machine has them, as the two points of a step are
+/// independent. Otherwise it runs on one lane, where b = 1 saves a product: `KOBLITZ` is for curves with b = 1.
+pub(super) fn run<F: KernelField, const KOBLITZ: bool>(cpu: ClmulCpu, job: Job<'_>) {
+    if let Err(PairedLadder(job, of)) = cpu.call_on_two_lanes(PairedLadder::<F>(job, PhantomData)) {
+        cpu.call_on_one_lane(Ladder::<F, KOBLITZ>(job, of));
+    }
+}
+
 /// The kernel of [`ladder`](super::ladder::ladder) for one k and P, on a machine with two lanes.
-pub(super) struct PairedLadder<'a, F>(pub(super) Job<'a>, pub(super) PhantomData<F>);
+struct PairedLadder<'a, F>(Job<'a>, PhantomData<F>);
 
 impl<F: KernelField> ClmulKernel for PairedLadder<'_, F> {
     type Out = ();

@@ -1,13 +1,13 @@
 //! Points prepared for many products k P by tables of their multiples.
-use super::comb::{Comb, HALVES, ROW_WORDS, TABLES, has_no_exceptions, rounds, table_at, teeth};
+use super::comb::{Comb, ROW_WORDS, TABLES, has_no_exceptions, rounds, table_at, teeth};
 use super::field::FieldArithmetic;
+use super::kernels::CurveKernels as _;
 use super::operations::with_frames_cleared;
 use super::paired::ROW;
 use super::{AffinePoint, BinaryCurve, Curve, ElementOf, FieldElement, LambdaPoint, PointError, Scalar};
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
-use carryless_lanes::ClmulCpu;
 use core::array;
 use core::fmt;
 use core::marker::PhantomData;
@@ -103,14 +103,12 @@ impl<C: BinaryCurve> PreparedPoint<C> {
         let cpu = curve.cpu();
         if const { has_no_exceptions(C::ORDER_BITS, C::LEADING_ONES) } {
             if const { teeth(C::ORDER_BITS) == 6 } {
-                self.call::<5>(cpu, &a, &words, &mut halves);
+                C::Field::run_comb_of_six(cpu, self.comb(&a, &words, &mut halves));
             } else {
-                self.call::<4>(cpu, &a, &words, &mut halves);
+                C::Field::run_comb_of_five(cpu, self.comb(&a, &words, &mut halves));
             }
         } else {
-            for half in 0..HALVES {
-                cpu.call_on_one_lane(self.comb::<4, true>(&a, &words, half, &mut halves));
-            }
+            self.comb::<4, true>(&a, &words, &mut halves).run_in_turn(cpu);
         }
         let product = curve.add_words(Curve::<C>::part(&halves, 0), Curve::<C>::part(&halves, 1));
         words.zeroize();
@@ -121,30 +119,15 @@ impl<C: BinaryCurve> PreparedPoint<C> {
         [x, l.ct_select(&(l + z), !k.is_odd()), z]
     }
 
-    /// Runs the comb for both halves, in lanes or one after the other.
-    fn call<const BITS: usize>(
-        &self,
-        cpu: ClmulCpu,
-        a: &ElementOf<C>,
-        k: &[u64],
-        halves: &mut [[u64; ROW]; 3],
-    ) {
-        if let Err(Comb { out, .. }) = cpu.call_on_lanes(self.comb::<BITS, false>(a, k, 0, halves)) {
-            for half in 0..HALVES {
-                cpu.call_on_one_lane(self.comb::<BITS, false>(a, k, half, out));
-            }
-        }
-    }
-
+    /// The kernel of the comb for an odd k, from the first half on.
     fn comb<'a, const BITS: usize, const COMPLETE: bool>(
         &'a self,
         a: &'a ElementOf<C>,
         k: &'a [u64],
-        half: u32,
         out: &'a mut [[u64; ROW]; 3],
     ) -> Comb<'a, C::Field, BITS, COMPLETE> {
         let (tables, bits) = (&self.tables, C::ORDER_BITS);
-        Comb { a: a.as_words(), tables, k, bits, half, out, of: PhantomData }
+        Comb { a: a.as_words(), tables, k, bits, half: 0, out, of: PhantomData }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Exhaustive tests on curves over GF(2^5) to GF(2^9): all points, all pairs, all scalars, by the code of the
 //! large curves.
 use super::gls::Lattice;
+use super::kernels::CurveKernels;
 use super::list::{curves, element, hex, is_digit, is_gls, is_koblitz};
 use super::words::words_of;
 use super::*;
@@ -47,7 +48,7 @@ mod small {
 use small::*;
 
 /// All points of the curve, found by its equation; infinity comes first.
-fn points<F: BinaryField, C: BinaryCurve<Field = F>>() -> Vec<AffinePoint<C>> {
+fn points<F: BinaryField + CurveKernels, C: BinaryCurve<Field = F>>() -> Vec<AffinePoint<C>> {
     let elements = || (0..1 << F::DEGREE).map(|bits| element_of::<F>(bits));
     let finite = elements().flat_map(|x| elements().map(move |y| [x, y]));
     let finite = finite.filter_map(|[x, y]| AffinePoint::from_coordinates(x, y).ok());
@@ -65,7 +66,7 @@ fn index_of<C: BinaryCurve>(points: &[AffinePoint<C>], p: &AffinePoint<C>) -> us
 
 /// Sums of all pairs, by index: a commutative group with infinity as 0. Associativity is checked for the sums
 /// with a generator of the largest subgroup and with a point outside of it.
-fn group<F: BinaryField, C: BinaryCurve<Field = F>>(points: &[AffinePoint<C>]) {
+fn group<F: BinaryField + CurveKernels, C: BinaryCurve<Field = F>>(points: &[AffinePoint<C>]) {
     let sums: Vec<Vec<usize>> =
         points.iter().map(|p| points.iter().map(|q| index_of(points, &(*p + *q))).collect()).collect();
     let outside = points.iter().position(|p| !p.is_in_prime_order_group().to_bool()).expect("h > 1");
@@ -83,7 +84,7 @@ fn group<F: BinaryField, C: BinaryCurve<Field = F>>(points: &[AffinePoint<C>]) {
 }
 
 /// All multiples of all points against repeated addition, on one machine.
-fn multiples<F: BinaryField, C: BinaryCurve<Field = F>>(
+fn multiples<F: BinaryField + CurveKernels, C: BinaryCurve<Field = F>>(
     cpu: ClmulCpu,
     points: &[AffinePoint<C>],
     order: u64,
@@ -187,7 +188,7 @@ fn other_coordinates<C: BinaryCurve>(points: &[AffinePoint<C>]) {
 }
 
 /// phi^2 + 2 = mu phi, and phi(P + Q) = phi(P) + phi(Q).
-fn frobenius<F: BinaryField, C: BinaryCurve<Field = F>>() {
+fn frobenius<F: BinaryField + CurveKernels, C: BinaryCurve<Field = F>>() {
     let points = points::<F, C>();
     let a_is_zero = C::A == Element::zero();
     for (i, p) in points.iter().enumerate() {
@@ -212,7 +213,7 @@ fn frobenius_on_koblitz_curves() {
 }
 
 /// Encodes and decodes all points, and decompresses every x with both bits.
-fn bytes<F: BinaryField, C: BinaryCurve<Field = F>>(points: &[AffinePoint<C>]) {
+fn bytes<F: BinaryField + CurveKernels, C: BinaryCurve<Field = F>>(points: &[AffinePoint<C>]) {
     for p in points {
         assert_eq!(AffinePoint::from_sec1(p.to_sec1().as_ref()), Ok(*p));
         assert_eq!(AffinePoint::from_sec1(p.to_sec1_compressed().as_ref()), Ok(*p));
@@ -229,7 +230,7 @@ fn bytes<F: BinaryField, C: BinaryCurve<Field = F>>(points: &[AffinePoint<C>]) {
     }
 }
 
-fn all<F: BinaryField, C: BinaryCurve<Field = F>>() {
+fn all<F: BinaryField + CurveKernels, C: BinaryCurve<Field = F>>() {
     let (points, order) = (points::<F, C>(), words_of(&C::ORDER)[0]);
     assert_eq!(points.len() as u64, u64::from(C::COFACTOR) * order);
     assert!(AffinePoint::<C>::generator().is_in_prime_order_group().to_bool());

@@ -3,7 +3,8 @@
 use super::constants::{
     barrett, first, is_polynomial, is_sqrt_friendly, lowest_bit, sqrt_z, sum, trace_mask,
 };
-use super::{BinaryField, FieldWords, Shape, Words, sealed::Sealed};
+use super::sealed::seal;
+use super::{BinaryField, FieldWords, Shape, Words};
 
 macro_rules! fields {
     ($($(#[$doc:meta])* $name:ident: $m:literal, [$($e:literal),+];)*) => {
@@ -11,8 +12,6 @@ macro_rules! fields {
             $(#[$doc])*
             #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
             pub struct $name;
-
-            impl Sealed for $name {}
 
             // All constants are evaluated at compile time. Tests prove that f is irreducible.
             impl BinaryField for $name {
@@ -37,10 +36,13 @@ macro_rules! fields {
     };
 }
 
-/// Defines the public fields, and a macro that visits all of them.
+/// Defines the public fields, and a macro that visits all of them. A row ends with what [`seal`] takes, for fields
+/// that curves of this crate use.
 macro_rules! public_fields {
-    ($($(#[$doc:meta])* $name:ident: $m:literal, [$($e:literal),+];)*) => {
+    ($($(#[$doc:meta])* $name:ident: $m:literal, [$($e:literal),+] $(, $feature:literal $sets:tt)?;)*) => {
         fields! { $($(#[$doc])* $name: $m, [$($e),+];)* }
+
+        $(seal! { $name $(, $feature $sets)? })*
 
         /// Calls `$visit!` with the names of all fields.
         #[macro_export]
@@ -55,33 +57,33 @@ macro_rules! public_fields {
 
 public_fields! {
     /// GF(2^113), f = z^113 + z^9 + 1.
-    Gf113: 113, [9, 0];
+    Gf113: 113, [9, 0], "all-curves" [elements];
     /// GF(2^127), f = z^127 + z^63 + 1.
-    Gf127: 127, [63, 0];
+    Gf127: 127, [63, 0], "all-curves" [elements];
     /// GF(2^163), f = z^163 + z^7 + z^6 + z^3 + 1: NIST B-163 and K-163, DSTU 4145.
-    Gf163: 163, [7, 6, 3, 0];
+    Gf163: 163, [7, 6, 3, 0], "curve-163" [elements, maps];
     /// GF(2^163), f = z^163 + z^57 + z^49 + z^29 + 1: sparse sqrt(z).
     Gf163Sqrt: 163, [57, 49, 29, 0];
     /// GF(2^193), f = z^193 + z^15 + 1: sect193.
-    Gf193: 193, [15, 0];
+    Gf193: 193, [15, 0], "all-curves" [elements];
     /// GF(2^233), f = z^233 + z^74 + 1: NIST B-233 and K-233.
-    Gf233: 233, [74, 0];
+    Gf233: 233, [74, 0], "curve-233" [elements, maps];
     /// GF(2^233), f = z^233 + z^159 + 1: sparse sqrt(z).
     Gf233Sqrt: 233, [159, 0];
     /// GF(2^239), f = z^239 + z^158 + 1: sect239k1.
-    Gf239: 239, [158, 0];
+    Gf239: 239, [158, 0], "all-curves" [elements, maps];
     /// GF(2^239), f = z^239 + z^81 + 1: sparse sqrt(z).
     Gf239Sqrt: 239, [81, 0];
     /// GF(2^251), f = z^251 + z^7 + z^4 + z^2 + 1: CURVE2251, BBE251.
-    Gf251: 251, [7, 4, 2, 0];
+    Gf251: 251, [7, 4, 2, 0], "all-curves" [elements];
     /// GF(2^251), f = z^251 + z^89 + z^81 + z^3 + 1: sparse sqrt(z).
     Gf251Sqrt: 251, [89, 81, 3, 0];
     /// GF(2^257), f = z^257 + z^41 + 1.
-    Gf257: 257, [41, 0];
+    Gf257: 257, [41, 0], "all-curves" [elements];
     /// GF(2^271), f = z^271 + z^201 + 1.
     Gf271: 271, [201, 0];
     /// GF(2^283), f = z^283 + z^12 + z^7 + z^5 + 1: NIST B-283 and K-283.
-    Gf283: 283, [12, 7, 5, 0];
+    Gf283: 283, [12, 7, 5, 0], "curve-283" [elements, maps];
     /// GF(2^283), f = z^283 + z^97 + z^89 + z^87 + 1: sparse sqrt(z).
     Gf283Sqrt: 283, [97, 89, 87, 0];
     /// GF(2^353), f = z^353 + z^95 + 1.
@@ -89,11 +91,11 @@ public_fields! {
     /// GF(2^367), f = z^367 + z^21 + 1: DSTU 4145.
     Gf367: 367, [21, 0];
     /// GF(2^409), f = z^409 + z^87 + 1: NIST B-409 and K-409.
-    Gf409: 409, [87, 0];
+    Gf409: 409, [87, 0], "curve-409" [elements, maps];
     /// GF(2^439), f = z^439 + z^49 + 1.
     Gf439: 439, [49, 0];
     /// GF(2^571), f = z^571 + z^10 + z^5 + z^2 + 1: NIST B-571 and K-571.
-    Gf571: 571, [10, 5, 2, 0];
+    Gf571: 571, [10, 5, 2, 0], "curve-571" [elements, maps];
     /// GF(2^571), f = z^571 + z^193 + z^185 + z^5 + 1: sparse sqrt(z).
     Gf571Sqrt: 571, [193, 185, 5, 0];
     /// GF(2^1223), f = z^1223 + z^255 + 1.
@@ -119,9 +121,9 @@ public_fields! {
     /// GF(2^128), f = z^128 + z^127 + z^126 + z^121 + 1: the polynomial of POLYVAL (RFC 8452).
     Gf128Polyval: 128, [127, 126, 121, 0];
     /// GF(2^131), f = z^131 + z^8 + z^3 + z^2 + 1: sect131.
-    Gf131: 131, [8, 3, 2, 0];
+    Gf131: 131, [8, 3, 2, 0], "all-curves" [elements];
     /// GF(2^163), f = z^163 + z^8 + z^2 + z + 1: the curve c2pnb163v1 of X9.62.
-    Gf163X962: 163, [8, 2, 1, 0];
+    Gf163X962: 163, [8, 2, 1, 0], "all-curves" [elements];
     /// GF(2^167), f = z^167 + z^6 + 1: DSTU 4145.
     Gf167: 167, [6, 0];
     /// GF(2^173), f = z^173 + z^10 + z^2 + z + 1: DSTU 4145.
@@ -129,17 +131,17 @@ public_fields! {
     /// GF(2^179), f = z^179 + z^4 + z^2 + z + 1: DSTU 4145.
     Gf179: 179, [4, 2, 1, 0];
     /// GF(2^191), f = z^191 + z^9 + 1: c2tnb191 of X9.62, DSTU 4145.
-    Gf191: 191, [9, 0];
+    Gf191: 191, [9, 0], "all-curves" [elements];
     /// GF(2^239), f = z^239 + z^36 + 1: c2tnb239 of X9.62.
-    Gf239X962: 239, [36, 0];
+    Gf239X962: 239, [36, 0], "all-curves" [elements];
     /// GF(2^257), f = z^257 + z^12 + 1: DSTU 4145.
     Gf257Dstu: 257, [12, 0];
     /// GF(2^307), f = z^307 + z^8 + z^4 + z^2 + 1: DSTU 4145.
     Gf307: 307, [8, 4, 2, 0];
     /// GF(2^359), f = z^359 + z^68 + 1: c2tnb359v1 of X9.62.
-    Gf359: 359, [68, 0];
+    Gf359: 359, [68, 0], "all-curves" [elements];
     /// GF(2^431), f = z^431 + z^120 + 1: c2tnb431r1 of X9.62.
-    Gf431: 431, [120, 0];
+    Gf431: 431, [120, 0], "all-curves" [elements];
     /// GF(2^431), f = z^431 + z^5 + z^3 + z + 1: DSTU 4145.
     Gf431Dstu: 431, [5, 3, 1, 0];
     /// GF(2^511), f = z^511 + z^10 + 1: RELIC.
@@ -168,4 +170,10 @@ pub(crate) mod small {
         /// GF(2^23), f = z^23 + z^5 + 1, for a curve of which tests sample some points.
         Gf23: 23, [5, 0];
     }
+
+    seal! { Gf5 }
+    seal! { Gf6 }
+    seal! { Gf7 }
+    seal! { Gf9 }
+    seal! { Gf23 }
 }

@@ -53,6 +53,7 @@ mod operators;
 mod prepared;
 mod products;
 mod reduce;
+mod sealed;
 mod shape;
 mod shared;
 pub mod slides;
@@ -122,9 +123,3 @@ fn clear_frames() {
 
 /// The words of an element, least significant first: bit i of word j is the coefficient of z^(64 j + i).
 pub type FieldWords<F> = <<F as BinaryField>::Shape as Shape>::Words;
-
-mod sealed {
-    /// Keeps other crates from implementing `BinaryField`, because the tests prove the constants of each field
-    /// against its f.
-    pub trait Sealed {}
-}

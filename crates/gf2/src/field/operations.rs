@@ -50,23 +50,28 @@ impl Operand for Nothing {
 }
 
 /// A computation on one or two operands, in every lane.
-pub(super) trait Operation<T: Operand>: 'static {
+pub(super) trait Operation<T: Operand>: Sized + 'static {
     /// The type of the second operand, or [`Nothing`].
     type Other: Operand;
     /// The type of the result.
     type Out: Operand;
     fn compute<S: Clmul>(s: S, a: T::Vectors<S>, b: Vectors<Self::Other, S>) -> Vectors<Self::Out, S>;
+    /// The operation on one element, compiled for the machine with one lane.
+    #[inline]
+    fn compile(cpu: ClmulCpu) -> ClmulFn {
+        compile::<T, Self>(cpu)
+    }
 }
 
 type Vectors<T, S> = <T as Operand>::Vectors<S>;
 
 operations! { F;
-    Product(F) -> F: |s, a, b| mul::<F, S>(s, a, b);
-    Square(Nothing) -> F: |s, a, _b| square::<F, S>(s, a);
+    Product(F) -> F, by compile_product: |s, a, b| mul::<F, S>(s, a, b);
+    Square(Nothing) -> F, by compile_square: |s, a, _b| square::<F, S>(s, a);
     SquareByShuffles(Nothing) -> F: |s, a, _b| square_by_shuffles::<F, S>(s, a);
-    SquareRoot(Nothing) -> F: |s, a, _b| sqrt::<F, S>(s, a);
-    Inverse(Nothing) -> F: |s, a, _b| inverse::invert::<F, S>(s, a, inverse::BySquarings);
-    Solution(Nothing) -> F: |s, a, _b| solve::solve::<F, S>(s, a);
+    SquareRoot(Nothing) -> F, by compile_sqrt: |s, a, _b| sqrt::<F, S>(s, a);
+    Inverse(Nothing) -> F, by compile_inverse: |s, a, _b| inverse::invert::<F, S>(s, a, inverse::BySquarings);
+    Solution(Nothing) -> F, by compile_solution: |s, a, _b| solve::solve::<F, S>(s, a);
 }
 
 /// An operation on one element, from memory to memory, on a machine with one lane.
@@ -82,6 +87,12 @@ impl<T: Operand, O: Operation<T>> ClmulProduct for One<T, O> {
         let b = O::Other::load(s, b);
         O::Out::store(s, O::compute(s, a, b), out);
     }
+}
+
+/// Compiles an operation on one element for the machine with one lane.
+#[inline]
+pub(super) fn compile<T: Operand, O: Operation<T>>(cpu: ClmulCpu) -> ClmulFn {
+    cpu.compile_on_one_lane::<One<T, O>>()
 }
 
 /// An operation on many elements, K at a time on a machine with K lanes.
@@ -116,7 +127,7 @@ pub(super) fn run_many<T: Operand, O: Operation<T>>(cpu: ClmulCpu, a: &[u64], b:
     // How the elements are divided between lanes and single ones depends on their number only.
     let many = Many::<T, O> { a, b, out: &mut *out, of: PhantomData };
     let done = cpu.call_on_lanes(many).unwrap_or(0);
-    let one = cpu.compile_on_one_lane::<One<T, O>>();
+    let one = O::compile(cpu);
     for i in done..a.len() / T::WORDS {
         one.product(&a[i * T::WORDS..], &b[i * O::Other::WORDS..], &mut out[i * O::Out::WORDS..]);
     }

@@ -100,13 +100,7 @@ impl<F: BinaryField, M: AsRef<[u64]>> PreparedInverse<F, M> {
     #[must_use]
     pub fn invert_or_zero(&self, a: &Element<F>) -> Element<F> {
         let mut out = Element::zero();
-        let kernel = Invert::<F> {
-            tables: self.tables.as_ref(),
-            a: a.as_words(),
-            out: out.words_mut(),
-            of: PhantomData,
-        };
-        self.cpu.call_with_affine(kernel);
+        F::invert_by_maps(self.cpu, self.tables.as_ref(), a.as_words(), out.words_mut());
         out
     }
 
@@ -121,6 +115,12 @@ impl<F: BinaryField, M> fmt::Debug for PreparedInverse<F, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "PreparedInverse<{}>({})", F::NAME, self.cpu.name())
     }
+}
+
+/// Writes the inverse of `a` by the matrices in `tables`.
+#[inline]
+pub(super) fn invert_by_maps<F: BinaryField>(cpu: ClmulCpu, tables: &[u64], a: &[u64], out: &mut [u64]) {
+    cpu.call_with_affine(Invert::<F> { tables, a, out, of: PhantomData });
 }
 
 struct Invert<'a, F> {

@@ -2,9 +2,10 @@
 //! memory, and the public type of their arithmetic on one machine.
 
 /// Defines types for operations on operands of type `$T`, generic over the field F and the machine S. Each line
-/// reads `Name(second operand) -> result: |machine, a, b| computation`.
+/// reads `Name(second operand) -> result: |machine, a, b| computation`. After the result may stand the function of
+/// the field that compiles the operation, as in `F, by compile_product:`.
 macro_rules! operations {
-    ($T:ty; $($name:ident($other:ty) -> $out:ty: |$s:ident, $a:ident, $b:ident| $result:expr;)*) => { $(
+    ($T:ty; $($name:ident($other:ty) -> $out:ty $(, by $compile:ident)?: |$s:ident, $a:ident, $b:ident| $result:expr;)*) => { $(
         pub(super) struct $name;
 
         impl<F: BinaryField> Operation<$T> for $name {
@@ -18,6 +19,12 @@ macro_rules! operations {
             ) -> <$out as Operand>::Vectors<S> {
                 $result
             }
+            $(
+                #[inline]
+                fn compile(cpu: ClmulCpu) -> ClmulFn {
+                    <$T>::$compile(cpu)
+                }
+            )?
         }
     )* };
 }
@@ -65,9 +72,9 @@ macro_rules! arithmetic {
                 const { $valid };
                 $field {
                     cpu,
-                    product: cpu.compile_on_one_lane::<One<$operand, Product>>(),
-                    square: cpu.compile_on_one_lane::<One<$operand, Square>>(),
-                    sqrt: cpu.compile_on_one_lane::<One<$operand, SquareRoot>>(),
+                    product: <Product as Operation<$operand>>::compile(cpu),
+                    square: <Square as Operation<$operand>>::compile(cpu),
+                    sqrt: <SquareRoot as Operation<$operand>>::compile(cpu),
                     of: PhantomData,
                 }
             }
@@ -192,7 +199,7 @@ macro_rules! arithmetic {
             }
 
             fn run<O: Operation<$operand>>(&self, a: &$element<F>, b: &[u64]) -> $element<F> {
-                Self::call(self.cpu.compile_on_one_lane::<One<$operand, O>>(), a, b)
+                Self::call(O::compile(self.cpu), a, b)
             }
 
             #[track_caller]

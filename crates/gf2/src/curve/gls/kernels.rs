@@ -5,7 +5,7 @@ use super::scalar::{DIGITS, Digits, WIDTH};
 use super::twins::{Twins, blend, both, load, mul, one, repeat, square, store};
 use crate::field::BinaryField;
 use crate::field::tower::Quadratic;
-use carryless_lanes::{Clmul, ClmulKernel};
+use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 use core::marker::PhantomData;
 
 /// The number of words of a point: four elements of up to four words.
@@ -22,9 +22,16 @@ const BITS: usize = WIDTH as usize - 1;
 /// The number of doublings 2 P, 4 P, 8 P from which the odd multiples are made.
 const POWERS: usize = WIDTH as usize - 1;
 
+/// Runs a kernel in two lanes, or on one.
+pub(in super::super) fn run_twins<K: ClmulKernel<Out = ()>>(cpu: ClmulCpu, kernel: K) {
+    if let Err(kernel) = cpu.call_on_two_lanes(kernel) {
+        cpu.call_on_one_lane(kernel);
+    }
+}
+
 /// The kernel of the odd multiples P, 3 P, ..., 15 P, all shifted. For each it writes X and S, then the product
 /// of the Z of all before it, and Z. For the inversion it also writes the product of all Z.
-pub(super) struct Multiples<'a, F> {
+pub struct Multiples<'a, F> {
     /// The curve's constant b, which is one word.
     pub(super) b: u64,
     /// The words of the shifted point P.
@@ -72,7 +79,7 @@ impl<F: BinaryField> ClmulKernel for Multiples<'_, F> {
 }
 
 /// The kernel of the sum of 16^i (d1\[i\] + d2\[i\] psi) P, shifted, for the part of P of odd order.
-pub(super) struct Straus<'a, F> {
+pub struct Straus<'a, F> {
     /// The curve's constant, which is one word.
     pub(super) b: u64,
     /// The entries that [`Multiples`] wrote. The kernel replaces X and S of each by x and s.
@@ -164,7 +171,7 @@ impl<F: BinaryField> Straus<'_, F> {
 
 /// The kernel of the sum of a point of odd order and a shifted one.
 #[cfg(feature = "alloc")]
-pub(super) struct Sum<'a, F> {
+pub struct Sum<'a, F> {
     pub(super) operands: &'a [PointWords; 2],
     pub(super) out: &'a mut PointWords,
     pub(super) of: PhantomData<F>,

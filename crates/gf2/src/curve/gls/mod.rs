@@ -26,12 +26,14 @@ mod twins;
 #[cfg(feature = "alloc")]
 use super::Counts;
 use super::field::{FieldArithmetic, WordsMut};
+use super::kernels::CurveKernels as _;
 use super::{AffinePoint, BinaryCurve, Curve, CurveField, ElementOf, FieldElement, Scalar};
 use core::marker::PhantomData;
 use ctutils::{Choice, CtEq, CtSelect};
 #[cfg(feature = "alloc")]
-use kernels::Sum;
-use kernels::{Multiples, POINTS, PointWords, Straus};
+pub(super) use kernels::Sum;
+pub(super) use kernels::{Multiples, Straus, run_twins};
+use kernels::{POINTS, PointWords};
 use scalar::Digits;
 #[cfg(feature = "alloc")]
 pub(super) use scalar::WIDTH;
@@ -86,7 +88,8 @@ impl<C: BinaryCurve> Curve<C> {
         let mut product = self.mul_gls_shifted(l, q);
         let mut operands = [words_of(&coordinates), words_of(&product.point)];
         let mut sum = PointWords::default();
-        self.run_twins(Sum::<BaseOf<C>> { operands: &operands, out: &mut sum, of: PhantomData });
+        let kernel = Sum { operands: &operands, out: &mut sum, of: PhantomData };
+        BaseOf::<C>::run_gls_sum(self.cpu(), kernel);
         product.point = point_of(&sum);
         let affine = self.affine_gls(&product);
         base.zeroize();
@@ -110,7 +113,7 @@ impl<C: BinaryCurve> Curve<C> {
         let mut points = [0; POINTS];
         let mut inverse = self.odd_multiples_gls(p, has_order_two, &mut points);
         let mut sum = PointWords::default();
-        self.run_twins(Straus::<BaseOf<C>> {
+        let kernel = Straus {
             b: C::B.as_words()[0],
             points: &mut points,
             inverse: inverse.as_words(),
@@ -119,7 +122,8 @@ impl<C: BinaryCurve> Curve<C> {
             adds_one: lattice.adds_one(),
             out: &mut sum,
             of: PhantomData,
-        });
+        };
+        BaseOf::<C>::run_gls_straus(self.cpu(), kernel);
         let point = point_of(&sum);
         points.zeroize();
         sum.zeroize();
@@ -146,13 +150,9 @@ impl<C: BinaryCurve> Curve<C> {
         let [x, z] = [b.ct_select(&x, shifted), x.ct_select(&one, shifted)];
         let mut point = words_of(&[x, z, t, s]);
         let [mut product, _] = PointWords::default();
-        self.run_twins(Multiples::<BaseOf<C>> {
-            b: b.as_words()[0],
-            point: &point,
-            points,
-            product: &mut product,
-            of: PhantomData,
-        });
+        let kernel =
+            Multiples { b: b.as_words()[0], point: &point, points, product: &mut product, of: PhantomData };
+        BaseOf::<C>::run_gls_multiples(self.cpu(), kernel);
         let mut all = ElementOf::<C>::default();
         all.words_mut().copy_from_slice(&product[..b.as_words().len()]);
         let inverse = self.invert_or_zero(&all);
@@ -165,13 +165,6 @@ impl<C: BinaryCurve> Curve<C> {
     /// The coefficient a of the curve on which the kernels compute: u^2 = u + 1.
     fn a_squared() -> ElementOf<C> {
         C::A + ElementOf::<C>::one()
-    }
-
-    /// Runs a kernel in two lanes, or on one.
-    fn run_twins<K: carryless_lanes::ClmulKernel<Out = ()>>(&self, kernel: K) {
-        if let Err(kernel) = self.cpu().call_on_two_lanes(kernel) {
-            self.cpu().call_on_one_lane(kernel);
-        }
     }
 
     /// The affine point k P, by 1 / T.

@@ -21,6 +21,7 @@ mod tests;
 
 use super::field::words_of_point;
 use super::field::{FieldArithmetic, WordsMut};
+use super::kernels::CurveKernels as _;
 use super::paired::ROW;
 use super::words::MOST_WORDS;
 use super::{AffinePoint, BinaryCurve, Curve, CurveField, ElementOf, FieldElement, Scalar};
@@ -28,10 +29,10 @@ use core::marker::PhantomData;
 use ctutils::CtSelect;
 pub(super) use digits::STEP;
 use digits::{DIGITS, Digits, Reduction};
-use segments::Segments;
+pub(super) use segments::Segments;
 #[cfg(feature = "alloc")]
 pub(super) use small_order::is_small;
-use table::Multiples;
+pub(super) use table::Multiples;
 use zeroize::Zeroize;
 
 /// The number of segments of r, unless the machine has more lanes.
@@ -131,8 +132,8 @@ impl<C: BinaryCurve> Curve<C> {
         let mut points = [[ElementOf::<C>::default(); 3]; DIGITS];
         let out = points.each_mut().map(|point| point.each_mut().map(WordsMut::words_mut));
         let (x, y) = (p.x().as_words(), p.y().as_words());
-        let kernel = Multiples::<C::Field> { x, y, mu_negative: C::A_IS_ZERO, out, of: PhantomData };
-        self.cpu().call_on_one_lane(kernel);
+        let kernel = Multiples { x, y, mu_negative: C::A_IS_ZERO, out, of: PhantomData };
+        C::Field::run_multiples(self.cpu(), kernel);
         let mut inverses = points.map(|[_, _, z]| z);
         // For a P of small order some Z may be 0. `invert_all` keeps the other entries right, and the caller
         // replaces the product.
@@ -161,13 +162,7 @@ impl<C: BinaryCurve> Curve<C> {
         let count = digits_of_segment(C::Field::DEGREE as u32, all);
         let digits = &Digits::new(k, reduction, (all * count) as usize);
         let table = table.each_ref().map(|entry| entry.each_ref().map(FieldElement::as_words));
-        let cpu = self.cpu();
-        let segments = Segments::<C::Field> { table, digits, count, first: 0, out, of: PhantomData };
-        if let Err(Segments { table, out, .. }) = cpu.call_on_lanes(segments) {
-            for first in 0..all {
-                let segment = Segments::<C::Field> { table, digits, count, first, out, of: PhantomData };
-                cpu.call_on_one_lane(segment);
-            }
-        }
+        let segments = Segments { table, digits, count, first: 0, out, of: PhantomData };
+        C::Field::run_segments(self.cpu(), segments, all);
     }
 }

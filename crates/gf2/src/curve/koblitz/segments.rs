@@ -4,7 +4,7 @@ use super::super::paired::ROW;
 use super::super::table::{Table, look_up};
 use super::digits::{DIGITS, Digits, STEP};
 use crate::field::KernelField;
-use carryless_lanes::{Clmul, ClmulKernel};
+use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 use core::marker::PhantomData;
 
 /// The number of bits of a digit's index.
@@ -14,7 +14,7 @@ const BITS: usize = DIGITS.ilog2() as usize;
 ///
 /// Each segment is the sum of tau^(4 i) d\[i\] P over its `count` digits d\[i\]. A digit costs twelve squares,
 /// a look-up and an addition. The signs of tau need no care, because tau^4 = phi^4.
-pub(super) struct Segments<'a, F> {
+pub struct Segments<'a, F> {
     /// The words of x and lambda of P times each digit.
     pub(super) table: [[&'a [u64]; 2]; DIGITS],
     pub(super) digits: &'a Digits,
@@ -53,6 +53,15 @@ impl<F: KernelField> ClmulKernel for Segments<'_, F> {
 }
 
 impl<F: KernelField> Segments<'_, F> {
+    /// Runs the kernel for all `segments` segments, in lanes or one after the other.
+    pub(in super::super) fn run_all(self, cpu: ClmulCpu, segments: u32) {
+        if let Err(Segments { table, digits, count, out, of, .. }) = cpu.call_on_lanes(self) {
+            for first in 0..segments {
+                cpu.call_on_one_lane(Segments::<F> { table, digits, count, first, out: &mut *out, of });
+            }
+        }
+    }
+
     /// The product of P and digit i of the segment in each lane, in constant time: the whole table is read.
     #[inline(always)]
     fn point<S: Clmul>(&self, s: S, i: u32) -> LambdaAffine<F::Vectors<S>> {

@@ -12,7 +12,7 @@ use core::marker::PhantomData;
 /// d3 = tau^2 - 1    d5 = tau^2 + 1 = tau - 1    d7 = tau + 1           d15 = tau^4 - 1
 /// d9 = tau d7 - 1                               d11 = tau d7 + 1       d13 = -tau d3 - 1
 /// ```
-pub(super) struct Multiples<'a, F> {
+pub struct Multiples<'a, F> {
     /// The words of the coordinates of P. x is not 0.
     pub(super) x: &'a [u64],
     pub(super) y: &'a [u64],

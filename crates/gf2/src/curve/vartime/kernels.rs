@@ -19,7 +19,7 @@ pub(super) struct Term<'a> {
 
 /// The kernel of the sum of all products, by Straus's method. It writes X, Y, Z, with Z = 0 for infinity. For
 /// one lane.
-pub(super) struct Straus<'a, F> {
+pub struct Straus<'a, F> {
     pub(super) a: &'a [u64],
     pub(super) b: &'a [u64],
     pub(super) terms: &'a [Term<'a>],
@@ -53,7 +53,7 @@ impl<F: KernelField> ClmulKernel for Straus<'_, F> {
 }
 
 /// The kernel of X, Y, Z of P, 3 P, 5 P, ... If 2 P is infinity, all of these are P. For one lane.
-pub(super) struct OddMultiples<'a, F> {
+pub struct OddMultiples<'a, F> {
     pub(super) a: &'a [u64],
     pub(super) b: &'a [u64],
     pub(super) p: [&'a [u64]; 2],

@@ -3,11 +3,13 @@ mod kernels;
 mod naf;
 
 use super::field::{FieldArithmetic, WordsMut};
+use super::kernels::CurveKernels as _;
 use super::words::MOST_WORDS;
 use super::{AffinePoint, BinaryCurve, Curve, ElementOf, FieldElement, Scalar};
 use alloc::vec::Vec;
 use core::marker::PhantomData;
-use kernels::{OddMultiples, Straus, Term};
+use kernels::Term;
+pub(super) use kernels::{OddMultiples, Straus};
 use naf::{ENTRIES, Naf};
 
 impl<C: BinaryCurve> Curve<C> {
@@ -41,9 +43,8 @@ impl<C: BinaryCurve> Curve<C> {
         let terms: Vec<Term<'_>> = tables.iter().zip(&nafs).map(|(table, naf)| term(table, naf)).collect();
         let (a, b, mut sum) = (C::A, C::B, [ElementOf::<C>::default(); 3]);
         let out = sum.each_mut().map(WordsMut::words_mut);
-        let kernel =
-            Straus::<C::Field> { a: a.as_words(), b: b.as_words(), terms: &terms, out, of: PhantomData };
-        self.cpu().call_on_one_lane(kernel);
+        let kernel = Straus { a: a.as_words(), b: b.as_words(), terms: &terms, out, of: PhantomData };
+        C::Field::run_straus(self.cpu(), kernel);
         self.lopez_dahab_to_affine(&sum, &self.invert_or_zero(&sum[2]))
     }
 
@@ -54,7 +55,7 @@ impl<C: BinaryCurve> Curve<C> {
         // If 2 P is infinity, P has order two, and all of its odd multiples are P. Two inversions for a
         // point: one for 2 P, which makes each step a mixed addition, and one for the eight multiples.
         let double = (!double.is_infinity().to_bool()).then_some(&double);
-        let kernel = OddMultiples::<C::Field> {
+        let kernel = OddMultiples {
             a: a.as_words(),
             b: b.as_words(),
             p: [p.x().as_words(), p.y().as_words()],
@@ -62,7 +63,7 @@ impl<C: BinaryCurve> Curve<C> {
             out: points.each_mut().map(|point| point.each_mut().map(WordsMut::words_mut)),
             of: PhantomData,
         };
-        self.cpu().call_on_one_lane(kernel);
+        C::Field::run_odd_multiples(self.cpu(), kernel);
         let mut inverses = points.map(|[_, _, z]| z);
         self.invert_all(&mut inverses);
         core::array::from_fn(|i| self.lopez_dahab_to_affine(&points[i], &inverses[i]))

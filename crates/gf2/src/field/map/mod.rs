@@ -205,6 +205,16 @@ impl<F: BinaryField, M: AsRef<[u64]>> LinearMap<F, M> {
         out
     }
 
+    /// The image of a by a map of [`frobenius_in`](LinearMap::frobenius_in), as by [`apply`](LinearMap::apply).
+    /// It compiles the kernel of these maps only.
+    #[cfg(all(feature = "alloc", feature = "curves"))]
+    pub(crate) fn apply_power(&self, a: &Element<F>) -> Element<F> {
+        debug_assert!(self.is_power, "another map has another table");
+        let (mut out, words) = (Element::zero(), words_of_power::<F>(self.cpu));
+        F::apply_power(self.cpu, &self.table.as_ref()[..words], a.as_words(), out.words_mut());
+        out
+    }
+
     /// Sets `out[i]` to the image of `a[i]`. The words of `a` may have bits from z^m on; those of `out` have
     /// none. Constant time.
     ///
@@ -223,12 +233,11 @@ impl<F: BinaryField, M: AsRef<[u64]>> LinearMap<F, M> {
     }
 
     fn run(&self, a: &[u64], out: &mut [u64]) {
-        let (cpu, table, of) = (self.cpu, self.table.as_ref(), PhantomData);
+        let (cpu, table) = (self.cpu, self.table.as_ref());
         if self.is_power {
-            let words = words_of_power::<F>(cpu);
-            cpu.call_with_affine(Apply::<F, true> { table: &table[..words], a, out, of });
+            F::apply_power(cpu, &table[..words_of_power::<F>(cpu)], a, out);
         } else {
-            cpu.call_with_affine(Apply::<F, false> { table, a, out, of });
+            apply_to_all::<F, false>(cpu, table, a, out);
         }
     }
 }
@@ -237,6 +246,17 @@ impl<F: BinaryField, M> fmt::Debug for LinearMap<F, M> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "LinearMap<{}>({})", F::NAME, self.cpu.name())
     }
+}
+
+/// Applies a map to elements side by side. `POWER` says whether the table is one of [`Powers`].
+#[inline]
+pub(super) fn apply_to_all<F: BinaryField, const POWER: bool>(
+    cpu: ClmulCpu,
+    table: &[u64],
+    a: &[u64],
+    out: &mut [u64],
+) {
+    cpu.call_with_affine(Apply::<F, POWER> { table, a, out, of: PhantomData });
 }
 
 /// Applies a map to elements one after the other; the lanes work on parts of one matrix. `POWER` says whether

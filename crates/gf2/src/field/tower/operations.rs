@@ -1,6 +1,6 @@
 //! The arithmetic of a quadratic extension on one machine.
 use super::super::inverse::BySquarings;
-use super::super::operations::{Nothing, One, Operand, Operation, run_many};
+use super::super::operations::{Nothing, Operand, Operation, run_many};
 use super::super::shape::Shape;
 use super::super::shared::{arithmetic, operations};
 use super::super::{Element, Field};
@@ -104,7 +104,7 @@ impl<F: BinaryField> QuadraticField<F> {
     #[must_use]
     pub fn norm(&self, a: &QuadraticElement<F>) -> Element<F> {
         let mut out = Element::zero();
-        let norm = self.cpu.compile_on_one_lane::<One<Quadratic<F>, Norm>>();
+        let norm = <Norm as Operation<Quadratic<F>>>::compile(self.cpu);
         norm.product(a.as_words(), &[], out.words_mut());
         out
     }
