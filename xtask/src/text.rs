@@ -16,6 +16,8 @@ const FORBIDDEN: &[(&str, &str)] = &[
     (concat!("to", "do!("), "is unwritten code"),
     (concat!("unimpl", "emented!("), "is unwritten code"),
     (concat!("#[ign", "ore"), "is a test that does not run"),
+    (concat!("<<<<", "<<< "), "is an unresolved merge"),
+    (concat!(">>>>", ">>> "), "is an unresolved merge"),
 ];
 
 /// Files that hold data or other people's words.
