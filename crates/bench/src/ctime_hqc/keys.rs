@@ -100,7 +100,7 @@ impl<K: Scheme> Experiment<K> {
         let parts = Parts::<K>::on(cpu);
         let seeds = seeds(cpu, &parts, choice, random);
         let mut order: Vec<usize> = (0..KEYS).collect();
-        random.shuffle(&mut order);
+        shuffle(&mut order, random);
         let keys: Vec<Dealt<K>> = order.iter().map(|&key| deal(cpu, &parts, &seeds[key])).collect();
         let messages: Vec<_> = (0..MESSAGES).map(|_| (random.bytes(), random.bytes())).collect();
         let encapsulate = |dealt: &Dealt<K>| {
@@ -137,7 +137,7 @@ impl<K: Scheme> Experiment<K> {
             // All inputs of a batch are in place before its first call, so that no copy stands between two
             // timed calls.
             // No pair always follows the same one.
-            random.shuffle(&mut order);
+            shuffle(&mut order, random);
             for batch in order.chunks(SLOTS) {
                 for (slot, pair) in batch.iter().enumerate() {
                     self.fill(slot, pair / MESSAGES, pair % MESSAGES);
@@ -204,6 +204,11 @@ impl<K: Scheme> Experiment<K> {
         }
         black_box((0..slot.delay).fold(black_box(3_u64), |x, _| x.wrapping_mul(x)));
     }
+}
+
+/// Puts the items in a random order (Fisher and Yates).
+fn shuffle(items: &mut [usize], random: &mut Random) {
+    (1..items.len()).rev().for_each(|i| items.swap(i, random.below(i + 1)));
 }
 
 /// All times without the drift of the core's clock. Each round has every pair once, so the median of a round

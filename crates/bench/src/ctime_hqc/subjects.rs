@@ -49,11 +49,6 @@ impl Random {
     pub(super) fn below(&mut self, bound: usize) -> usize {
         (self.next() % bound as u64) as usize
     }
-
-    /// Puts the items in a random order (Fisher and Yates).
-    pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
-        (1..items.len()).rev().for_each(|i| items.swap(i, self.below(i + 1)));
-    }
 }
 
 /// Number of wrong symbols that the decoder can correct: delta.
