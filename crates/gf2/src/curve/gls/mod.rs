@@ -9,38 +9,33 @@
 //! ```
 //!
 //! is an endomorphism; the choice of s is its sign (Oliveira, Lopez, Aranha, Rodriguez-Henriquez, 2013).
-//! [`scalar`] writes k as k1 + k2 psi, with odd digits to the base 16 for both. They share the doublings
-//! (Straus), and one table. Formulas have two products on each level, which run in two lanes: [`twins`].
+//! [`Digits`] writes k as k1 + k2 psi, with odd digits to the base 16 for both. They share the doublings
+//! (Straus), and one table. Formulas have two products on each level, which run in two lanes.
 //!
 //! The curve has 2 n points, among them N of order two. P is P0 or P0 + N, with P0 of odd order. The trace of x
 //! tells which: P0 = 2 Q has x = lambda^2 + lambda + a for lambda of Q, so Tr(x) = Tr(a). The kernels compute k
-//! P0 by [`formulas`] without exceptions, on the curve of the points (x^2, y^2). k P is k P0, plus N if k is
+//! P0 by formulas without exceptions, on the curve of the points (x^2, y^2). k P is k P0, plus N if k is
 //! odd and P = P0 + N.
-mod formulas;
-mod kernels;
-mod scalar;
 #[cfg(test)]
 mod tests;
-mod twins;
 
 #[cfg(feature = "alloc")]
 use super::Counts;
 use super::field::{FieldArithmetic, WordsMut};
 use super::kernels::CurveKernels as _;
+#[cfg(feature = "alloc")]
+use super::kernels::gls::Sum;
+use super::kernels::gls::scalar::Digits;
+#[cfg(feature = "alloc")]
+pub(super) use super::kernels::gls::scalar::WIDTH;
+pub(super) use super::kernels::gls::scalar::{Lattice, count};
+use super::kernels::gls::{Multiples, POINTS, PointWords, Straus};
 use super::{AffinePoint, BinaryCurve, Curve, CurveField, ElementOf, FieldElement, Scalar};
 use core::marker::PhantomData;
 use ctutils::{Choice, CtEq, CtSelect};
-#[cfg(feature = "alloc")]
-pub(super) use kernels::Sum;
-pub(super) use kernels::{Multiples, Straus, run_twins};
-use kernels::{POINTS, PointWords};
-use scalar::Digits;
-#[cfg(feature = "alloc")]
-pub(super) use scalar::WIDTH;
-pub(super) use scalar::{Lattice, count};
 use zeroize::Zeroize;
 
-/// The costs of the functions of [`formulas`], where a product by b counts as a product. This is one doubling.
+/// The costs of the formulas in [`kernels::gls`](super::kernels::gls), where a product by b counts as a product. This is one doubling.
 #[cfg(feature = "alloc")]
 pub(super) const DOUBLE: Counts = Counts::new(4, 6);
 /// The additional cost of the first doubling of a chain.

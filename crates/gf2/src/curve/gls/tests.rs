@@ -1,10 +1,10 @@
 //! Tests of the halves of k, of psi on points, and of k P, on curves over GF(2^10) and GF(2^14); of the digits of
 //! k on GLS254. `tests/curve/gls.rs` has k P on GLS254.
+use super::super::kernels::gls::scalar::{DIGITS, Digits, WIDTH, count};
 use super::super::list::{curves, element, hex, is_digit, is_gls, is_koblitz};
 use super::super::sealed::Base;
 use super::super::words::words_of;
 use super::super::{AffinePoint, BinaryCurve, Curve, CurveField, ElementOf, Gls254, Scalar};
-use super::scalar::{DIGITS, Digits, WIDTH, count};
 use super::{Lattice, serves};
 use crate::field::small::{Gf5, Gf7};
 use crate::field::tower::{Quadratic, QuadraticElement};

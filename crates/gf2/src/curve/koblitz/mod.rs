@@ -1,7 +1,7 @@
 //! k P on Koblitz curves by digits to the base tau. The endomorphism (x, y) -> (x^2, y^2) costs three squares
 //! where a doubling costs five products and four squares.
 //!
-//! [`digits`] writes k as an r with some m / 4 digits, each one of eight values with a sign. The digits are cut
+//! [`Digits`] writes k as an r with some m / 4 digits, each one of eight values with a sign. The digits are cut
 //! into two segments, `r = r0 + tau^h r1`, or into four where there are four lanes. The segments run in lanes,
 //! or one after the other, with one table for all.
 //!
@@ -12,27 +12,23 @@
 //! below n, as [`serves`] demands. Then c P, u P and their sum differ, and none is infinity or the point of
 //! order two, because this holds for their parts of order n. The same argument holds for the table. The sum of
 //! the segments uses complete formulas. For P1 = 0, P is one of four points, whose multiples are selected.
-mod digits;
-mod segments;
 mod small_order;
-mod table;
 #[cfg(test)]
 mod tests;
 
 use super::field::words_of_point;
 use super::field::{FieldArithmetic, WordsMut};
 use super::kernels::CurveKernels as _;
+pub(super) use super::kernels::koblitz::digits::STEP;
+use super::kernels::koblitz::digits::{self, DIGITS, Digits, Reduction};
+use super::kernels::koblitz::{Multiples, Segments};
 use super::paired::ROW;
 use super::words::MOST_WORDS;
 use super::{AffinePoint, BinaryCurve, Curve, CurveField, ElementOf, FieldElement, Scalar};
 use core::marker::PhantomData;
 use ctutils::CtSelect;
-pub(super) use digits::STEP;
-use digits::{DIGITS, Digits, Reduction};
-pub(super) use segments::Segments;
 #[cfg(feature = "alloc")]
 pub(super) use small_order::is_small;
-pub(super) use table::Multiples;
 use zeroize::Zeroize;
 
 /// The number of segments of r, unless the machine has more lanes.

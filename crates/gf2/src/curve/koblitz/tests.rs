@@ -1,9 +1,9 @@
 //! Tests that the digits of k give back k modulo tau^m - mu, and that phi acts on points as it should.
+use super::super::kernels::koblitz::digits::{DIGIT_A, DIGIT_B, DIGITS, Digits, Reduction, STEP};
 use super::super::words::{MOST_WORDS, words_of};
 use super::super::{
     BinaryCurve, CurveField, Sect163k1, Sect233k1, Sect239k1, Sect283k1, Sect409k1, Sect571k1,
 };
-use super::digits::{DIGIT_A, DIGIT_B, DIGITS, Digits, Reduction, STEP};
 use super::{digits_of_segment, segments_of};
 use carryless_reference::BigUint;
 use std::vec::Vec;

@@ -1,16 +1,11 @@
 //! Sums of products of public scalars and points by Straus's method, which shares the doublings.
-mod kernels;
-mod naf;
-
 use super::field::{FieldArithmetic, WordsMut};
 use super::kernels::CurveKernels as _;
-use super::words::MOST_WORDS;
+use super::kernels::vartime::naf::{ENTRIES, Naf};
+use super::kernels::vartime::{OddMultiples, Straus, Term};
 use super::{AffinePoint, BinaryCurve, Curve, ElementOf, FieldElement, Scalar};
 use alloc::vec::Vec;
 use core::marker::PhantomData;
-use kernels::Term;
-pub(super) use kernels::{OddMultiples, Straus};
-use naf::{ENTRIES, Naf};
 
 impl<C: BinaryCurve> Curve<C> {
     /// The sum of all k\[i\] P\[i\], for all k and all points of the curve. Not constant time: scalars and

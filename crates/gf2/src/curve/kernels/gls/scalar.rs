@@ -16,18 +16,18 @@
 //! which follows from t^2 <= 4 q. c1 is floor(c0 t / q) or one more, so r1 lies between -(q - 1) and q - 1 + t.
 //! r0 = e H + t r1 / (q - 1) is below 1.6 (q + 4) + t + 5 in absolute value. Both are below 2^(m + 1) for
 //! m >= 7, and below 2^(m + 3) for m = 5.
-use super::super::words::{MOST_WORDS, words_of};
+use crate::curve::words::{MOST_WORDS, words_of};
 use crypto_bigint::{NonZero, U256, U512};
 use ctutils::{Choice, CtSelect};
 use zeroize::Zeroize;
 
 /// The number of bits of a digit: the base is 2^WIDTH.
-pub(in super::super) const WIDTH: u32 = 4;
+pub(in crate::curve) const WIDTH: u32 = 4;
 /// The number of digits without their signs: 1, 3, ..., 15.
-pub(super) const DIGITS: usize = 1 << (WIDTH - 1);
+pub(in crate::curve) const DIGITS: usize = 1 << (WIDTH - 1);
 
 /// The number of digits of k1 and of k2, on a curve over GF(2^2m).
-pub(in super::super) const fn count(m: u32) -> u32 {
+pub(in crate::curve) const fn count(m: u32) -> u32 {
     (m + 1).div_ceil(WIDTH)
 }
 
@@ -46,7 +46,7 @@ pub struct Lattice {
 impl Lattice {
     /// The constants for an n with these words, least significant first. Panics if 2 n - (2^m - 1)^2 is not a
     /// square.
-    pub(in super::super) const fn new(n: [u64; 4], m: u32) -> Self {
+    pub(in crate::curve) const fn new(n: [u64; 4], m: u32) -> Self {
         let (mut order, mut i) = (U256::ZERO, n.len());
         while i > 0 {
             i -= 1;
@@ -67,7 +67,7 @@ impl Lattice {
     ///
     /// E is a twist of a curve over GF(q) of trace t or -t, the one with a = 0, whose trace is 1 modulo 4. With
     /// s0^2 + s0 = u, s is s0^q + s0: the sum of u^(2^i) for i < m.
-    pub(super) const fn adds_one(&self) -> bool {
+    pub(in crate::curve) const fn adds_one(&self) -> bool {
         self.trace.bit_vartime(1) != (self.m % 4 == 3)
     }
 
@@ -108,11 +108,11 @@ fn low_words(k: &[u64; MOST_WORDS]) -> U256 {
 ///
 /// An odd r with |r| < 2^L is the sum of L signs, 1 or -1, times powers of two. Sign i is 1 where bit i of
 /// (r + 2^L - 1) / 2 is set. `WIDTH` consecutive signs form a digit.
-pub(super) struct Digits([[u64; 2]; 2]);
+pub(in crate::curve) struct Digits([[u64; 2]; 2]);
 
 impl Digits {
     /// The digits of a k below n, whose parity `is_odd` tells. Constant time.
-    pub(super) fn new(lattice: &Lattice, k: &[u64; MOST_WORDS], is_odd: Choice) -> Self {
+    pub(in crate::curve) fn new(lattice: &Lattice, k: &[u64; MOST_WORDS], is_odd: Choice) -> Self {
         let offset = U256::ONE.shl_vartime(WIDTH * count(lattice.m)).wrapping_sub(&U256::ONE);
         let mut halves = lattice.split(k, is_odd);
         let mut digits = Digits([[0; 2]; 2]);
@@ -127,7 +127,7 @@ impl Digits {
     /// The sign of digit i of k1 or k2 as a mask (all ones if negative), and the index j of its absolute value
     /// 2 j + 1. `i` is public.
     #[inline(always)]
-    pub(super) fn get(&self, half: usize, i: u32) -> (u64, u64) {
+    pub(in crate::curve) fn get(&self, half: usize, i: u32) -> (u64, u64) {
         let at = WIDTH * i;
         let signs = self.0[half][at as usize / 64] >> (at % 64);
         // The highest sign of the four is the sign of the digit. If it is -1, all four are complemented,

@@ -17,11 +17,11 @@ use crate::field::BinaryField;
 use carryless_lanes::Clmul;
 
 #[derive(Clone, Copy)]
-pub(super) struct Point<T> {
+pub(in crate::curve) struct Point<T> {
     /// The coordinates X and Z.
-    pub(super) xz: T,
+    pub(in crate::curve) xz: T,
     /// The coordinates T and S.
-    pub(super) ts: T,
+    pub(in crate::curve) ts: T,
 }
 
 /// A chain of doublings, for every point. Each costs three products, six squares and a product by b; only one
@@ -33,9 +33,9 @@ pub(super) struct Point<T> {
 ///
 /// They follow from the formulas for lambda and the equation of the curve, T S = D^2 + S^2 + a^2 T^2. X' and Z'
 /// are both 0 only if X and Z are. If P is shifted, 2 P is of odd order.
-pub(super) struct Doubling<F: BinaryField, S: Clmul> {
+pub(in crate::curve) struct Doubling<F: BinaryField, S: Clmul> {
     /// The point 2^i P after i steps.
-    pub(super) point: Point<Twins<F, S>>,
+    pub(in crate::curve) point: Point<Twins<F, S>>,
     /// X^2 and b Z^2 of this point, computed ahead for the next step.
     pq: Twins<F, S>,
 }
@@ -43,13 +43,13 @@ pub(super) struct Doubling<F: BinaryField, S: Clmul> {
 impl<F: BinaryField, S: Clmul> Doubling<F, S> {
     /// Begins a chain at any point, the neutral one included. Costs two squares and a product by b.
     #[inline(always)]
-    pub(super) fn new(s: S, b: S::X, point: Point<Twins<F, S>>) -> Self {
+    pub(in crate::curve) fn new(s: S, b: S::X, point: Point<Twins<F, S>>) -> Self {
         Doubling { point, pq: squares_times_b::<F, S>(s, b, point.xz) }
     }
 
     /// Replaces the point by its double. Costs three products, six squares and a product by b.
     #[inline(always)]
-    pub(super) fn step(&mut self, s: S, b: S::X) {
+    pub(in crate::curve) fn step(&mut self, s: S, b: S::X) {
         let (pq, ts) = (self.pq, self.point.ts);
         let (d, st) = (add::<F, S>(s, pq, swap::<F, S>(s, pq)), swap::<F, S>(s, ts));
         // The twins of `pq` are X^2 and b Z^2, those of `ts` T and S; `d` has D = X^2 + b Z^2 twice. `at` is
@@ -72,7 +72,11 @@ fn squares_times_b<F: BinaryField, S: Clmul>(s: S, b: S::X, xz: Twins<F, S>) -> 
 
 /// The double 2 P, for every point.
 #[inline(always)]
-pub(super) fn double<F: BinaryField, S: Clmul>(s: S, b: S::X, p: Point<Twins<F, S>>) -> Point<Twins<F, S>> {
+pub(in crate::curve) fn double<F: BinaryField, S: Clmul>(
+    s: S,
+    b: S::X,
+    p: Point<Twins<F, S>>,
+) -> Point<Twins<F, S>> {
     // The step also prepares the next one: two squares and a product by b that are not used here.
     let mut doubling = Doubling::<F, S>::new(s, b, p);
     doubling.step(s, b);
@@ -89,7 +93,7 @@ pub(super) fn double<F: BinaryField, S: Clmul>(s: S, b: S::X, p: Point<Twins<F, 
 /// Z' is not 0, because a point of odd order and a shifted one have different x. This is Pornin's P + Q + N
 /// with P + N for P, divided by b^2.
 #[inline(always)]
-pub(super) fn add_points<F: BinaryField, S: Clmul>(
+pub(in crate::curve) fn add_points<F: BinaryField, S: Clmul>(
     s: S,
     p: Point<Twins<F, S>>,
     q: Point<Twins<F, S>>,
@@ -121,7 +125,7 @@ pub(super) fn add_points<F: BinaryField, S: Clmul>(
 ///
 /// [`affine_products`] is the first half.
 #[inline(always)]
-pub(super) fn sum_of_products<F: BinaryField, S: Clmul>(
+pub(in crate::curve) fn sum_of_products<F: BinaryField, S: Clmul>(
     s: S,
     b: S::X,
     [products, of_sums]: [Twins<F, S>; 2],
@@ -141,7 +145,7 @@ pub(super) fn sum_of_products<F: BinaryField, S: Clmul>(
 
 /// The products of [`sum_of_products`]: x1 x2 and s1 s2, then (s1 + x1)(s2 + x2) twice.
 #[inline(always)]
-pub(super) fn affine_products<F: BinaryField, S: Clmul>(
+pub(in crate::curve) fn affine_products<F: BinaryField, S: Clmul>(
     s: S,
     p: Twins<F, S>,
     q: Twins<F, S>,
@@ -152,7 +156,7 @@ pub(super) fn affine_products<F: BinaryField, S: Clmul>(
 
 /// The image psi(P) in coordinates x and s: both are conjugated, then u x^q or (u + 1) x^q is added to s.
 #[inline(always)]
-pub(super) fn psi<F: BinaryField, S: Clmul>(s: S, p: Twins<F, S>, adds_one: bool) -> Twins<F, S> {
+pub(in crate::curve) fn psi<F: BinaryField, S: Clmul>(s: S, p: Twins<F, S>, adds_one: bool) -> Twins<F, S> {
     // s = x (lambda + a) and psi adds a constant to lambda^q, so it maps s to s^q + c x^q with c = u or
     // c = u + 1. Both products by c are sums of the coefficients of x^q.
     let conjugates = conjugate::<F, S>(s, p);
@@ -164,7 +168,7 @@ pub(super) fn psi<F: BinaryField, S: Clmul>(s: S, p: Twins<F, S>, adds_one: bool
 
 /// The negative of a point in coordinates x and s, where the mask has ones: s + x.
 #[inline(always)]
-pub(super) fn negate<F: BinaryField, S: Clmul>(s: S, mask: S::X, p: Twins<F, S>) -> Twins<F, S> {
+pub(in crate::curve) fn negate<F: BinaryField, S: Clmul>(s: S, mask: S::X, p: Twins<F, S>) -> Twins<F, S> {
     // The twins (0, x): adding them changes s only.
     let x = blend::<F, S>(s, zero::<F, S>(s), swap::<F, S>(s, p));
     add::<F, S>(s, p, select::<F, S>(s, mask, zero::<F, S>(s), x))

@@ -1,8 +1,8 @@
 //! The segments of k P: several in the lanes of a machine, or one after the other.
-use super::super::lambda::{LambdaAffine, add, frobenius};
-use super::super::paired::ROW;
-use super::super::table::{Table, look_up};
 use super::digits::{DIGITS, Digits, STEP};
+use crate::curve::lambda::{LambdaAffine, add, frobenius};
+use crate::curve::paired::ROW;
+use crate::curve::table::{Table, look_up};
 use crate::field::KernelField;
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 use core::marker::PhantomData;
@@ -16,13 +16,13 @@ const BITS: usize = DIGITS.ilog2() as usize;
 /// a look-up and an addition. The signs of tau need no care, because tau^4 = phi^4.
 pub struct Segments<'a, F> {
     /// The words of x and lambda of P times each digit.
-    pub(super) table: [[&'a [u64]; 2]; DIGITS],
-    pub(super) digits: &'a Digits,
-    pub(super) count: u32,
+    pub(in crate::curve) table: [[&'a [u64]; 2]; DIGITS],
+    pub(in crate::curve) digits: &'a Digits,
+    pub(in crate::curve) count: u32,
     /// The number of the segment in lane 0.
-    pub(super) first: u32,
-    pub(super) out: &'a mut [[u64; ROW]; 3],
-    pub(super) of: PhantomData<F>,
+    pub(in crate::curve) first: u32,
+    pub(in crate::curve) out: &'a mut [[u64; ROW]; 3],
+    pub(in crate::curve) of: PhantomData<F>,
 }
 
 impl<F: KernelField> ClmulKernel for Segments<'_, F> {
@@ -54,7 +54,7 @@ impl<F: KernelField> ClmulKernel for Segments<'_, F> {
 
 impl<F: KernelField> Segments<'_, F> {
     /// Runs the kernel for all `segments` segments, in lanes or one after the other.
-    pub(in super::super) fn run_all(self, cpu: ClmulCpu, segments: u32) {
+    pub(in crate::curve) fn run_all(self, cpu: ClmulCpu, segments: u32) {
         if let Err(Segments { table, digits, count, out, of, .. }) = cpu.call_on_lanes(self) {
             for first in 0..segments {
                 cpu.call_on_one_lane(Segments::<F> { table, digits, count, first, out: &mut *out, of });

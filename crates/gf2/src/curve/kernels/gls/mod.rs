@@ -1,21 +1,25 @@
 //! Kernels of the product k P: the table of odd multiples of P, and the sum of the digits times them.
-use super::super::table::{Table, look_up};
-use super::formulas::{Doubling, Point, add_points, affine_products, double, negate, psi, sum_of_products};
-use super::scalar::{DIGITS, Digits, WIDTH};
-use super::twins::{Twins, blend, both, load, mul, one, repeat, square, store};
+mod formulas;
+pub(in crate::curve) mod scalar;
+mod twins;
+
+use crate::curve::table::{Table, look_up};
 use crate::field::BinaryField;
 use crate::field::tower::Quadratic;
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 use core::marker::PhantomData;
+use formulas::{Doubling, Point, add_points, affine_products, double, negate, psi, sum_of_products};
+use scalar::{DIGITS, Digits, WIDTH};
+use twins::{Twins, blend, both, load, mul, one, repeat, square, store};
 
 /// The number of words of a point: four elements of up to four words.
-pub(super) const POINT: usize = 16;
+pub(in crate::curve) const POINT: usize = 16;
 /// The number of words of all multiples, and one more that a store of lanes may touch.
-pub(super) const POINTS: usize = DIGITS * POINT + 1;
+pub(in crate::curve) const POINTS: usize = DIGITS * POINT + 1;
 
 /// The words of a point: X and Z as twins, then T and S, each with one word more that a store of lanes may
 /// touch.
-pub(super) type PointWords = [[u64; POINT / 2 + 1]; 2];
+pub(in crate::curve) type PointWords = [[u64; POINT / 2 + 1]; 2];
 
 /// The number of bits of a digit's index.
 const BITS: usize = WIDTH as usize - 1;
@@ -23,7 +27,7 @@ const BITS: usize = WIDTH as usize - 1;
 const POWERS: usize = WIDTH as usize - 1;
 
 /// Runs a kernel in two lanes, or on one.
-pub(in super::super) fn run_twins<K: ClmulKernel<Out = ()>>(cpu: ClmulCpu, kernel: K) {
+pub(in crate::curve) fn run_twins<K: ClmulKernel<Out = ()>>(cpu: ClmulCpu, kernel: K) {
     if let Err(kernel) = cpu.call_on_two_lanes(kernel) {
         cpu.call_on_one_lane(kernel);
     }
@@ -33,13 +37,13 @@ pub(in super::super) fn run_twins<K: ClmulKernel<Out = ()>>(cpu: ClmulCpu, kerne
 /// of the Z of all before it, and Z. For the inversion it also writes the product of all Z.
 pub struct Multiples<'a, F> {
     /// The curve's constant b, which is one word.
-    pub(super) b: u64,
+    pub(in crate::curve) b: u64,
     /// The words of the shifted point P.
-    pub(super) point: &'a PointWords,
-    pub(super) points: &'a mut [u64; POINTS],
+    pub(in crate::curve) point: &'a PointWords,
+    pub(in crate::curve) points: &'a mut [u64; POINTS],
     /// The product of all Z, as twins of the same element.
-    pub(super) product: &'a mut [u64],
-    pub(super) of: PhantomData<F>,
+    pub(in crate::curve) product: &'a mut [u64],
+    pub(in crate::curve) of: PhantomData<F>,
 }
 
 impl<F: BinaryField> ClmulKernel for Multiples<'_, F> {
@@ -81,16 +85,16 @@ impl<F: BinaryField> ClmulKernel for Multiples<'_, F> {
 /// The kernel of the sum of 16^i (d1\[i\] + d2\[i\] psi) P, shifted, for the part of P of odd order.
 pub struct Straus<'a, F> {
     /// The curve's constant, which is one word.
-    pub(super) b: u64,
+    pub(in crate::curve) b: u64,
     /// The entries that [`Multiples`] wrote. The kernel replaces X and S of each by x and s.
-    pub(super) points: &'a mut [u64; POINTS],
+    pub(in crate::curve) points: &'a mut [u64; POINTS],
     /// 1 / the product of all Z.
-    pub(super) inverse: &'a [u64],
-    pub(super) digits: &'a Digits,
-    pub(super) count: u32,
-    pub(super) adds_one: bool,
-    pub(super) out: &'a mut PointWords,
-    pub(super) of: PhantomData<F>,
+    pub(in crate::curve) inverse: &'a [u64],
+    pub(in crate::curve) digits: &'a Digits,
+    pub(in crate::curve) count: u32,
+    pub(in crate::curve) adds_one: bool,
+    pub(in crate::curve) out: &'a mut PointWords,
+    pub(in crate::curve) of: PhantomData<F>,
 }
 
 impl<F: BinaryField> ClmulKernel for Straus<'_, F> {
@@ -172,9 +176,9 @@ impl<F: BinaryField> Straus<'_, F> {
 /// The kernel of the sum of a point of odd order and a shifted one.
 #[cfg(feature = "alloc")]
 pub struct Sum<'a, F> {
-    pub(super) operands: &'a [PointWords; 2],
-    pub(super) out: &'a mut PointWords,
-    pub(super) of: PhantomData<F>,
+    pub(in crate::curve) operands: &'a [PointWords; 2],
+    pub(in crate::curve) out: &'a mut PointWords,
+    pub(in crate::curve) of: PhantomData<F>,
 }
 
 #[cfg(feature = "alloc")]

@@ -1,6 +1,6 @@
 //! The table of P times each digit, for one product k P.
-use super::super::lambda::{Lambda, add_projective, frobenius};
 use super::digits::DIGITS;
+use crate::curve::lambda::{Lambda, add_projective, frobenius};
 use crate::field::KernelField;
 use carryless_lanes::{Clmul, ClmulKernel};
 use core::marker::PhantomData;
@@ -14,12 +14,12 @@ use core::marker::PhantomData;
 /// ```
 pub struct Multiples<'a, F> {
     /// The words of the coordinates of P. x is not 0.
-    pub(super) x: &'a [u64],
-    pub(super) y: &'a [u64],
+    pub(in crate::curve) x: &'a [u64],
+    pub(in crate::curve) y: &'a [u64],
     /// Whether tau is -phi, which is so if a = 0.
-    pub(super) mu_negative: bool,
-    pub(super) out: [[&'a mut [u64]; 3]; DIGITS],
-    pub(super) of: PhantomData<F>,
+    pub(in crate::curve) mu_negative: bool,
+    pub(in crate::curve) out: [[&'a mut [u64]; 3]; DIGITS],
+    pub(in crate::curve) of: PhantomData<F>,
 }
 
 /// One addition of P or -P. Its other operand is a stored multiple of P, or the operand of the step before,

@@ -3,22 +3,26 @@
 //! Kernels are generic over the field, so a crate that names a curve compiles those that it uses. With the
 //! feature of a field's curves, such as `curve-233`, the field has functions that are not generic: their
 //! kernels are compiled in this crate, and programs link them.
+pub(super) mod gls;
+pub(super) mod koblitz;
+#[cfg(feature = "alloc")]
+pub(super) mod vartime;
+
 #[cfg(feature = "alloc")]
 use super::comb::Comb;
-use super::gls;
 use super::group::Group;
 use super::join::Join;
-use super::koblitz::{Multiples, Segments};
 use super::ladder::Job;
 use super::paired;
-#[cfg(feature = "alloc")]
-use super::vartime::{OddMultiples, Straus};
 use crate::field::tower::Quadratic;
 use crate::field::{
     BinaryField, Gf113, Gf127, Gf131, Gf163, Gf163X962, Gf191, Gf193, Gf233, Gf239, Gf239X962, Gf251, Gf257,
     Gf283, Gf359, Gf409, Gf431, Gf571, KernelField,
 };
 use carryless_lanes::ClmulCpu;
+use koblitz::{Multiples, Segments};
+#[cfg(feature = "alloc")]
+use vartime::{OddMultiples, Straus};
 
 /// The functions of one set, which all have the attribute. `Self` is the field.
 ///

@@ -15,15 +15,15 @@
 //! itself, because all odd elements so short are digits.
 //!
 //! All functions of secrets are constant time: the number of digits is public, and signs are masks.
-use super::super::words::{MOST_WORDS, words_of};
+use crate::curve::words::{MOST_WORDS, words_of};
 use crypto_bigint::{Int, Limb, U64, U320, U896, Word};
 use ctutils::CtSelect;
 use zeroize::Zeroize;
 
 /// The exponent of tau between neighbouring digits: the base is tau^4.
-pub(in super::super) const STEP: u32 = 4;
+pub(in crate::curve) const STEP: u32 = 4;
 /// The number of digits without their signs.
-pub(in super::super) const DIGITS: usize = 1 << (STEP - 1);
+pub(in crate::curve) const DIGITS: usize = 1 << (STEP - 1);
 /// The number of digits of the longest k, rounded up to segments of the same length.
 const MOST_DIGITS: usize = 160;
 /// The number of low bits of coordinates that are divided as single words. a + 6 b then fits a word too.
@@ -34,8 +34,8 @@ const CHUNK: usize = (LOW / STEP) as usize - 1;
 
 /// The coordinates of the digits a + b tau for the classes 1, 3, 5, ..., 15 modulo tau^5, in nibbles with a
 /// sign.
-pub(super) const DIGIT_A: u64 = packed([1, -3, -1, 1, -3, -1, 1, 1]);
-pub(super) const DIGIT_B: u64 = packed([0, 1, 1, 1, 2, 2, 2, -3]);
+pub(in crate::curve) const DIGIT_A: u64 = packed([1, -3, -1, 1, -3, -1, 1, 1]);
+pub(in crate::curve) const DIGIT_B: u64 = packed([0, 1, 1, 1, 2, 2, 2, -3]);
 
 /// Eight numbers from -8 to 7 as nibbles in two's complement, the first one lowest.
 const fn packed(nibbles: [i64; DIGITS]) -> u64 {
@@ -54,7 +54,7 @@ type Half = Int<{ U320::LIMBS }>;
 type Element = [Half; 2];
 
 /// The digits of k, from that of tau^0 on: an index into [`DIGITS`] values, and a sign in bit 7. Wiped on drop.
-pub(in super::super) struct Digits(pub(super) [u8; MOST_DIGITS]);
+pub(in crate::curve) struct Digits(pub(in crate::curve) [u8; MOST_DIGITS]);
 
 /// The bit of a digit's byte that is set if the digit is negative.
 const SIGN: u32 = 7;
@@ -62,7 +62,7 @@ const SIGN: u32 = 7;
 impl Digits {
     /// The digits of an r with the same multiples as k. There are `count` of them, which must be at least
     /// [`count`]`(m)`.
-    pub(in super::super) fn new(k: &[u64; MOST_WORDS], reduction: &Reduction, count: usize) -> Self {
+    pub(in crate::curve) fn new(k: &[u64; MOST_WORDS], reduction: &Reduction, count: usize) -> Self {
         let mut digits = Digits([0; MOST_DIGITS]);
         let mut rest = &mut digits.0[..count];
         let [mut a, mut b] = reduction.reduce(k);
@@ -90,7 +90,7 @@ impl Digits {
 
     /// The sign of digit i as a mask (all ones if negative), and its index. `i` is public.
     #[inline(always)]
-    pub(in super::super) fn get(&self, i: usize) -> (u64, u64) {
+    pub(in crate::curve) fn get(&self, i: usize) -> (u64, u64) {
         let byte = u64::from(self.0[i]);
         ((byte >> SIGN).wrapping_neg(), byte & (DIGITS as u64 - 1))
     }
@@ -103,7 +103,7 @@ impl Drop for Digits {
 }
 
 /// The number of digits that suffice for every k on GF(2^m): 4^(count - 1) (3 - 4/3) >= 2.5 2^(m/2) + 4.
-pub(in super::super) const fn count(m: u32) -> u32 {
+pub(in crate::curve) const fn count(m: u32) -> u32 {
     (10 * m + 12).div_ceil(40) + 1
 }
 
@@ -135,7 +135,7 @@ const fn divide_by_step([a, b]: [i64; 2]) -> [i64; 2] {
 }
 
 /// The constants that reduce integers on a curve.
-pub(in super::super) struct Reduction {
+pub(in crate::curve) struct Reduction {
     m: u32,
     /// The element tau^m, as its coordinates.
     power: Element,
@@ -147,7 +147,7 @@ pub(in super::super) struct Reduction {
 
 impl Reduction {
     /// The constants for GF(2^m), and for a = 0 or a = 1.
-    pub(in super::super) const fn new(m: u32, a_is_zero: bool) -> Self {
+    pub(in crate::curve) const fn new(m: u32, a_is_zero: bool) -> Self {
         let [a, b] = power(m);
         let mu = if a_is_zero { Half::MINUS_ONE } else { Half::ONE };
         Reduction { m, power: [a, b], conjugate: [a.wrapping_add(&b), b.wrapping_neg()], mu }

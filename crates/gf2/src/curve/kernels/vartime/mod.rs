@@ -1,9 +1,11 @@
 //! Sums of products in the coordinates of López and Dahab (1998), x = X / Z and y = Y / Z^2. The point of order
 //! two is no exception there. Not constant time: branches depend on scalars and points, which are public.
-use super::naf::{ENTRIES, Naf};
+pub(in crate::curve) mod naf;
+
 use crate::field::{KernelField, MOST_WORDS};
 use carryless_lanes::{Clmul, ClmulKernel};
 use core::marker::PhantomData;
+use naf::{ENTRIES, Naf};
 
 /// The coordinates X, Y, Z with Z != 0, or `None` for infinity.
 type Point<V> = Option<[V; 3]>;
@@ -12,19 +14,19 @@ type Point<V> = Option<[V; 3]>;
 type Coefficients<V> = [V; 2];
 
 /// One product k P of the sum: x and y of odd multiples of P (`None` for infinity), and the digits of k.
-pub(super) struct Term<'a> {
-    pub(super) table: [Option<[&'a [u64]; 2]>; ENTRIES],
-    pub(super) naf: &'a Naf,
+pub(in crate::curve) struct Term<'a> {
+    pub(in crate::curve) table: [Option<[&'a [u64]; 2]>; ENTRIES],
+    pub(in crate::curve) naf: &'a Naf,
 }
 
 /// The kernel of the sum of all products, by Straus's method. It writes X, Y, Z, with Z = 0 for infinity. For
 /// one lane.
 pub struct Straus<'a, F> {
-    pub(super) a: &'a [u64],
-    pub(super) b: &'a [u64],
-    pub(super) terms: &'a [Term<'a>],
-    pub(super) out: [&'a mut [u64]; 3],
-    pub(super) of: PhantomData<F>,
+    pub(in crate::curve) a: &'a [u64],
+    pub(in crate::curve) b: &'a [u64],
+    pub(in crate::curve) terms: &'a [Term<'a>],
+    pub(in crate::curve) out: [&'a mut [u64]; 3],
+    pub(in crate::curve) of: PhantomData<F>,
 }
 
 impl<F: KernelField> ClmulKernel for Straus<'_, F> {
@@ -54,12 +56,12 @@ impl<F: KernelField> ClmulKernel for Straus<'_, F> {
 
 /// The kernel of X, Y, Z of P, 3 P, 5 P, ... If 2 P is infinity, all of these are P. For one lane.
 pub struct OddMultiples<'a, F> {
-    pub(super) a: &'a [u64],
-    pub(super) b: &'a [u64],
-    pub(super) p: [&'a [u64]; 2],
-    pub(super) double: Option<[&'a [u64]; 2]>,
-    pub(super) out: [[&'a mut [u64]; 3]; ENTRIES],
-    pub(super) of: PhantomData<F>,
+    pub(in crate::curve) a: &'a [u64],
+    pub(in crate::curve) b: &'a [u64],
+    pub(in crate::curve) p: [&'a [u64]; 2],
+    pub(in crate::curve) double: Option<[&'a [u64]; 2]>,
+    pub(in crate::curve) out: [[&'a mut [u64]; 3]; ENTRIES],
+    pub(in crate::curve) of: PhantomData<F>,
 }
 
 impl<F: KernelField> ClmulKernel for OddMultiples<'_, F> {

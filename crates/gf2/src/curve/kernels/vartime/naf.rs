@@ -1,20 +1,20 @@
 //! Signed digits of public integers: the width-w non-adjacent form.
-use super::MOST_WORDS;
+use crate::curve::words::MOST_WORDS;
 
 /// The width of the form. Digits are 0, or odd and below 2^(WIDTH - 1) in absolute value; of WIDTH consecutive
 /// ones at most one is not 0.
 const WIDTH: u32 = 5;
 /// The number of odd multiples of a point that the digits refer to.
-pub(super) const ENTRIES: usize = 1 << (WIDTH - 2);
+pub(in crate::curve) const ENTRIES: usize = 1 << (WIDTH - 2);
 /// The number of digits: one more than bits, because of the last carry.
-pub(super) const MOST_DIGITS: usize = 64 * MOST_WORDS + 1;
+pub(in crate::curve) const MOST_DIGITS: usize = 64 * MOST_WORDS + 1;
 
 /// The non-adjacent form of an integer. Entry i is the digit of 2^i.
-pub(super) struct Naf([i8; MOST_DIGITS]);
+pub(in crate::curve) struct Naf([i8; MOST_DIGITS]);
 
 impl Naf {
     /// The form of k, any number of [`MOST_WORDS`] words. Not constant time: the digits decide branches.
-    pub(super) fn new(k: &[u64; MOST_WORDS]) -> Naf {
+    pub(in crate::curve) fn new(k: &[u64; MOST_WORDS]) -> Naf {
         let (mut digits, mut carry, mut i) = ([0; MOST_DIGITS], 0, 0);
         while i < MOST_DIGITS {
             // Invariant: k = the digits below i, plus 2^i (the bits of k from i on, plus carry).
@@ -34,13 +34,13 @@ impl Naf {
     }
 
     /// The index of digit i among the odd multiples, and whether it is negative; `None` if it is 0.
-    pub(super) fn digit(&self, i: usize) -> Option<(usize, bool)> {
+    pub(in crate::curve) fn digit(&self, i: usize) -> Option<(usize, bool)> {
         let digit = self.0[i];
         (digit != 0).then_some((usize::from(digit.unsigned_abs() / 2), digit < 0))
     }
 
     /// The number of digits up to the highest one that is not 0.
-    pub(super) fn len(&self) -> usize {
+    pub(in crate::curve) fn len(&self) -> usize {
         self.0.iter().rposition(|digit| *digit != 0).map_or(0, |last| last + 1)
     }
 }
