@@ -192,7 +192,7 @@ impl Words {
             return &[];
         }
         // SAFETY: an aligned buffer (`as_typed` checks it) of as many words, which is not released before this is dropped; that nobody writes to it
-        // meanwhile is the caller's promise in Python (docs/python.md).
+        // meanwhile is the caller's promise in Python (book/src/python.md).
         unsafe { std::slice::from_raw_parts(self.0.buf_ptr().cast(), self.len()) }
     }
 

@@ -1,5 +1,5 @@
 //! carryless as a Python package: the module `carryless._carryless`, which `python/carryless` re-exports with
-//! types. The manual is docs/python.md.
+//! types. The manual is book/src/python.md.
 //!
 //! `unsafe` code stands in `input` only, where Python's buffers become slices.
 #![deny(unsafe_code)]

@@ -1,4 +1,4 @@
-"""Every cell of docs/python.ipynb runs, and gives what the notebook shows."""
+"""Every cell of book/src/python.ipynb runs, and gives what the notebook shows."""
 
 import ast
 import json
@@ -6,7 +6,7 @@ from typing import Any
 
 import vectors
 
-NOTEBOOK = vectors.FOLDER.parent / "docs" / "python.ipynb"
+NOTEBOOK = vectors.FOLDER.parent / "book" / "src" / "python.ipynb"
 
 
 def test_notebook() -> None:

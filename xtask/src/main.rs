@@ -74,7 +74,7 @@ pub(crate) const CHORES: &[Chore] = &[
     ),
     ("size", "", "how much larger a program becomes by calling one function", size::run),
     ("vectors", "", "the vector files, through the command, on every machine", vectors::run),
-    ("commands", "", "every command in README.md and docs/cli.md, as it is printed", commands::run),
+    ("commands", "", "every command in README.md and the book, as it is printed", commands::run),
     (
         "fields",
         "[128|192|256|320|448|1223|vectors|paper004]...",

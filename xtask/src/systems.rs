@@ -2,7 +2,7 @@
 use crate::report::Report;
 use crate::shell;
 
-/// Targets of the systems that docs/cli.md lists, as far as rustup has a standard library for them.
+/// Targets of the systems that book/src/files.md lists, as far as rustup has a standard library for them.
 const TARGETS: [&str; 2] = ["aarch64-apple-darwin", "x86_64-unknown-freebsd"];
 
 pub(crate) fn run(report: &mut Report, _: &[String]) {

@@ -1,4 +1,4 @@
-// carryless: Poly1305, file MACs, products in F2[X], fields GF(2^m), binary curves and HQC. docs/c.md is the manual.
+// carryless: Poly1305, file MACs, products in F2[X], fields GF(2^m), binary curves and HQC. book/src/c.md is the manual.
 //
 // Every function but carryless_strerror and carryless_version returns a status: CARRYLESS_STATUS_OK is 0. Buffers are passed with their lengths.
 // A null pointer, a wrong length, a pointer to words or a state that is not aligned, and an output that overlaps another argument are errors, and

@@ -1,4 +1,4 @@
-//! carryless as a C library. `include/carryless.h` is made of this crate by cbindgen; docs/c.md is the manual.
+//! carryless as a C library. `include/carryless.h` is made of this crate by cbindgen; book/src/c.md is the manual.
 //!
 //! A binding to C needs `unsafe` code: `memory` turns pointers into slices, and `state` puts states where the
 //! caller wants them. Every SAFETY comment here relies on the promise of the caller. A pointer that is not

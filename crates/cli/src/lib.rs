@@ -1,8 +1,8 @@
 //! The `carryless` command. It authenticates files and folders, computes with polynomials, fields and curves,
 //! and makes keys and secrets of a KEM.
 //!
-//! The command line is described in docs/cli.md, the file MAC in docs/file-mac.md, the manifest in
-//! docs/manifest-format.md. This library serves
+//! The command line is described in book/src/files.md, the manifest and the tags in book/src/formats.md. This
+//! library serves
 //!
 //! - the binary, and the generator of its man page and shell completions ([`command`]);
 //! - programs that run the command in their own process ([`main`]);

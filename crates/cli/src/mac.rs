@@ -1,5 +1,5 @@
 //! The keys derived from the 32 bytes of a key file: those of the file MAC, the key id and the checksum. See
-//! docs/file-mac.md.
+//! book/src/formats.md.
 use carryless_aead::file_mac::{Algorithm, FileMac, Subject};
 use carryless_aead::hchacha20;
 use carryless_hash::Cpu;

@@ -1,5 +1,5 @@
 //! The manifest: a text file that lists files and links with their tags, and is authenticated itself.
-//! docs/manifest-format.md describes it.
+//! book/src/formats.md describes it.
 //!
 //! Every manifest has exactly one form. The parser accepts what the writer prints, byte for byte, so that no
 //! two readers can understand one manifest differently.

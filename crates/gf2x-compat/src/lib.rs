@@ -1,5 +1,5 @@
 //! The C interface of gf2x 1.3, with the products of `carryless-gf2` behind it: built as a shared library, it takes the place
-//! of `libgf2x.so.3` (`docs/libgf2x.md`).
+//! of `libgf2x.so.3` (`book/src/libgf2x.md`).
 //!
 //! Polynomials are arrays of `unsigned long`, least significant first. Sizes are public, contents are secret: no branch and no
 //! address depends on them, and scratch is wiped before it is freed. A panic ends the process, as it does in every

@@ -1,4 +1,4 @@
-//! MACs built on the hashes: the file MAC of docs/file-mac.md, and the Wegman-Carter MAC with a nonce.
+//! MACs built on the hashes: the file MAC of book/src/formats.md, and the Wegman-Carter MAC with a nonce.
 use crate::chacha::hchacha20;
 use crate::decbrw::decbrwhash;
 use crate::params::P1305;

@@ -1,4 +1,4 @@
-"""Manifests of many files and objects, read by the workers of a Dask cluster. The extra ``[dask]``; docs/cluster.md is the manual.
+"""Manifests of many files and objects, read by the workers of a Dask cluster. The extra ``[dask]``; book/src/clusters.md is the manual.
 
 >>> from distributed import Client
 >>> import pathlib, tempfile

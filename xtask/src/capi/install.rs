@@ -46,7 +46,7 @@ fn for_tests(command: &mut Command) -> &mut Command {
     command
 }
 
-/// Installs by the commands that docs/c.md gives to users without cargo-c.
+/// Installs by the commands that book/src/c.md gives to users without cargo-c.
 fn by_cargo(places: &Places, all: bool, features: &[&str]) -> Outcome {
     let mut command = shell::cargo(&["build", "--locked", "--manifest-path", MANIFEST]);
     command.args(features).arg("--target-dir").arg(&places.target);

@@ -104,7 +104,7 @@ pub(super) fn sanitized(places: &Places) -> Outcome {
     Ok(())
 }
 
-/// Compiles the examples with the flags that pkg-config prints, as docs/c.md tells users to, and runs them.
+/// Compiles the examples with the flags that pkg-config prints, as book/src/c.md tells users to, and runs them.
 pub(super) fn examples(places: &Places) -> Outcome {
     shell::need("pkg-config", "pkg-config")?;
     let mut command = shell::command("pkg-config", &["--cflags", "--libs", "carryless"]);

@@ -23,7 +23,7 @@
 //! | more parts | (2^17 + 9 + 2s + 9) 2^-125 | | | 2^-103.9 |
 //! | `polyhash1305-hchacha20` | l 2^-125 | 2^-119 | 2^-109 | 2^-89 |
 //!
-//! docs/file-mac.md has the argument. The square of q is the price of having no nonce.
+//! The module `two_level` has the argument. The square of q is the price of having no nonce.
 //! [`wegman_carter`](crate::wegman_carter) has a nonce and a bound without that square.
 //!
 //! ```

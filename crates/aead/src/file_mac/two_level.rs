@@ -1,4 +1,27 @@
 //! 4-decBRWHash1305 on two levels: the digests of the parts of a long message are hashed again, under another key.
+//!
+//! # Bound
+//!
+//! Two different messages of at most l blocks of 16 bytes have digests under H_k with a given difference modulo 2^128 with
+//! probability at most eps(l) = (2l + 9) 2^-125 (paper 001, Theorem 4). One of them may be empty: its digest is 0, and the
+//! polynomial of the other has the coefficient L of k, its length in bits, which is not 0.
+//!
+//! Two different messages X and Y of at most s parts have the same digest D with probability at most eps(2^16) + eps(s), over
+//! independent k1 and k1'. There are four cases:
+//!
+//! 1. Both have at most 2^20 bytes. Both digests are values of H_k1 at different messages: eps(l), with l at most 2^16.
+//! 2. Both are longer, of different numbers of parts. The inputs of the second level have different lengths, so they
+//!    differ whatever k1 is: eps(s), over k1'.
+//! 3. Both are longer, of the same number of parts. Some parts in the same place differ. Their digests are equal with
+//!    probability at most eps(2^16). If they are not, the inputs of the second level differ, and D(X) = D(Y) has
+//!    probability at most eps(s) over k1', which is independent of k1.
+//! 4. X has at most 2^20 bytes, Y is longer. Fix k1. Then D(X) is a constant, and D(Y) = H_k1'(Z) for a fixed Z of at least
+//!    32 bytes. The empty message has the digest 0, so H_k1'(Z) - H_k1'(empty) = D(X) has probability at most eps(s) over
+//!    k1'. With one key for both levels this step would fail.
+//!
+//! If no two digests of messages and attempts collide, each new tag is a fresh output of the pseudorandom function, which is
+//! guessed with probability 2^-128. Under many keys, of at most Q messages each and q in all, the bounds add up to at most
+//! q Q / 2 eps + v 2^-128, since the sum of the q_i^2 is at most Q times the sum of the q_i.
 use carryless_hash::Cpu;
 use carryless_hash::decbrwhash1305::{DecBrwHash1305, PreparedKey, Streams};
 use zeroize::{Zeroize as _, Zeroizing};

@@ -7,7 +7,7 @@
 //!
 //! Tasks and results are bytes that any engine can carry, in any order, repeatedly, and to any number of
 //! workers. Both are encrypted and bound to their run, and results also to their task (`seal`). They must be:
-//! hashes of parts are as secret as the keys of the hash. docs/cluster.md has the construction and its
+//! hashes of parts are as secret as the keys of the hash. book/src/clusters.md has the construction and its
 //! security.
 //!
 //! ```
