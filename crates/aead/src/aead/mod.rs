@@ -106,7 +106,7 @@ pub type XChaCha20Poly1305 = ChaChaAead<Extended, Poly1305>;
 /// T  = H_k1(C) + H_k2(A) + s  mod 2^128                            H: 4-decBRWHash1305, keys not clamped
 /// ```
 ///
-/// H includes the length of its argument, so the pair of digests determines A and C, their borders and both
+/// H includes the length of its argument, so the pair of polynomials determines A and C, their borders and both
 /// lengths. There is no padding. With two keys the ciphertext is hashed where it lies, in one call, and empty
 /// associated data costs nothing, because H of no bytes is 0.
 ///

@@ -23,8 +23,8 @@
 //! | test for irreducibility | n squares modulo f, and a gcd for each prime divisor of n (Rabin) |
 //!
 //! The divisor is shifted to the degree 64 n. The inverse of its m top words t is X^(64 m) + J =
-//! floor(X^(128 m) / (X^(64 m) + t)). With u the m top words of the dividend, the quotient is u + floor(u J / X^(64 m))
-//! exactly, because the part that the floor leaves out has a degree below 0.
+//! floor(X^(128 m) / (X^(64 m) + t)). With u the m top words of the dividend, the quotient is
+//! u + floor(u J / X^(64 m)) exactly, because the part that the floor leaves out has a degree below 0.
 mod division;
 mod euclid;
 mod gcd;
