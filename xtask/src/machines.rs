@@ -109,13 +109,13 @@ mod tests {
         }
     }
 
-    /// The glossary of the guide lists all machines, slowest first.
+    /// The book lists all machines, slowest first.
     #[test]
-    fn names_in_the_guide() {
-        let guide = read("docs/guide.md");
+    fn names_in_the_book() {
+        let page = read("book/src/backends.md");
         for names in [Cpu::NAMES.to_vec(), for_products()] {
             let list = format!(": `{}` |", names.join("`, `"));
-            assert!(guide.contains(&list), "docs/guide.md has no list{list}");
+            assert!(page.contains(&list), "book/src/backends.md has no list{list}");
         }
     }
 

@@ -44,8 +44,23 @@
 //! copy. Without it, a move leaves a copy in the old place, as with every Rust value: make such keys where
 //! they stay.
 //!
-//! A changed ciphertext is no error, but gives a different secret (implicit rejection). `docs/hqc.md`
-//! discusses the known attacks.
+//! A changed ciphertext is no error, but gives a different secret (implicit rejection).
+//!
+//! # Known attacks
+//!
+//! | attack | countermeasure |
+//! |---|---|
+//! | time of the decoder (Wafo-Tapa et al. 2019, on BCH codes); an early exit (liboqs #2429) | a fixed number of rounds, evaluation at all positions, no branch on an error |
+//! | time of the samplers of r1, r2, e (Guo et al., eprint 2021/1485) | no rejection, masks replace duplicates |
+//! | cache lines of the samplers (Huang et al., eprint 2023/102) | every position is compared with all words or bits |
+//! | divisions by the sampler of 2023 (Divide and Surrender, USENIX Security 2024) | products by inverses of public numbers |
+//! | tables and sparse products with secret indices (liboqs #995) | dense products, GF(2^8) without tables |
+//! | a wrong mask, which gave rejections wrong secrets (CVE-2024-54137) | the secret of a rejection is always computed, and chosen in constant time |
+//! | changes of the salt that show a rejection (Saarinen 2025) | in `nr` and `v5` every secret takes the salt; `2023` is exposed |
+//! | keys that differ from what their seed gives (RustCrypto/KEMs #325) | `from_bytes` refuses them |
+//! | power and emanation | none: no masking |
+//!
+//! `book/src/hqc.md` has what is known of the time of keys.
 #![no_std]
 #![forbid(unsafe_code)]
 

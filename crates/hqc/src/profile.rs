@@ -2,6 +2,16 @@
 //!
 //! All profiles have the same rings, codes and weights. NR and V5 even have the same sizes, so that bytes of
 //! one are valid in the other but give wrong secrets.
+//!
+//! | | NR | V5 | Legacy |
+//! |---|---|---|---|
+//! | seeds | 32 bytes, all of one | the same | two of 40 bytes, and sigma |
+//! | a read from a stream takes | the bytes it wants | whole words of 64 bits | whole words of 64 bits |
+//! | positions of x and y | 24 bits, little-endian, rejected if not uniform | the same, big-endian, in blocks of w | as r1, r2, e |
+//! | positions of r1, r2, e | 32 bits, multiply and shift | the same | 32 bits, modulo |
+//! | order of samples | y, x; r2, e, r1 | y, x; r2, e, r1 | x, y; r1, r2, e |
+//! | secret | G(H(ek), m, salt) | G(H(ek), m, salt) | K(m, u, v) |
+//! | secret of a rejection | J(H(ek), sigma, u, v, salt) | the same | K(sigma, u, v) |
 #![cfg_attr(
     not(feature = "legacy"),
     allow(dead_code, unused_imports, reason = "what only profile 2023 does")

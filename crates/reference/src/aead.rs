@@ -1,4 +1,5 @@
-//! Authenticated encryption: RFC 8439, section 2.8; draft-irtf-cfrg-xchacha-03, section 2.3; docs/aead.md.
+//! Authenticated encryption: RFC 8439, section 2.8; draft-irtf-cfrg-xchacha-03, section 2.3; the
+//! documentation of `XChaCha20DecBrw1305` in carryless-aead.
 use crate::chacha::{chacha20_block, hchacha20};
 use crate::mac::decbrw4;
 use crate::poly::poly1305;

@@ -19,7 +19,7 @@
 //! | [`hchacha20`] | a key of 32 bytes, 16 bytes | draft-irtf-cfrg-xchacha-03, section 2.2 |
 //! | [`polyhash_file_mac`], [`decbrw_file_mac`] | a key of 32 bytes, a subject, bytes | book/src/formats.md |
 //! | [`wegman_carter`] | a key of 32 bytes, a nonce of 16, bytes | 4-decBRWHash1305 + HChaCha20 of the nonce |
-//! | [`Aead`] | a key of 32 bytes, a nonce, associated data, a message | RFC 8439, draft-irtf-cfrg-xchacha-03, docs/aead.md |
+//! | [`Aead`] | a key of 32 bytes, a nonce, associated data, a message | RFC 8439, draft-irtf-cfrg-xchacha-03, `XChaCha20DecBrw1305` |
 //! | [`gf2::mul`], `square`, `mod_xn_1` | words | polynomials over F2, bit by bit |
 //! | [`curve::Curve`], [`curve::Domain`] | points, scalars | binary elliptic curves, ECDH and ECDSA: SEC 1 |
 //! | [`Gf2m`] | exponents of f, words | GF(2^m) = F2\[z\]/(f) |

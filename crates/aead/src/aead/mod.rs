@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | [`ChaCha20Poly1305`] | 12 bytes | RFC 8439, section 2.8 |
 //! | [`XChaCha20Poly1305`] | 24 bytes | draft-irtf-cfrg-xchacha-03, section 2 |
-//! | [`XChaCha20DecBrw1305`] | 24 bytes | docs/aead.md; **not a standard, and in no other library** |
+//! | [`XChaCha20DecBrw1305`] | 24 bytes | its documentation; **not a standard, and in no other library** |
 //!
 //! Keys have 32 bytes and tags 16. The types implement the traits of RustCrypto's `aead` 0.6: [`AeadInOut`],
 //! [`KeyInit`] and, with the feature `alloc`, `Aead`. They work in place or from one buffer to another, with the
@@ -93,7 +93,41 @@ pub type XChaCha20Poly1305 = ChaChaAead<Extended, Poly1305>;
 /// other program opens it.** Nonces have 24 bytes and may be random.
 ///
 /// A forgery of l blocks of 16 bytes succeeds with probability at most (2l + 9) 2^-125, where Poly1305 has l
-/// 2^-103. Construction and proof are in docs/aead.md.
+/// 2^-103. Nobody outside of this project has reviewed it.
+///
+/// # Definition
+/// K is the key, N the nonce, A the associated data and M the message. Integers are little-endian.
+///
+/// ```text
+/// K' = HChaCha20(K, N[..16])         N' = 0^4 || N[16..]
+/// B_i = block i of ChaCha20 under K', N'                           64 bytes each
+/// C  = M + (B_1 || B_2 || ..), cut to the length of M              bitwise
+/// k1 || k2 || s = the first 48 bytes of B_0                        16 bytes each
+/// T  = H_k1(C) + H_k2(A) + s  mod 2^128                            H: 4-decBRWHash1305, keys not clamped
+/// ```
+///
+/// H includes the length of its argument, so the pair of polynomials determines A and C, their borders and both
+/// lengths. There is no padding. With two keys the ciphertext is hashed where it lies, in one call, and empty
+/// associated data costs nothing, because H of no bytes is 0.
+///
+/// # Bound
+/// An adversary sees ciphertexts of q messages of its choice, no two under one nonce, and makes v attempts at
+/// forgery with at most l blocks in A and in C. One succeeds with probability at most v (2l + 9) 2^-125 + Adv. Adv
+/// is the advantage of telling XChaCha20, under q + v nonces, from random keystream for each nonce. It also bounds
+/// the advantage of telling ciphertexts from random bytes.
+///
+/// *Proof.* Replace the keystream by random bytes: this is the term Adv. Now k1, k2, s and all B_i are independent
+/// and uniform for each nonce, and so are C and T. Refused attempts teach nothing, so v single attempts (N, A', C',
+/// T') are added.
+///
+/// 1. N sealed nothing: T' is right for one value of s, which is 2^-128.
+/// 2. N sealed (A, C) with the tag T, which is independent of k1 and k2. The attempt is right if
+///    H_k1(C') - H_k1(C) + H_k2(A') - H_k2(A) = T' - T modulo 2^128. If C' is not C, then for every k2 a difference
+///    of two digests under k1 has a given value, for at most (2l + 9) 2^-125 of all k1 (paper 001, Theorem 4). If
+///    only A' is not A, the same holds with k2. If both are equal, T' is not T, and the attempt is refused.
+///
+/// If a nonce repeats, the difference of two tags is an equation in k1 and k2, which allows forgeries under that
+/// nonce. Other nonces are unharmed.
 ///
 /// The ciphertext is hashed in one piece after encryption. Split data that does not fit in a cache into messages,
 /// as [`stream`] does.

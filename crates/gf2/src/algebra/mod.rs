@@ -9,6 +9,22 @@
 //! | arithmetic modulo f | [`Poly::mul_mod`] and its neighbours; much by one f: [`Divisor::mul_mod`] |
 //! | test for irreducibility | [`Poly::is_irreducible_vartime`] |
 //! | text | `Display`, `LowerHex`, `FromStr` |
+//!
+//! # Costs
+//! M(n) is a product of n words.
+//!
+//! | operation | cost |
+//! |---|---|
+//! | division, short quotient or divisor | words of the quotient times words of the divisor |
+//! | division, longer | 2 M(m) for an inverse of m words (Newton), then 2 M(m) for each m words of the quotient |
+//! | remainder by a prepared [`Divisor`] | 2 M(n), after 2 M(n) once |
+//! | gcd, short; long | quadratic (Lehmer); O(M(n) log n) (half-gcd) |
+//! | gcd with coefficients, inverse | a third more |
+//! | test for irreducibility | n squares modulo f, and a gcd for each prime divisor of n (Rabin) |
+//!
+//! The divisor is shifted to the degree 64 n. The inverse of its m top words t is X^(64 m) + J =
+//! floor(X^(128 m) / (X^(64 m) + t)). With u the m top words of the dividend, the quotient is
+//! u + floor(u J / X^(64 m)) exactly, because the part that the floor leaves out has a degree below 0.
 mod division;
 mod euclid;
 mod gcd;

@@ -18,6 +18,28 @@
 //!
 //! NIST SP 800-186 deprecates its binary curves for new designs. They are here for existing uses, and for
 //! research.
+//!
+//! # Methods
+//! M is a product and S a square in the field.
+//!
+//! | product | method | cost |
+//! |---|---|---|
+//! | k P | ladder of López and Dahab on x alone, then y | 6 M and 4 S a bit, 5 M if b = 1 |
+//! | k P, Koblitz curves | digits to the base tau, tau(x, y) = (x^2, y^2) up to sign: m / 4 odd digits to the base tau^4, a table of eight points | 8 M and 14 S a digit; the table 117 M |
+//! | k P, GLS254 | k = k1 + k2 psi with psi^2 = -1, 32 odd digits of four bits each, a table of eight points | four doublings and two additions for each pair of digits |
+//! | many k P | a ladder in each lane, one inversion for 16 | as one ladder for all lanes |
+//! | k G, prepared P | signed comb with 5 teeth, 6 above 256 bits; tables are read whole | bits / 20 (24) doublings, bits / 10 (12) additions in each half |
+//! | k G + l P | comb and ladder or digits, summed in lambda coordinates | those of both, 27 M, one inversion |
+//! | P + Q in lambda coordinates | lambda = x + y / x | 16 M and 6 S |
+//! | a public sum of many k P | Straus, digits of width 5 | 5 M and 5 S a bit for all; 9 M and 5 S a digit |
+//!
+//! *Exceptions.* The ladder's formulas hold for infinity, for equal and opposite points and for the point of order
+//! two, so k P is right for every point and every k. Additions of comb and digits are not complete; the modules have
+//! the arguments why none meets an exception, and the compiler chooses complete ones where a bound does not hold.
+//! Pornin's formulas, for GLS254, have no exceptions.
+//!
+//! Everything is constant time but functions that end in `_vartime`. `from_coordinates`, `decompress` and bytes of
+//! points are for public points.
 #[cfg(feature = "alloc")]
 mod base_sum;
 #[cfg(feature = "alloc")]

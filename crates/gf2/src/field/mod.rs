@@ -27,6 +27,23 @@
 //! `DynField` (feature `alloc`) is a field whose f is given at run time.
 //!
 //! With the feature `ff`, elements implement `ff::Field` and the traits of the crate `subtle`.
+//!
+//! # Methods
+//! An element has W = ceil(m / 64) words. Inside of a kernel it has up to 64 W bits, and every operation accepts such
+//! an element, so that the part of a product to be folded is whole words. Results are canonical, below z^m.
+//!
+//! | operation | method | carry-less products |
+//! |---|---|---|
+//! | a b | Karatsuba's formula on blocks of 128 bits, then reduction in registers | 3, 6, 9, 14, 18, 23, 27, 38 for 2 to 9 words; 126 for 20 |
+//! | reduction | shifts; for some pentanomials products by z^(64 W) mod f; for f with terms near z^m Barrett's method | 0; W + 1; two products |
+//! | a^2 | squares of words, then reduction | W |
+//! | sqrt(a) | even(a) + sqrt(z) odd(a): no product where all exponents of f but 0 are odd | those of a product, or 0 |
+//! | 1 / a | Itoh and Tsujii: m - 1 squarings and up to 2 log2 m products; bit matrices replace long runs of squarings | |
+//! | 1 / a of many | Montgomery's trick in all lanes | three products for each |
+//! | sum of a_i b_i | unreduced products are added, then one reduction | those of a product for each |
+//! | x^(2^k), x^2 + x = c | squarings, half-traces (odd m), a telescoping sum (even m); or a bit matrix | |
+//!
+//! One element takes one lane, K elements the K lanes of the same kernel.
 mod affine;
 mod arithmetic;
 #[cfg(feature = "alloc")]

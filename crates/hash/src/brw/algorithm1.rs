@@ -11,6 +11,9 @@
 //! every t, n rows take floor(n / 2) products and 1 + floor(n / 4) carries. An entry of 2^t rows has the same value
 //! for any size of leaves, so t may change from group to group.
 //!
+//! At most floor(lg n) - 1 entries and a leaf meet in one carry. With n up to 2^57 blocks in 2^64 bits these are 56
+//! entries, which fit 64 bits in both radices. So no length needs an additional reduction, and none is refused.
+//!
 //! The stack works like a binary counter: after n rows, n a multiple of 4, it has one entry for each bit set in n /
 //! 4. Which entries are popped depends on row numbers only, which are public.
 use super::leaf::{few, leaf_of_many, leaf2, leaf3, plus, zero};

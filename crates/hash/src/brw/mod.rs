@@ -5,9 +5,15 @@
 //! BRW(M1 .. Ml) = BRW(M1 .. M(2^r - 1)) (x^(2^r) + M(2^r)) + BRW(M(2^r + 1) .. Ml),    2^r <= l < 2^(r+1)
 //! ```
 //!
-//! A block costs half a product instead of Horner's one. c-decBRWHash deals the blocks to c streams, n rows of c
-//! blocks. It joins the values Q_1 .. Q_c of the streams with the length L in bits (blocks are padded with zeros
-//! only):
+//! A block costs half a product instead of Horner's one: a factor x^(2^r) + M(2^r) absorbs a block by an addition,
+//! where Horner's rule has only the key. Of these l / 2 products only l / 4 need a reduction of their own, because
+//! sums of products are reduced as one. The price is that both factors depend on the message. So no multiples of a
+//! factor can be prepared, and there is no window. Half the products are not half the operations, as cutting blocks
+//! into limbs and adding powers stay. In radix 2^26 a byte of a long message takes 0.78 operations on four lanes and
+//! 0.39 on eight; polyHash takes 1.07 by Horner's rule with g = 4 on four lanes, and 0.80 and 0.47 by the window.
+//!
+//! c-decBRWHash deals the blocks to c streams, n rows of c blocks. It joins the values Q_1 .. Q_c of the streams with
+//! the length L in bits (blocks are padded with zeros only):
 //!
 //! ```text
 //! tau (tau (Q_1 D^(c-1) + ... + Q_c) + L) = Q_1 tau^2 D^(c-1) + ... + Q_c tau^2 + L tau,    D = tau^(2^(floor(lg n) + 1))
@@ -16,6 +22,10 @@
 //! So after the last block each stream is multiplied by its own power in its own lane, as in `horner`: one product,
 //! instead of c + 1 in sequence. A machine of N lanes takes N streams at a time, 64-bit words take one. The sums of
 //! the lanes are then digits to the base D^N, which Horner's rule joins.
+//!
+//! D = tau^d has a d above the degree of every Q_i, so no two streams share a power of tau. A nonzero difference of
+//! two messages of l blocks therefore has a degree of at most 2l + 2c + 1, which is the numerator of `AxuBound`: the
+//! degree of BRW, 2^(floor(lg n) + 1) - 1, moved up by the streams and by tau^2.
 //!
 //! | file | contents |
 //! |---|---|

@@ -3,6 +3,12 @@
 //!
 //! Take a block of 2^(k+1) points, v being the first, and f = l + s_k h. On its first half s_k is t = s_k(v), so f
 //! has the values of l + t h. On the second half s_k is t + 1, so f has those of l + (t + 1) h.
+//! That is one product for two points and level; t depends on the number of the block only.
+//!
+//! The product of operands has as many coefficients as both together, less one, and takes as many points. Forward,
+//! everything beyond them is left out. Backward, a block has known first values and known last coefficients. If the
+//! left half is all known, it gives l + t h, and so l + (t + 1) h where h is known: the right half is a block of the
+//! same kind. Otherwise h is known, so l + t h is known where l is, and the left half is a block of that kind.
 use super::butterfly::{Element, Level, Step};
 use super::field::{Cantor, Field};
 use crate::poly::construct::add_to;

@@ -199,9 +199,8 @@ fn count(kernel: NamedKernel) -> Tally {
     tally.get()
 }
 
-/// Products, moves between halves, and sums, as docs/f2x.md has them. The products are those of paper 002's Table
-/// 3, times the four lanes of its vectors: 16 (SB512), 12 (karat_mult_1_512_SB), 9 (karat_mult_1_512); mul512 uses
-/// 27 of 36.
+/// Products, moves between halves, and sums of each kernel. The products are those of paper 002's Table 3, times the
+/// four lanes of its vectors: 16 (SB512), 12 (karat_mult_1_512_SB), 9 (karat_mult_1_512); mul512 uses 27 of 36.
 #[test]
 fn operations_are_counted() {
     let wanted = [
