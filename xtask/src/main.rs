@@ -3,6 +3,7 @@
 
 mod asm;
 mod bochs;
+mod book;
 mod capi;
 mod ci;
 mod commands;
@@ -66,6 +67,7 @@ pub(crate) const CHORES: &[Chore] = &[
     ("memory", "", "what keys leave in the memory of programs as released", test::memory),
     ("lint", "[form|clippy]", "rustfmt, cargo-deny and the project's own rules for text; clippy", lint::run),
     ("docs", "", "rustdoc without warnings; `test` runs the examples in it", docs::run),
+    ("book", "", "the book: its examples in Rust, its pages as HTML, its length", book::run),
     (
         "asm",
         "[--list] [--loops] [--table] [--mca CPU] [--target T] [--file F] [PATTERN]...",
