@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 /// The README installs the command, so it comes first.
-const DOCUMENTS: &[&str] = &["README.md", "docs/cli.md", "docs/lab.md"];
+const DOCUMENTS: &[&str] = &["README.md", "docs/cli.md", "book/src/laboratory.md"];
 
 /// How a command is treated that is not run as it is printed.
 enum Instead {
