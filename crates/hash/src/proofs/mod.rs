@@ -36,7 +36,7 @@
 //! So q is 0 or 1, and 1 exactly if w >= p. If q = 1, w + 5 is between 2^130 and 2^131, and dropping 2^130 leaves
 //! w - p. `freeze_changes_the_residue_by_multiples_of_five_only` shows that nothing else happens to the value. That q is
 //! this quotient is proved for the batch (`the_digest_is_the_residue`) and read off the source for `freeze`. Over
-//! 2^127 - 1 the argument is the same with 1 for 5; w < 2p because w1 is below 2^63 + 2^40 (`words1271`).
+//! 2^127 - 1 the same holds for 1 in place of 5; w < 2p because w1 is below 2^63 + 2^40 (`words1271`).
 mod batch;
 mod bounds_lanes;
 mod bounds_window;
