@@ -1,5 +1,5 @@
 //! The command `carryless-lab`, for those who reproduce or extend the papers. It checks test vectors,
-//! measures the library and its peers, explains computations, and prints raw digests. docs/lab.md describes
+//! measures the library and its peers, explains computations, and prints raw digests. book/src/laboratory.md describes
 //! its command line.
 //!
 //! Users of the library do not need it, and neither does the command `carryless`.

@@ -20,7 +20,7 @@ const DOCUMENTS: &[&str] = &[
     "book/src/products.md",
     "book/src/fields-curves.md",
     "book/src/hqc.md",
-    "docs/lab.md",
+    "book/src/laboratory.md",
 ];
 
 /// How a command is treated that is not run as it is printed.

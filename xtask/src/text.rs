@@ -24,7 +24,7 @@ const FORBIDDEN: &[(&str, &str)] = &[
 const EXEMPT: &[&str] = &[".json", ".lock", "LICENSE-APACHE"];
 
 /// The file that lists the places of `unsafe` code, the words before that list, and the end of it.
-const PLACES: (&str, &str, &str) = ("SECURITY.md", "`unsafe` code stands only in", ".\n");
+const PLACES: (&str, &str, &str) = ("book/src/security.md", "`unsafe` code stands only in", ".\n");
 
 /// Lines of a Rust file above which a warning is printed; it does not fail the step.
 const LONG: usize = 400;

@@ -1,4 +1,4 @@
-/* What `carryless-bench paper004-curves` calls of another library's curves y^2 + x y = x^3 + a x^2 + b over GF(2)[z]/f: docs/benchmarks.md says how to
+/* What `carryless-bench paper004-curves` calls of another library's curves y^2 + x y = x^3 + a x^2 + b over GF(2)[z]/f: crates/bench/PEERS.md says how to
    build one. Elements of the field have ceil(m / 64) words, scalars as many as n, all least significant first. */
 #ifndef CARRYLESS_CURVES_H
 #define CARRYLESS_CURVES_H

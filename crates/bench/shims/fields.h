@@ -1,4 +1,4 @@
-/* What `carryless-bench paper004` calls of another library's GF(2)[z]/f: docs/benchmarks.md says how to build one. */
+/* What `carryless-bench paper004` calls of another library's GF(2)[z]/f: crates/bench/PEERS.md says how to build one. */
 #ifndef CARRYLESS_FIELDS_H
 #define CARRYLESS_FIELDS_H
 

@@ -4,7 +4,7 @@ use crate::table::Table;
 
 /// A part of a computation may seem to take longer than the whole by this much, relative to the whole:
 /// repeated runs differ by as much.
-// The same subject differs by up to 1.7 % between two runs (docs/benchmarks.md).
+// The same subject differs by up to 1.7 % between two runs (crates/bench/PEERS.md).
 const AGREEMENT: f64 = 0.03;
 
 /// A claim of a paper, worded so that a figure can decide it.

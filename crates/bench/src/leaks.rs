@@ -3,7 +3,7 @@
 //!
 //! Such a pair is a suspect, which is reported with its figures, and not a failure. The placement of code,
 //! stack and heap in a process, together with the data, causes small differences of time that neither a
-//! branch nor an address explains (docs/testing.md); a shared machine adds to them. Memcheck and single steps
+//! branch nor an address explains (book/src/testing.md); a shared machine adds to them. Memcheck and single steps
 //! decide. If a planted leak is not seen, the test is incomplete: the computer was too busy to show a leak of
 //! that size.
 //!

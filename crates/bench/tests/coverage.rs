@@ -86,7 +86,7 @@ fn every_item_says_where_it_is_or_why_not() {
 #[test]
 fn files_and_commands_exist() {
     let bench = Arguments::command();
-    let lab = read("docs/lab.md");
+    let lab = read("book/src/laboratory.md");
     for item in papers().iter().flat_map(|paper| &paper.items) {
         for place in &item.places {
             let there = match place {
@@ -109,7 +109,7 @@ fn files_and_commands_exist() {
 fn page(papers: &[Paper]) -> String {
     let mut text = String::from(
         "# What the papers have, and where it is here\n\nMade of `crates/bench/data/coverage.txt` by `cargo test -p carryless-bench --test coverage`, which checks that every file and every \
-         command exists. Errors of the papers: [errata.md](errata.md). How the tables are made: [benchmarks.md](benchmarks.md#tables-of-a-paper).\n\n\
+         command exists. Errors of the papers: [errata.md](../book/src/errata.md). How the tables are made: [laboratory.md](../book/src/laboratory.md#bench).\n\n\
          | paper | items | present | partly | absent | beside the point |\n|---|---:|---:|---:|---:|---:|\n",
     );
     for paper in papers {
@@ -126,6 +126,7 @@ fn page(papers: &[Paper]) -> String {
                 .map(|place| match place {
                     Place::File(path) => {
                         let name = path.trim_start_matches("crates/").trim_start_matches("docs/");
+                        let name = name.trim_start_matches("book/src/");
                         format!("[{name}](../{path})")
                     }
                     Place::Command(program, name) => format!("`{program} {name}`"),

@@ -6,7 +6,7 @@
 //! and no permutation is spent on memory order.
 //!
 //! A row that the message does not fill is loaded in place as well. Copying it to a buffer would write it in pieces
-//! and read it as a vector, and such a load waits until all pieces are in the cache (docs/adding-a-kernel.md, rule
+//! and read it as a vector, and such a load waits until all pieces are in the cache (book/src/adding-a-kernel.md, rule
 //! 6).
 use carryless_lanes::Lanes;
 

@@ -2,7 +2,7 @@
 //! itself.
 //!
 //! Thresholds affect speed only; all kernels compute the same value. Each table was measured on the CPU that its
-//! comment names, by `carryless-bench` with forced kernels (docs/benchmarks.md). The choice depends on the CPU, the
+//! comment names, by `carryless-bench` with forced kernels (book/src/laboratory.md). The choice depends on the CPU, the
 //! length and the kind of key, never on secret data.
 mod kernels;
 

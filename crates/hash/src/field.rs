@@ -5,7 +5,7 @@
 //!
 //! Three kinds of value keep reductions in lanes explicit. `Fe` has small limbs, as a carry or a load leaves them.
 //! `Sums` is a sum of products whose limbs may have grown. `Key` is a multiplier with its multiples for the reduction
-//! at hand. Only [`carry`](LaneField::carry) turns a `Sums` into an `Fe`; the tests in `proofs` and docs/bounds.md
+//! at hand. Only [`carry`](LaneField::carry) turns a `Sums` into an `Fe`; the tests in `proofs` and proofs/bounds.md
 //! say how many products one carry may serve.
 //!
 //! | implementation | field | machine | limbs |

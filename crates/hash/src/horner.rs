@@ -24,7 +24,7 @@ use keys::SharedKeys;
 /// The values of g, the number of rows that share one carry chain, for which kernels exist.
 pub(crate) const GROUPS: [usize; 5] = [1, 2, 3, 4, MAX_G];
 
-/// The largest g. Limbs 1 and 4 are then at most 2^26 + 2^8 after a carry (docs/bounds.md).
+/// The largest g. Limbs 1 and 4 are then at most 2^26 + 2^8 after a carry (proofs/bounds.md).
 pub(crate) const MAX_G: usize = 8;
 
 /// Rows that end an evaluation, each with its own power per lane: the last two.

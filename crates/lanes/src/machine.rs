@@ -5,7 +5,7 @@ use crate::traits::{Ifma, Lanes, Shuffle32};
 /// A computation over vectors. Its arguments and results are plain integers and slices; vectors never cross the call.
 ///
 /// `run` and everything it calls must be `#[inline(always)]` functions and macros: no closures, no iterator
-/// adaptors over vectors, no recursion (docs/adding-a-kernel.md says why; `cargo xtask asm` checks it).
+/// adaptors over vectors, no recursion (book/src/adding-a-kernel.md says why; `cargo xtask asm` checks it).
 pub trait Kernel {
     /// Result of the kernel: integers or nothing, never a vector.
     type Out;

@@ -61,7 +61,7 @@ pub trait Lanes: Copy {
     /// Sum modulo 2^64; the analyses require that it does not wrap.
     fn add(self, a: Self::V, b: Self::V) -> Self::V;
     /// Returns `a` unchanged, hidden from the optimiser: it computes these sums here and cannot regroup them
-    /// (docs/adding-a-kernel.md, rule 3). The default does nothing.
+    /// (book/src/adding-a-kernel.md, rule 3). The default does nothing.
     #[inline(always)]
     fn settle(self, a: Self::V) -> Self::V {
         a

@@ -43,7 +43,7 @@ macro_rules! x86_machine {
                 Self($proof)
             }
 
-            /// Returns `v` unchanged, hidden from the optimiser (docs/adding-a-kernel.md, rule 3). It costs no
+            /// Returns `v` unchanged, hidden from the optimiser (book/src/adding-a-kernel.md, rule 3). It costs no
             /// instruction.
             #[inline(always)]
             fn hide(self, v: $V) -> $V {

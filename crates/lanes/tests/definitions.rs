@@ -1,7 +1,8 @@
 //! The operations by the definitions of their instructions: what Intel's manual (VPADDQ, VPMULUDQ, VPSRLQ, ..) and Arm's (ADD, UMULL,
 //! USHL, ..) say of one lane, bit by bit in plain Rust, against every machine of this CPU, `Portable` among them.
 //!
-//! docs/proofs.md ("Operations of the machines") has the table. Where an instruction copies bits to other places, every bit of every
+//! `define` has the pseudo-code of each. The other operations are compared with `Portable` and `Soft` in operations.rs and
+//! carryless.rs. Where an instruction copies bits to other places, every bit of every
 //! lane by itself says where it goes, and with zero that is all there is to know. Sums and products are tested: carries through
 //! all lengths, and random words.
 mod common;

@@ -110,7 +110,7 @@ pub fn reason(line: &Line) -> Option<&'static str> {
     lacks.then_some("this CPU has no AVX2")
 }
 
-/// The authors' code in a folder of shared libraries, which docs/benchmarks.md says how to build.
+/// The authors' code in a folder of shared libraries, which crates/bench/PEERS.md says how to build.
 ///
 /// # Errors
 /// If the folder has none of it, or a library there lacks its function.

@@ -35,7 +35,7 @@ const SECONDS: Seconds = Seconds { each: "length", full: 0.5, quick: 0.1 };
 pub struct Arguments {
     #[command(flatten)]
     pub(crate) effort: Effort,
-    /// A folder of shared libraries with the authors' code (docs/benchmarks.md)
+    /// A folder of shared libraries with the authors' code (crates/bench/PEERS.md)
     #[arg(long, value_name = "FOLDER")]
     pub(crate) authors: Option<PathBuf>,
     #[command(flatten)]

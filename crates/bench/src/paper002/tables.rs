@@ -35,7 +35,7 @@ pub(super) fn introduction(paper: &Paper, measured: &Measured) -> String {
          CPU do: the last columns, the best code of each line against gf2x there and here. Ours were verified before they were\n\
          timed. A machine's column is the line's construction over leaves of 512 bits, `best` the library's own plan; a kernel's column is\n\
          KaratRec over that kernel. `?`: cannot be read in the copy that was typed from. Instructions that\n\
-         ours execute are counted in an emulator: `cargo xtask bochs --instructions` (docs/benchmarks.md).",
+         ours execute are counted in an emulator: `cargo xtask bochs --instructions` (crates/bench/PEERS.md).",
     );
     if !measured.without_clmul.is_empty() {
         let names = measured.without_clmul.join(", ");

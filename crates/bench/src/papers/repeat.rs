@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Two figures agree if they differ by less than this part of the earlier one.
-// The same subject differs by up to 1.7 % between two runs (docs/benchmarks.md).
+// The same subject differs by up to 1.7 % between two runs (crates/bench/PEERS.md).
 const NEAR: f64 = 0.03;
 
 /// Least batch medians in cycles, by what they are figures of: a record without its measurements, as JSON.

@@ -15,7 +15,7 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct CurveShims {
     /// RELIC's curves over one field, by a shared library made of crates/bench/shims/relic_curves.c
-    /// (docs/benchmarks.md); named after its file
+    /// (crates/bench/PEERS.md); named after its file
     #[arg(long, value_name = "FILE")]
     relic: Vec<PathBuf>,
 }

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 /// Libraries with fields that are loaded by path.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct FieldShims {
-    /// NTL's fields, by a shared library made of crates/bench/shims/ntl.cpp (docs/benchmarks.md); named after
+    /// NTL's fields, by a shared library made of crates/bench/shims/ntl.cpp (crates/bench/PEERS.md); named after
     /// its file
     #[arg(long, value_name = "FILE")]
     ntl: Vec<PathBuf>,

@@ -11,10 +11,10 @@ use std::path::PathBuf;
 pub struct Loaded {
     #[command(flatten)]
     gf2x: gf2x::Libraries,
-    /// A shared library with Intel IPsec-MB's Poly1305 (docs/benchmarks.md says how to build one)
+    /// A shared library with Intel IPsec-MB's Poly1305 (crates/bench/PEERS.md says how to build one)
     #[arg(long, value_name = "FILE")]
     ipsec_mb: Option<PathBuf>,
-    /// A folder of shared libraries with the code of the authors of papers 001 and 002 (docs/benchmarks.md)
+    /// A folder of shared libraries with the code of the authors of papers 001 and 002 (crates/bench/PEERS.md)
     #[arg(long, value_name = "FOLDER")]
     authors: Option<PathBuf>,
 }

@@ -7,7 +7,7 @@
 //! at the end: carry(BRW(the rows left) + all entries)
 //! ```
 //!
-//! Entries are sums that are not carried yet (Proposition 1; docs/bounds.md has the bounds that are proved). For
+//! Entries are sums that are not carried yet (Proposition 1; proofs/bounds.md has the bounds that are proved). For
 //! every t, n rows take floor(n / 2) products and 1 + floor(n / 4) carries. An entry of 2^t rows has the same value
 //! for any size of leaves, so t may change from group to group.
 //!

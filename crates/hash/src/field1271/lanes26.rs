@@ -1,7 +1,7 @@
 //! Five limbs of radix 2^26 modulo 2^127 - 1, one element per lane. The arithmetic is that of
 //! [`limbs26`](crate::limbs26), with 2^130 = 8 and a top limb of 23 bits.
 //!
-//! Bounds, proved by the `Interval` tests (docs/bounds.md): after a carry limbs 0, 2 and 3 are below 2^26; limb 1
+//! Bounds, proved by the `Interval` tests (proofs/bounds.md): after a carry limbs 0, 2 and 3 are below 2^26; limb 1
 //! is at most 2^26 + 2^15, limb 4 at most 2^23 + 2^12. A block has 16 bits in limb 4, and its pad is 2^16 there.
 use super::element::{self, Element, limbs26, pack26};
 use super::loads;

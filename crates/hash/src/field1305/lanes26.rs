@@ -1,7 +1,7 @@
 //! Five limbs of radix 2^26 modulo 2^130 - 5, one element per lane. The arithmetic is that of
 //! [`limbs26`](crate::limbs26), with 2^130 = 5 and a top limb of 26 bits.
 //!
-//! Bounds, proved by the `Interval` tests (docs/bounds.md): after [`carry`] limbs 0, 2 and 3 are below 2^26. Limbs
+//! Bounds, proved by the `Interval` tests (proofs/bounds.md): after [`carry`] limbs 0, 2 and 3 are below 2^26. Limbs
 //! 1 and 4 are at most 2^26 + 2^7 in key powers and in the decimated Horner with g up to 4, and 2^26 + 2^8 with
 //! g = 8. For any sums below 2^63.25 they are at most 2^26 + 2^14 and 2^26 + 2^12. A carried row of the decimated
 //! Horner with a block added has limbs below 2^27 + 2^8.

@@ -1,4 +1,4 @@
-//! docs/counts.md, written from what is counted.
+//! counts.md, written from what is counted.
 use super::CUT26;
 use super::counts::*;
 use super::paper001::{brw_key_bytes, horner_key_bytes};
@@ -182,17 +182,17 @@ fn key_material() -> String {
     text
 }
 
-/// docs/counts.md begins with this table; what follows it is written by hand.
+/// counts.md begins with this table; what follows it is written by hand.
 #[test]
 #[cfg(not(miri))]
 fn the_page_is_up_to_date() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/counts.md");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/proofs/counts.md");
     let page = std::fs::read_to_string(path).unwrap_or_default();
     let (_, rest) = page.split_once("\n## ").unwrap_or((&page, ""));
     let want = if rest.is_empty() { table() } else { format!("{}\n## {rest}", table()) };
     if std::env::var_os("CARRYLESS_BLESS").is_some() {
         std::fs::write(path, &want).unwrap();
     } else {
-        assert!(page == want, "docs/counts.md is out of date: run this test with CARRYLESS_BLESS=1");
+        assert!(page == want, "src/proofs/counts.md is out of date: run this test with CARRYLESS_BLESS=1");
     }
 }

@@ -1,9 +1,42 @@
-//! Proofs for all inputs, run as tests: docs/proofs.md says what each of them shows and assumes.
+//! Proofs for all inputs, run as tests: book/src/proofs.md says what they show and assume.
 //!
 //! `bounds_*` run the kernels on sets of words (`Interval`): nothing overflows, and the limbs stay below the numbers
-//! that the kernels' documentation gives. `values_*` run them on polynomials (`Algebra`): the value is the specified
-//! one. `planted` breaks each kernel and sees the proof fail. `freeze` has the border values of the last reduction.
-//! `counts` asserts the numbers of operations, `paper001` the tables of that paper; `counts_page` writes docs/counts.md.
+//! that the kernels' documentation gives (bounds.md beside this file). `values_*` run them on polynomials (`Algebra`):
+//! the value is the specified one. `formal_*` run algorithms over `LaneField` without limbs. `planted` breaks each
+//! kernel and sees the proof fail. `freeze` has border values. `counts` asserts the numbers of operations, `paper001`
+//! the tables of that paper; `counts_page` writes counts.md.
+//!
+//! # The window and the packed layout
+//!
+//! These two are written over machines, not over `LaneField`. Three facts together give the hash:
+//!
+//! 1. The kernel equals the formula of `spec`, in which every limb of every power has its own name
+//!    (`equals_its_formula` of `packed`, `values_window` and `values_horner`), for messages of a few rows.
+//! 2. The keys are the powers that the formula names. The set-up makes products of powers whose exponents add up
+//!    (`keys_are_the_named_powers`), `prepare` goes from tau^e to tau^(e+N) (`next_powers`). The first powers are
+//!    polynomials in tau of a degree at most 8 that agree with tau^e for 22 values of tau (`powers`), so they are tau^e.
+//! 3. With x^e for `power(e)` the formula is h x^l + C_1 x^l + ... + C_l x, for all lengths up to 130 blocks
+//!    (`the_formulas_are_the_hash`).
+//!
+//! # Longer messages
+//!
+//! A longer message is more passes of loops, each proved from any state: a group of rows (`any_number_of_rows`), a
+//! window (`any_number_of_windows`), a group of BRW with any number of entries (`any_number_of_groups`). Horner's rule
+//! shows that the passes add up to the hash. For BRW it is the invariant of Algorithm 1: entry j of the stack is the
+//! value of the subtree that bit j of the number of groups stands for.
+//!
+//! # The last reduction
+//!
+//! `freeze` computes q = floor((w + 5) / 2^130) and returns w + 5 q mod 2^130. w is below 2p:
+//!
+//! - radix 2^44: packing is exact, and the bounds of the limbs add up to less than 2p (`assert_below_2p`);
+//! - `pack26`: w = h - p c with the one carry c = floor(h / 2^130) < 2^7, so w < 2^130 + 5 2^7;
+//! - radix 2^64: the last operation adds 5 c to a number below 2^130, c < 2^62.
+//!
+//! So q is 0 or 1, and 1 exactly if w >= p. If q = 1, w + 5 is between 2^130 and 2^131, and dropping 2^130 leaves
+//! w - p. `freeze_changes_the_residue_by_multiples_of_five_only` shows that nothing else happens to the value. That q is
+//! this quotient is proved for the batch (`the_digest_is_the_residue`) and read off the source for `freeze`. Over
+//! 2^127 - 1 the same holds for 1 in place of 5; w < 2p because w1 is below 2^63 + 2^40 (`words1271`).
 mod batch;
 mod bounds_lanes;
 mod bounds_window;

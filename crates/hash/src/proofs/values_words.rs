@@ -92,7 +92,7 @@ fn a_word_is_added() {
 }
 
 /// The last reduction adds 5 (q - q') to the residue, where q is the top of w + 5 and q' that of w + 5 q. That both
-/// are equal is arithmetic (docs/proofs.md) and checked at the borders in `freeze.rs`.
+/// are equal is arithmetic ([the last reduction](super)) and checked at the borders in `freeze.rs`.
 #[test]
 fn freeze_changes_the_residue_by_multiples_of_five_only() {
     let arena = AlgebraArena::new();

@@ -112,7 +112,7 @@ fn too_many_products() {
 }
 
 /// Freezing adds q - q' to the residue, where q is the top of w + 1 and q' that of w + q: equal for w < 2p
-/// (docs/proofs.md), and checked at the borders in `field1271::element`.
+/// ([the last reduction](super)), and checked at the borders in `field1271::element`.
 #[test]
 fn freeze_changes_the_residue_by_carries_only() {
     let arena = AlgebraArena::new();
