@@ -36,11 +36,13 @@ pub(crate) fn evaluate<E: Field>(
         return Ok(evaluate(msg));
     }
     // The last byte has an unused bit, so the pad follows the last bit within the same byte.
+    // 8 does not divide `bits`, so there is at least one byte and the subtraction cannot wrap.
     let (whole, tail) = msg.split_at((msg.len() - 1) / E::BLOCK * E::BLOCK);
     let mut block = [0; BLOCK];
     block[..tail.len()].copy_from_slice(tail);
     block[tail.len() - 1] |= 1 << (bits % 8);
     let [low, high] = words(&block);
+    // One step of Horner's rule by hand, for the block whose pad lies inside a byte.
     Ok(evaluate(whole).sum(E::from_residue([low, high, 0])).product(tau))
 }
 

@@ -93,6 +93,7 @@ impl<E: Field> Run<E> {
     /// Serializes the run in the layout of [`SEGMENT_BYTES`], key and value canonical.
     pub(crate) fn to_secret_bytes(&self, name: &[u8; 8]) -> Zeroizing<[u8; SEGMENT_BYTES]> {
         let mut bytes = Zeroizing::new([0; SEGMENT_BYTES]);
+        // Canonical words, so that equal segments have equal bytes and parsing can refuse all others.
         let [mut key, mut value] = [self.tau, self.value].map(Field::residue);
         let words = [self.len, key[0], key[1]].into_iter().chain(value);
         bytes[..8].copy_from_slice(name);

@@ -85,6 +85,7 @@ impl Point {
 pub(crate) fn padded(block: &[u8]) -> Element {
     Element(match block.first_chunk() {
         Some(whole) => {
+            // The block has 56 bits in its upper word, so its pad 2^120 is bit 56 there.
             let [low, high] = words15(whole);
             [low, high | 1 << 56]
         }

@@ -285,6 +285,7 @@ pub(crate) fn add_rows<S: Shuffle32, const LAMBDA: usize>(
     rows: &[u8],
     gamma: &[PackedKey<S>; LAMBDA],
 ) -> Three<S> {
+    // `after` counts the rows behind the present one: row D_i meets gamma^after, and the last one no product.
     let mut after = row_count(s, rows) - 1;
     let (between, last) = rows.split_at(after * S::N * BLOCK);
     for row in between.chunks_exact(S::N * BLOCK) {
