@@ -91,6 +91,7 @@ fn mac_group(cpu: Cpu, group: &[u8], keys: &[[u8; 32]], msgs: &[&[u8]], tags: &m
     // Idle lanes repeat the last message, the longest, so they cost no extra steps. Their tags are dropped.
     for lane in 0..width {
         let i = usize::from(group[lane.min(group.len() - 1)]);
+        // Copied side by side: the kernel takes slices in the order of its lanes.
         group_keys[lane] = keys[i];
         group_msgs[lane] = msgs[i];
     }
@@ -100,6 +101,7 @@ fn mac_group(cpu: Cpu, group: &[u8], keys: &[[u8; 32]], msgs: &[&[u8]], tags: &m
     } else {
         one_by_one(cpu, &group_keys[..group.len()], &group_msgs, &mut group_tags);
     }
+    // `zip` ends with the group, which drops the tags of idle lanes.
     for (&i, tag) in group.iter().zip(group_tags) {
         tags[usize::from(i)] = tag;
     }

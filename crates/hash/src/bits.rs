@@ -20,6 +20,7 @@ impl core::error::Error for WrongBitLength {}
 pub(crate) fn check(msg: &[u8], bits: u64) -> Result<(), WrongBitLength> {
     let last = msg.last().copied().unwrap_or(0);
     let unused_are_zero = bits.is_multiple_of(8) || last >> (bits % 8) == 0;
+    // Unused bits must be zero, or several strings of bytes would stand for one message.
     if msg.len() as u64 == bits.div_ceil(8) && unused_are_zero { Ok(()) } else { Err(WrongBitLength) }
 }
 

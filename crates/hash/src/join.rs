@@ -77,6 +77,7 @@ impl<E: Field> Run<E> {
     /// of the number of blocks of B.
     pub(crate) fn join(&self, next: &Run<E>) -> Result<Run<E>, JoinError> {
         same_key(self.tau, next.tau)?;
+        // A short last block is in the value with its pad behind it, so no block can follow.
         if !self.len.is_multiple_of(E::BLOCK as u64) {
             return Err(JoinError::WrongCut);
         }

@@ -74,6 +74,7 @@ impl Point {
     /// so that no lane is idle.
     fn rows(&self, h: Element, msg: &[u8], thresholds: &Thresholds) -> Element {
         let g = thresholds.rows(msg.len());
+        // The number of blocks after them is a multiple of N, so the first row is full.
         let ahead = msg.len().div_ceil(BLOCK) % self.cpu.lanes();
         let (head, msg) = msg.split_at(ahead * BLOCK);
         let h = self.words(h, head, thresholds.word_blocks(head.len()));

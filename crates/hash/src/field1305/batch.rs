@@ -61,6 +61,7 @@ fn mac<S: Lanes>(s: S, keys: &[[u8; 32]], msgs: &[&[u8]], tags: &mut [Tag]) {
         let lane = lane_of_block(S::N, i % S::N) + i / S::N * (WIDEST / 2);
         let digest = u128::from(digests[0][lane]) | u128::from(digests[1][lane]) << 64;
         let mask = u128::from_le_bytes(*split(&keys[i]).1);
+        // The sum wraps on purpose: RFC 8439, section 2.5 adds s modulo 2^128.
         tags[i] = Tag::from(digest.wrapping_add(mask).to_le_bytes());
         i += 1;
     }

@@ -154,6 +154,7 @@ impl Point {
 /// Clears the 22 bits of r that RFC 8439, section 2.5 requires to be zero.
 #[inline(always)]
 pub(crate) fn clamp(r: &[u8; 16]) -> Element {
+    // The top four bits of each 32-bit word, and the low two of the upper three words.
     let r = u128::from_le_bytes(*r) & 0x0fff_fffc_0fff_fffc_0fff_fffc_0fff_ffff;
     Element([r as u64, (r >> 64) as u64, 0])
 }

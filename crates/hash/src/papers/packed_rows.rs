@@ -110,7 +110,7 @@ impl<S: Shuffle32, const LAMBDA: usize> Gammas<S, LAMBDA> for OfLane0<S> {
         let mut gamma = [PackedKey::of_lane0(s, self.0); LAMBDA];
         if LAMBDA > 1 {
             let first = Radix26(s).key_of_lane0(self.0);
-            // gamma^(i+1) is lane 0 of gamma^i [tau^N .. tau]; the other lanes are computed in passing.
+            // gamma^(i+1) is lane 0 of gamma^i [tau^N .. tau]; the other lanes are not used.
             let mut power = self.0;
             let mut i = 1;
             while i < LAMBDA {
