@@ -101,6 +101,7 @@ impl<E: Field> Run<E> {
         for (eight, word) in bytes[8..].chunks_exact_mut(8).zip(words) {
             eight.copy_from_slice(&word.to_le_bytes());
         }
+        // Arrays of plain words do not wipe themselves.
         key.zeroize();
         value.zeroize();
         bytes
