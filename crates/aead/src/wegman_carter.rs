@@ -150,6 +150,7 @@ impl Stream {
     /// The tag of all bytes, and the end of the stream.
     #[must_use]
     pub fn finalize(self) -> Tag {
+        // The digest lives in a temporary that wipes itself: only its sum with the mask leaves.
         mask(&Zeroizing::new(self.hash.finalize()), &self.mask)
     }
 
@@ -165,6 +166,7 @@ impl Stream {
 /// The tag: digest + mask modulo 2^128, all three little-endian. The mask is used once, so the sum hides the
 /// digest.
 fn mask(digest: &[u8; 16], mask: &[u8; 16]) -> Tag {
+    // Modulo 2^128: the carry out of the top byte is dropped. XOR would not fit the bound, which is on differences.
     let sum = u128::from_le_bytes(*digest).wrapping_add(u128::from_le_bytes(*mask));
     Tag::from(sum.to_le_bytes())
 }

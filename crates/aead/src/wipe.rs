@@ -46,6 +46,7 @@ macro_rules! wiped {
     ([$($G:tt)*] $Type:ty { $($wiped:ident),* $(; $($kept:ident),*)? }) => {
         impl<$($G)*> zeroize::Zeroize for $Type {
             fn zeroize(&mut self) {
+                // No `..` in the pattern: a field that is in neither list does not compile.
                 let Self { $($wiped,)* $($($kept: _,)*)? } = self;
                 $(zeroize::Zeroize::zeroize($wiped);)*
             }

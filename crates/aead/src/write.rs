@@ -8,6 +8,7 @@ macro_rules! writer {
         impl Write for $Stream {
             fn write(&mut self, bytes: &[u8]) -> Result<usize> {
                 self.update(bytes);
+                // Always all of them, so `write_all` and `std::io::copy` need no second call for a rest.
                 Ok(bytes.len())
             }
 

@@ -113,6 +113,7 @@ impl<'a> Tree<'a> {
         if is_root(name) {
             return None;
         }
+        // From the innermost folder outwards, as a root may lie below another root.
         let slashes = name.iter().enumerate().rev().filter(|(_, byte)| **byte == b'/').map(|(at, _)| at);
         for at in slashes {
             // A root that is a link to a folder ends in a slash, so that form is tried first.

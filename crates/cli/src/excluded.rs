@@ -17,6 +17,7 @@ impl Excluded {
     /// Returns the files to leave out for a path of the user: the entry itself and, if it is a link, its
     /// target.
     pub(crate) fn at(path: &Path) -> Vec<Self> {
+        // A path that does not exist, such as that of a new manifest, gives nothing to leave out.
         let behind = fs::canonicalize(path).ok();
         [Self::entry(path), behind.as_deref().and_then(Self::entry)].into_iter().flatten().collect()
     }

@@ -93,6 +93,7 @@ pub fn source(args: &KeyArgs) -> String {
 
 /// Formats the line of a key file, with its line end. It is wiped when dropped.
 pub(crate) fn to_line(master: &MasterKey) -> Zeroizing<String> {
+    // `hex` reserves the whole length, so it leaves no part of the key in freed memory.
     let digits = Zeroizing::new(hex(&**master));
     // Reserved at once: growing the string would leave unwiped copies in freed memory.
     let mut line = Zeroizing::new(String::with_capacity(LINE_LENGTH + 1));
@@ -116,6 +117,7 @@ fn parse(text: &[u8]) -> Result<MasterKey> {
         "{} characters instead of {LINE_LENGTH}: truncated or of a wrong length",
         line.len()
     );
+    // No panic: by the length of the line, 64 digits, a colon and 8 digits are left.
     let (digits, checksum) = rest.split_at(64);
     let mut master = MasterKey::zeroed();
     // Decoded in place, so that no copy of the key remains on the stack.

@@ -31,6 +31,7 @@ pub(crate) fn run(args: &KeygenArgs) -> Result<Exit> {
     let mut file = NewFile::create(&args.file, SECRET, false)?;
     file.write(to_line(&master).as_bytes())?;
     file.commit()?;
+    // After the commit: an id that is printed belongs to a key that is in its file.
     let id = hex(&KeyId::of(&master).0);
     if args.json {
         let mut report = Report::new(Form::Json);

@@ -86,6 +86,7 @@ pub(crate) fn key_checksum(master: &MasterKey) -> [u8; 4] {
 
 /// Derives public bytes under a label: the first ones of HChaCha20, a pseudorandom function of the key.
 fn derived<const N: usize>(master: &MasterKey, label: &[u8; 16]) -> [u8; N] {
+    // `bytes` wipes itself. Only the first N of them become public.
     let bytes = hchacha20(master, label);
     std::array::from_fn(|i| bytes[i])
 }

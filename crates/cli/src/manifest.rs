@@ -214,6 +214,7 @@ impl<'a> Sealed<'a> {
         if self.made_with != keys.id {
             bail!("made with another key (id {}, this key is {})", hex(&self.made_with.0), hex(&keys.id.0));
         }
+        // Before parsing: the parser meets only what a holder of the key wrote.
         let verified = keys.manifest.verify(self.text, &self.mac);
         ensure!(verified.is_ok(), "its MAC is wrong: the manifest was changed or damaged");
         Manifest::parse(self.text, keys)
@@ -266,6 +267,7 @@ impl<'a> Manifest<'a> {
     /// nothing has two forms.
     fn parse(text: &'a [u8], keys: &Keys) -> Result<Self> {
         let text = std::str::from_utf8(text).context("the manifest is not UTF-8")?;
+        // No header line is empty, and names escape newlines: the first empty line ends the header.
         let (header, records) = text.split_once("\n\n").context("the header does not end")?;
         let mut lines = header.split('\n').peekable();
         for expected in first_lines(keys) {
@@ -314,12 +316,14 @@ impl<'a> Record<'a> {
         let (kind, rest) = line.split_once(' ')?;
         match kind {
             "file" => {
+                // Three fields at most: the name comes last and may contain spaces.
                 let mut fields = rest.splitn(3, ' ');
                 let tag = Tag::from(unhex::<16>(fields.next()?.as_bytes())?);
                 let size = decimal(fields.next()?)?;
                 Some(Self { name: unescape(fields.next()?)?, body: Body::File(Content { size, tag }) })
             }
             "link" => {
+                // Names escape tabs, so the first tab ends the name.
                 let (link, target) = rest.split_once('\t')?;
                 Some(Self { name: unescape(link)?, body: Body::Link(unescape(target)?.into_owned()) })
             }

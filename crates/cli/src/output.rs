@@ -186,6 +186,7 @@ pub(crate) fn check_target(target: &Path, overwrite: bool) -> Result<Option<Meta
             );
             Ok(Some(about))
         }
+        // A name that appears later is found by the second check or, without `overwrite`, by the rename.
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error).with_context(|| format!("{}: cannot write there", escape_path(target))),
     }
@@ -197,6 +198,7 @@ fn begins_as_manifest(path: &Path) -> io::Result<bool> {
     // It was an ordinary file a moment ago. NONBLOCK and NOFOLLOW are for the case that it no longer is.
     let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let file = File::from(rustix::fs::open(path, flags, Mode::empty())?);
+    // Only the beginning: the file may be large.
     file.take(FAMILY_LENGTH as u64).read_to_end(&mut start)?;
     Ok(begins(&start))
 }

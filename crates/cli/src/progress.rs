@@ -65,6 +65,7 @@ impl Counters {
 
     /// Stops the run: nothing further is read, and no manifest is written.
     pub fn stop(&self) {
+        // Relaxed: the flag is polled before each read, and no other data depend on it.
         self.stopped.store(true, Ordering::Relaxed);
     }
 

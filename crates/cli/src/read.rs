@@ -101,6 +101,7 @@ impl<'a> Reader<'a> {
             }
             Ok((tag, guard.is_leased() || twice))
         })?;
+        // Counted after the last check: a torn reading does not count.
         self.progress.file(guarded);
         Ok(Some(Content { size, tag }))
     }
@@ -229,6 +230,7 @@ pub fn steady<R>(
     let guard = Guard::of(file)?;
     let result = read(&guard)?;
     guard.check()?;
+    // Asks the descriptor: the name may lead to another file by now.
     if moment(&fstat(file)?) != moment(before) {
         return Err(ReadError::Changed);
     }

@@ -63,6 +63,7 @@ pub struct JsonName<'a> {
 
 impl<'a> JsonName<'a> {
     fn new(name: &'a [u8]) -> Self {
+        // JSON strings are Unicode. Hexadecimal digits keep any other name without loss.
         let path = std::str::from_utf8(name).ok();
         Self { path, path_hex: path.is_none().then(|| hex(name)) }
     }

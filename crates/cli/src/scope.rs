@@ -102,6 +102,7 @@ impl Scope {
             format!("specials {}", word(self.specials)),
             format!("gitignore {}", if self.gitignore { "obey" } else { "ignore" }),
         ];
+        // No line for the default: with `one-file-system no` a scope would have two forms.
         lines.extend(self.one_file_system.then(|| "one-file-system yes".into()));
         lines.extend(self.include.iter().map(|glob| format!("include {}", escape(glob.as_bytes()))));
         lines.extend(self.exclude.iter().map(|glob| format!("exclude {}", escape(glob.as_bytes()))));
@@ -118,6 +119,7 @@ impl Scope {
             lines.eq(scope.to_lines()),
             "header lines are missing, in another order, or have unknown values"
         );
+        // Strictly ascending: `beneath` finds the root of a name by binary search.
         ensure!(scope.roots.is_sorted_by(|a, b| a < b), "the roots are not in order");
         Ok(scope)
     }
@@ -147,6 +149,7 @@ pub(crate) fn is_below(name: &[u8], path: &[u8]) -> bool {
     match path {
         b"." => !name.starts_with(b"/") && stays_below(name),
         b"/" => name.starts_with(b"/"),
+        // A whole component must match: `ab` does not lie below `a`.
         path => name
             .strip_prefix(path)
             .is_some_and(|rest| rest.is_empty() || (rest[0] == b'/' && stays_below(&rest[1..]))),

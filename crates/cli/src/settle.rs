@@ -71,6 +71,7 @@ enum Again {
 impl Folder {
     /// Examines a folder before its entries are read.
     pub(crate) fn before_listing(path: &Path) -> Self {
+        // A folder that cannot be examined has no times, so it is listed again.
         let times = Times::of(path).ok();
         Self { path: path.into(), times, fresh: times.is_some_and(Times::are_fresh) }
     }
@@ -124,6 +125,7 @@ pub(crate) fn settle(mut folders: Vec<Folder>, counters: &Counters) -> Result<Se
             break;
         }
         counters.go_on()?;
+        // One pause for all folders that are left, not one for each.
         thread::sleep(PAUSE);
         folders.retain_mut(|folder| match folder.list_again() {
             Ok(Again::Restless) => true,

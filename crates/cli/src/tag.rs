@@ -172,6 +172,7 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
         Sink::File(NewFile::create(&args.output, PUBLIC, args.force)?)
     };
     let mut writer = Writer::new(sink, &keys, args.label.get(), &scope).allow_empty(args.allow_empty);
+    // Records are written while files are read, so the manifest is never held in memory.
     let failures = record_all(args, &items, &reader, &progress, &mut writer, &mut report)?;
     let bytes = progress.finish();
     report.flush()?;
@@ -223,6 +224,7 @@ pub(crate) fn collect(base: &Path, scope: &Scope, own: &[Excluded], counters: &C
         filters::check_matches(base, scope, &walked)?;
     }
     let missing = std::mem::take(&mut walked.missing_roots).into_iter();
+    // An error only here: when verifying, the records below a missing root are missing.
     walked.errors.extend(missing.map(|root| (root, "no such file or folder".into())));
     for item in &walked.items {
         if let (Kind::Special(what), Specials::Refuse) = (item.kind, scope.specials) {
@@ -279,6 +281,7 @@ fn record_all(
 fn body(item: &Item, reader: &Reader<'_>) -> Result<Body, ReadError> {
     match item.kind {
         Kind::Link => reader.tree().target(&item.name).map(Body::Link),
+        // No size is expected, so `content` cannot return `None`; the error completes the types.
         Kind::File => reader.content(&item.name, None)?.map(Body::File).ok_or(ReadError::Changed),
         Kind::Special(_) => Err(ReadError::NotFile),
     }

@@ -23,6 +23,7 @@ static COMMAND: AtomicBool = AtomicBool::new(false);
 
 /// Makes signals remove incomplete files before they end the process, from the next file on that is created.
 pub(crate) fn react_to_signals() {
+    // Relaxed: the thread that sets it creates the files.
     COMMAND.store(true, Ordering::Relaxed);
 }
 
@@ -41,6 +42,7 @@ pub(crate) fn create(
 ) -> io::Result<(File, Guarded)> {
     static WATCHING: Once = Once::new();
     if COMMAND.load(Ordering::Relaxed) {
+        // Not before the first file: commands that create none need no thread.
         WATCHING.call_once(watch);
     }
     // Locked before the file exists: a signal in between would leave it behind.
@@ -79,6 +81,7 @@ fn watch() {
             // Holding the lock until the process ends: no file can be created or renamed meanwhile.
             let files = incomplete();
             for path in files.iter() {
+                // A file that has its final name, or is gone, needs no removal.
                 let _ = fs::remove_file(path);
             }
             // The default action ends the process with the status that its parent expects.

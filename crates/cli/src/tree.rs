@@ -139,6 +139,7 @@ impl Key {
     /// dropped.
     #[must_use]
     pub fn to_secret_bytes(&self) -> Zeroizing<[u8; 32]> {
+        // The copy lies in the caller's frame; a move may leave another, which nothing wipes.
         Zeroizing::new(*self.master)
     }
 
@@ -185,6 +186,7 @@ pub fn tag(
     let mut writer =
         Writer::new(sink, &keys, options.label.as_deref(), &scope).allow_empty(options.allow_empty);
     tag_all(&threads::pool(options.threads)?, &walked.items, &reader, |item, body| {
+        // After a stop the reads of a batch fail one by one. The run fails with `Stopped`, not with their reasons.
         counters.go_on()?;
         match body {
             Ok(body) => writer.record(&item.name, &body)?,

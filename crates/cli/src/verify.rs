@@ -91,6 +91,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
     let keys = Keys::derive(&loaded.master, sealed.algorithm, cpu);
     let opened = sealed.open_to_verify(&keys, args.label.get(), args.skip_special);
     let mut manifest = opened.with_context(|| shown.clone())?;
+    // `tag` did not record them either: without this they would be reported as new.
     let own: Vec<Excluded> = [loaded.path.as_deref(), named(&args.manifest)]
         .into_iter()
         .flatten()
@@ -135,6 +136,7 @@ pub(crate) fn inspect(
         take(&name, error(reason))?;
     }
     for batch in checks.chunks(BATCH) {
+        // In parallel within a batch only: `take` gets the results in order, on this thread.
         let found: Vec<_> = pool.install(|| batch.par_iter().map(|check| judge.look(check)).collect());
         batch.iter().zip(found).try_for_each(|(check, found)| take(check.name(), found))?;
     }
@@ -307,6 +309,7 @@ impl Session<'_> {
             Status::New => (&mut self.counts.new, !self.args.ignore_new),
             Status::Error => (&mut self.counts.error, true),
         };
+        // Counted even if it is not reported, so that the summary is complete.
         *count += 1;
         if let Some(message) = &message {
             self.progress.aside(|| complain(&format!("{}: {message}", escape(name))));
@@ -323,6 +326,7 @@ impl Session<'_> {
         }
         self.report.flush()?;
         let Counts { ok, changed, missing, new, error, bytes } = self.counts;
+        // What an option ignores stands in the summary, but does not change the exit status.
         let wrong = changed
             + if self.args.ignore_missing { 0 } else { missing }
             + if self.args.ignore_new { 0 } else { new };

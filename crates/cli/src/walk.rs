@@ -156,6 +156,7 @@ impl Walk<'_> {
     fn run(&self, part: &Part, walked: &mut Walked) -> Result<()> {
         match fs::symlink_metadata(self.path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                // The caller decides: an error when tagging, missing records when verifying.
                 walked.missing_roots.push(self.root.to_vec());
                 return Ok(());
             }
@@ -178,6 +179,7 @@ impl Walk<'_> {
             if missed.is_empty() {
                 return Ok(());
             }
+            // The next walk lists only these names and the folders on the way to them.
             let missed = Part::new(missed);
             folders = self.once(&missed, walked)?;
             // Folders on the way to what was missed have been checked already.

@@ -35,6 +35,7 @@ impl<'f> Guard<'f> {
                 Ok(lease) => return Ok(Self(Some(lease))),
                 // The refusal of a file server says nothing about writers.
                 Err(NoLease::Writer) if remote::holds(file) => break,
+                // At most two pauses: a file with a writer holds its thread up for 40 ms.
                 Err(NoLease::Writer) if attempt < ATTEMPTS => thread::sleep(PAUSE),
                 Err(NoLease::Writer) => return Err(Writer::There),
                 Err(NoLease::Unavailable(_)) => break,

@@ -103,6 +103,7 @@ const fn is_built<C: BinaryCurve>() -> bool {
 const fn is_of_nist(aliases: &[&str]) -> bool {
     let mut i = 0;
     while i < aliases.len() {
+        // No other alias begins with K- or B-; a test compares the names that this finds.
         if let [b'K' | b'B', b'-', ..] = aliases[i].as_bytes() {
             return true;
         }

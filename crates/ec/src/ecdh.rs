@@ -72,6 +72,7 @@ impl<C: BinaryCurve> SecretKey<C> {
 
 impl CtEq for SharedSecret {
     fn ct_eq(&self, other: &Self) -> Choice {
+        // Secrets of different lengths belong to different curves; lengths are public.
         self.as_bytes().ct_eq(other.as_bytes())
     }
 }

@@ -127,6 +127,7 @@ impl<C: BinaryCurve> SecretKey<C> {
     /// Computes the public key d G, on the machine of the caller's choice.
     #[must_use]
     pub fn public_key_on(&self, curve: &Curve<C>) -> PublicKey<C> {
+        // n is prime and d is not 0, so d G has order n and needs no validation.
         PublicKey::of_multiple(curve.mul_base(&self.0))
     }
 }
@@ -147,6 +148,7 @@ impl<C: BinaryCurve> Eq for SecretKey<C> {}
 
 impl<C: BinaryCurve> Drop for SecretKey<C> {
     fn drop(&mut self) {
+        // The box frees its memory without clearing it.
         self.0.zeroize();
     }
 }

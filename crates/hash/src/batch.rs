@@ -45,6 +45,7 @@ fn window(cpu: Cpu, keys: &[[u8; 32]], msgs: &[&[u8]], tags: &mut [Tag]) {
     let rest = if first < BATCH_TO_BLOCKS && msgs.iter().all(|msg| blocks(msg) == first) {
         // Equal lengths need no sorting and no copies: the kernel works on the slices directly, and only the
         // remainder is grouped.
+        // The kernel leaves a remainder of fewer than 2N messages, which the groups below take.
         let whole = msgs.len() / width * width;
         cpu.call_lanes(Batch { keys, msgs, tags }, || ());
         for (i, place) in (whole..msgs.len()).zip(&mut order) {
@@ -75,6 +76,7 @@ fn by_blocks(msgs: &[&[u8]], order: &mut [u8; WINDOW]) {
         starts[k + 1] += starts[k];
     }
     for (i, msg) in msgs.iter().enumerate() {
+        // All longer messages share the last bucket: they are hashed one by one, in any order.
         let place = &mut starts[blocks(msg).min(BATCH_TO_BLOCKS)];
         order[*place] = i as u8;
         *place += 1;
@@ -89,6 +91,7 @@ fn mac_group(cpu: Cpu, group: &[u8], keys: &[[u8; 32]], msgs: &[&[u8]], tags: &m
     // Idle lanes repeat the last message, the longest, so they cost no extra steps. Their tags are dropped.
     for lane in 0..width {
         let i = usize::from(group[lane.min(group.len() - 1)]);
+        // Copied side by side: the kernel takes slices in the order of its lanes.
         group_keys[lane] = keys[i];
         group_msgs[lane] = msgs[i];
     }
@@ -98,6 +101,7 @@ fn mac_group(cpu: Cpu, group: &[u8], keys: &[[u8; 32]], msgs: &[&[u8]], tags: &m
     } else {
         one_by_one(cpu, &group_keys[..group.len()], &group_msgs, &mut group_tags);
     }
+    // `zip` ends with the group, which drops the tags of idle lanes.
     for (&i, tag) in group.iter().zip(group_tags) {
         tags[usize::from(i)] = tag;
     }

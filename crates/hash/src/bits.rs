@@ -20,6 +20,7 @@ impl core::error::Error for WrongBitLength {}
 pub(crate) fn check(msg: &[u8], bits: u64) -> Result<(), WrongBitLength> {
     let last = msg.last().copied().unwrap_or(0);
     let unused_are_zero = bits.is_multiple_of(8) || last >> (bits % 8) == 0;
+    // Unused bits must be zero, or several strings of bytes would stand for one message.
     if msg.len() as u64 == bits.div_ceil(8) && unused_are_zero { Ok(()) } else { Err(WrongBitLength) }
 }
 
@@ -36,11 +37,13 @@ pub(crate) fn evaluate<E: Field>(
         return Ok(evaluate(msg));
     }
     // The last byte has an unused bit, so the pad follows the last bit within the same byte.
+    // 8 does not divide `bits`, so there is at least one byte and the subtraction cannot wrap.
     let (whole, tail) = msg.split_at((msg.len() - 1) / E::BLOCK * E::BLOCK);
     let mut block = [0; BLOCK];
     block[..tail.len()].copy_from_slice(tail);
     block[tail.len() - 1] |= 1 << (bits % 8);
     let [low, high] = words(&block);
+    // One step of Horner's rule by hand, for the block whose pad lies inside a byte.
     Ok(evaluate(whole).sum(E::from_residue([low, high, 0])).product(tau))
 }
 

@@ -81,6 +81,7 @@ pub(crate) fn word_in_lane<S: Lanes>(s: S, x: u64, lane: usize) -> S::V {
 /// front.
 #[inline(always)]
 pub(crate) fn from_block<S: Lanes>(s: S, x: u64, from: usize) -> S::V {
+    // `from` follows from the length alone, so the index into the table is public.
     s.select(s.splat(x), s.load_words(&Masks::<S>::FROM[from]))
 }
 

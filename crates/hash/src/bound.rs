@@ -49,6 +49,7 @@ impl core::fmt::Display for AxuBound {
 
 /// log2 of an integer without `std`: the exact integer part, then one squaring for each of 32 fractional bits.
 fn log2(x: u128) -> f64 {
+    // The bound of polyHash for empty messages is 0, which has no logarithm.
     let Some(whole) = x.checked_ilog2() else { return f64::NEG_INFINITY };
     let mut mantissa = x as f64 / (1_u128 << whole) as f64;
     let (mut result, mut bit) = (f64::from(whole), 0.5);

@@ -206,6 +206,7 @@ pub(crate) const ROWS_1305_IFMA: u32 =
     compiled_rows(&IFMA_TABLES, false) | compiled_rows(&[&IFMA_FOUR_LANES], false) << 16;
 pub(crate) const ROWS_1271: u32 = compiled_rows(&[&FOUR_LANES, &EIGHT_LANES], true);
 pub(crate) const ROWS_1271_IFMA: u32 = compiled_rows(&IFMA_TABLES, true);
+// Bits 1 and 2, because `word_blocks` returns no other number.
 pub(crate) const WORD_BLOCKS_1271: u32 = if ALL_KERNELS { u32::MAX } else { 0b110 };
 
 /// The set for a machine of eight lanes (bits 0 to 15) or of fewer (bits 16 to 31).
@@ -215,6 +216,7 @@ pub(crate) const fn rows_on(lanes: usize, rows: u32) -> u32 {
 
 /// The numbers of rows that some table selects, or all of them: bit g for g rows.
 const fn compiled_rows(tables: &[&Thresholds], prime1271: bool) -> u32 {
+    // Evaluated at compile time: a number of rows that no table selects costs no code.
     let (mut rows, mut i) = (if ALL_KERNELS { 0xffff } else { 0 }, 0);
     while i < tables.len() {
         let table = tables[i];
@@ -335,6 +337,7 @@ pub(crate) fn choose(table: &Thresholds, clamped: bool, len: usize) -> Kernel {
     } else if len >= table.table_from {
         Kernel::Table
     } else if len < horner.eight_lanes_from {
+        // A table without `four_lanes` has `eight_lanes_from` 0, so the fallback is never taken.
         let four = table.four_lanes.unwrap_or(table);
         Kernel::Rows { four_lanes: true, g: four.horner1305(clamped).rows(len) }
     } else {

@@ -206,6 +206,7 @@ impl<K: HashKey, const C: usize> Segment<K, C> {
     /// [`JoinError`] if their lengths are others, if there is no segment, if keys differ, or if all together have
     /// 2^64 bits or more.
     pub fn join_all(parts: impl IntoIterator<Item = Segment<K, C>>) -> Result<Segment<K, C>, JoinError> {
+        // A segment wipes itself on drop, so its part cannot be moved out and is cloned.
         Ok(Segment { part: Part::join_all(parts.into_iter().map(|segment| segment.part.clone()))? })
     }
 

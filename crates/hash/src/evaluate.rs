@@ -157,6 +157,7 @@ impl<E: Evaluate> Stream<E> {
     /// Returns to the empty message under the same key, whose precomputed powers stay. Wipes the value and the
     /// buffer.
     pub(crate) fn reset(&mut self) {
+        // No `..` in the pattern: a new field must be wiped here, or be kept by name.
         let Stream { key: _, h, absorbed, buffer, filled } = self;
         wipe(core::slice::from_mut(h), E::from_word(0));
         wipe(buffer, 0);
@@ -183,6 +184,7 @@ impl<E: Evaluate> Stream<E> {
 
     /// Completes the last block of the buffer from `msg`, absorbs the buffer, and returns the rest of `msg`.
     fn absorb_buffer<'m>(&mut self, msg: &'m [u8]) -> &'m [u8] {
+        // Only the last block is completed, not the whole buffer: the rest of `msg` is hashed without a copy.
         let end = self.filled.next_multiple_of(Self::BLOCK);
         let (now, later) = msg.split_at(end - self.filled);
         self.buffer[self.filled..end].copy_from_slice(now);
@@ -193,6 +195,7 @@ impl<E: Evaluate> Stream<E> {
     }
 
     fn absorb(&mut self, whole: &[u8]) {
+        // Powers come first, because this piece already uses them.
         E::prepare_for(&mut self.key, self.absorbed, whole.len());
         E::absorb_blocks(&self.key, &mut self.h, whole);
         self.absorbed = self.absorbed.saturating_add(whole.len() as u64);

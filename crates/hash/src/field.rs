@@ -215,6 +215,7 @@ pub(crate) trait Powers {
 /// Distributes the first N of `powers`, which ascend, over the lanes: the highest goes to the lane of block 0.
 #[inline(always)]
 pub(crate) fn descending<F: LaneField>(f: F, powers: &[F::Element]) -> F::Fe {
+    // Entries from N on keep tau; `in_lanes` ignores them.
     let mut row = [powers[0]; 8];
     let mut b = 0;
     while b < F::N {

@@ -12,6 +12,7 @@ macro_rules! five_limbs {
             /// Cuts the blocks of two vectors into limbs and sets `pads`, bits of the top limb.
             #[inline(always)]
             fn padded(self, [a, b]: [S::V; 2], pads: S::V) -> $crate::limbs26::Fe<S> {
+                // A block ends at bit 24 or 16 of limb 4, just below its pad, so the OR loses no carry.
                 let [m0, m1, m2, m3, m4] = $crate::limbs26::cut(self.0, a, b);
                 [m0, m1, m2, m3, self.0.concat(m4, pads)]
             }
@@ -98,6 +99,7 @@ macro_rules! five_limbs {
             }
             #[inline(always)]
             fn mul(self, h: Self::Fe, r: &Self::Key) -> Self::Sums {
+                // In: limbs of h below 2^32. A carried element plus a row of blocks stays below 2^28.
                 $crate::limbs26::mul(self.0, $crate::limbs26::limbs(self.0, h), r)
             }
             #[inline(always)]
@@ -114,6 +116,7 @@ macro_rules! five_limbs {
             }
             #[inline(always)]
             fn carry(self, d: Self::Sums) -> Self::Fe {
+                // In: sums below 2^63.25. Out: factors; limbs 1 and 4 keep a small carry above their width.
                 $crate::limbs26::carry_modulo::<$top, S>(self.0, d)
             }
             #[inline(always)]

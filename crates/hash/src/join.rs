@@ -77,6 +77,7 @@ impl<E: Field> Run<E> {
     /// of the number of blocks of B.
     pub(crate) fn join(&self, next: &Run<E>) -> Result<Run<E>, JoinError> {
         same_key(self.tau, next.tau)?;
+        // A short last block is in the value with its pad behind it, so no block can follow.
         if !self.len.is_multiple_of(E::BLOCK as u64) {
             return Err(JoinError::WrongCut);
         }
@@ -93,12 +94,14 @@ impl<E: Field> Run<E> {
     /// Serializes the run in the layout of [`SEGMENT_BYTES`], key and value canonical.
     pub(crate) fn to_secret_bytes(&self, name: &[u8; 8]) -> Zeroizing<[u8; SEGMENT_BYTES]> {
         let mut bytes = Zeroizing::new([0; SEGMENT_BYTES]);
+        // Canonical words, so that equal segments have equal bytes and parsing can refuse all others.
         let [mut key, mut value] = [self.tau, self.value].map(Field::residue);
         let words = [self.len, key[0], key[1]].into_iter().chain(value);
         bytes[..8].copy_from_slice(name);
         for (eight, word) in bytes[8..].chunks_exact_mut(8).zip(words) {
             eight.copy_from_slice(&word.to_le_bytes());
         }
+        // Arrays of plain words do not wipe themselves.
         key.zeroize();
         value.zeroize();
         bytes

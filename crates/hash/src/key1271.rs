@@ -36,6 +36,7 @@ impl Key1271 {
     /// # Errors
     /// [`KeyOutOfRange`] if one of the upper two bits, bits 6 and 7 of the last byte, is set.
     pub fn new(key: &[u8; 16]) -> Result<Key1271, KeyOutOfRange> {
+        // A key out of range is refused, neither cleared nor reduced: two encodings would then give one key.
         if key[15] >> 6 == 0 { Ok(Key1271 { tau: Element::from_bytes(key) }) } else { Err(KeyOutOfRange) }
     }
 }

@@ -63,6 +63,7 @@ impl<S: Lanes> Key<S> {
     #[inline(always)]
     pub(crate) fn store(&self, s: S, out: &mut [u64]) {
         let w = S::LIMB_WORDS;
+        // One check for nine stores: `w` is a constant of the machine, so all offsets below are in bounds.
         let out = &mut out[..KEY_LIMBS * w];
         s.store_limb(self.r[0], &mut out[..w]);
         s.store_limb(self.r[1], &mut out[w..]);
@@ -271,6 +272,7 @@ pub(crate) fn odds<S: Lanes>(s: S, [a0, a1, a2, a3, a4]: Fe<S>) -> Fe<S> {
 #[inline(always)]
 pub(crate) fn sum<W: Words>(s: W, lanes: &Lanes5, n: usize) -> [W::W; 5] {
     [
+        // Lanes are added before the fold, so that one reduction serves all N.
         sum_words(s, &lanes[0], n),
         sum_words(s, &lanes[1], n),
         sum_words(s, &lanes[2], n),
@@ -283,6 +285,7 @@ pub(crate) fn sum<W: Words>(s: W, lanes: &Lanes5, n: usize) -> [W::W; 5] {
 /// of its own.
 #[inline(always)]
 pub(crate) fn add_to_lane0<W: Words>(s: W, lanes: &mut [[u64; 8]], more: &[u64]) {
+    // No carry: eight carried lanes and one element more still have limbs below the bound of the fold.
     let mut j = 0;
     while j < lanes.len() {
         lanes[j][0] = s.to_memory(s.add_word(s.word(lanes[j][0]), s.word(more[j])));

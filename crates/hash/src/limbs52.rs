@@ -100,6 +100,7 @@ macro_rules! three_limbs {
             }
             #[inline(always)]
             fn key_of_lane0(self, r: Self::Fe) -> Self::Key {
+                // Through memory, once per key: `Lanes` has no broadcast of one lane.
                 let t = $crate::limbs52::store(self.0, r);
                 self.key(self.everywhere([t[0][0], t[1][0], t[2][0]]))
             }
@@ -233,6 +234,7 @@ pub(crate) fn mul_add<S: Ifma>(s: S, d: Sums<S>, [h0, h1, h2]: Fe44<S>, k: &Key4
 /// a + b column by column, not carried.
 #[inline(always)]
 pub(crate) fn add_sums<S: Ifma>(s: S, a: Sums<S>, b: Sums<S>) -> Sums<S> {
+    // The halves stay apart: their weights differ by 2^52, and only the carry of the prime joins them.
     Sums { low: add(s, a.low, b.low), high: add(s, a.high, b.high) }
 }
 

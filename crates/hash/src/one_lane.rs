@@ -96,6 +96,7 @@ macro_rules! one_lane {
             }
             #[inline(always)]
             fn close(self, d: Self::Sums, more: [u64; $n]) -> $Element {
+                // `more` is added before the carry, so one reduction serves it as well.
                 self.fold(self.carry(self.add_sums(d, self.as_sums(self.words(more)))))
             }
             #[inline(always)]
@@ -141,6 +142,7 @@ macro_rules! one_lane {
             }
             #[inline(always)]
             fn row(self, bytes: &[u8], _: usize) -> Self::Fe {
+                // Callers pass whole blocks. Zeros for a shorter slice spare a panic in the loop over the message.
                 match bytes.first_chunk() {
                     Some(block) => $block(self.0, block, 0),
                     None => self.words([0; $n]),
@@ -167,6 +169,7 @@ macro_rules! one_lane {
             }
             #[inline(always)]
             fn last_row(self, last: &[u8]) -> Self::Fe {
+                // The bytes of a short block contain its pad, hence 0 for the bit above them.
                 match pad_partial(last).first_chunk() {
                     Some(block) => $block(self.0, block, 0),
                     None => self.words([0; $n]),

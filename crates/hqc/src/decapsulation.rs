@@ -117,6 +117,7 @@ impl<K: Scheme> DecapsulationKey<K> {
     /// # Errors
     /// If the length is wrong.
     pub fn from_bytes_unchecked(cpu: ClmulCpu, bytes: &[u8]) -> Result<Self, Error> {
+        // First the length: the fields below add up to it, so no `split_at` panics.
         check_length::<K>(bytes)?;
         let mut key = DecapsulationKey::<K> {
             key: EncapsulationKey { ring: Ring::on(cpu), bytes: Array::zeroed() },
@@ -214,6 +215,7 @@ impl<K: Scheme> DecapsulationKey<K> {
     #[must_use]
     pub fn decapsulate(&self, ciphertext: &Ciphertext<K>) -> SharedSecret<K> {
         let ring = &self.key.ring;
+        // Both are filled where they lie and wiped when dropped, so the call leaves no copy of y.
         let (mut y, mut space) = (Factor::zeroed(), ring.workspace());
         let expanded = self.expand_parts(&mut y, &mut space);
         let key = expanded.public_key(&self.key.bytes);
@@ -291,6 +293,7 @@ struct Prepared<K: Scheme> {
 
 impl<K: Scheme> Drop for Prepared<K> {
     fn drop(&mut self) {
+        // y wipes itself. Sigma is a plain array, which does not.
         wipe(self.sigma.as_mut());
     }
 }

@@ -37,6 +37,7 @@ impl<K: Scheme> EncapsulationKey<K> {
     /// As [`from_bytes`](Self::from_bytes).
     pub fn from_bytes_on(cpu: ClmulCpu, bytes: &[u8]) -> Result<Self, Error> {
         let key = Self::from_bytes_unchecked(cpu, bytes)?;
+        // Every string is a seed of h; only s can be invalid, by its unused bits.
         if key.has_padding() {
             return Err(Error::new::<K>(Kind::EncapsulationKey, Defect::Padding));
         }
@@ -98,6 +99,7 @@ impl<K: Scheme> EncapsulationKey<K> {
         salt: &[u8; SALT_BYTES],
     ) -> (Ciphertext<K>, SharedSecret<K>) {
         let expanded = Expanded::<K>::new(self.ring.cpu(), &self.bytes, Default::default());
+        // h and H(ek) were computed for this call alone. An expanded key keeps them, and h and s as factors.
         kem::encapsulate(&self.ring, &expanded.public_key(&self.bytes), message, salt)
     }
 

@@ -53,6 +53,7 @@ impl Error {
     pub(crate) fn array<K: Scheme, A: crate::array::Array<u8>>(kind: Kind, bytes: &[u8]) -> Result<A, Error> {
         let mut array = A::zeroed();
         let expected = array.as_ref().len();
+        // Lengths are public, and a slice of another length would panic below.
         if bytes.len() != expected {
             return Err(Error::new::<K>(kind, Defect::Length { expected, found: bytes.len() }));
         }

@@ -32,6 +32,7 @@ pub(crate) struct Seeds<K: Scheme> {
 
 impl<K: Scheme> Zeroize for Seeds<K> {
     fn zeroize(&mut self) {
+        // No `..` in the pattern: a new secret does not compile until it is wiped here.
         let Seeds { seed, secret, sigma } = self;
         wipe(seed.as_mut());
         wipe(secret.as_mut());
@@ -151,6 +152,7 @@ pub(crate) fn expand<K: Scheme>(
 ) {
     let rules = &K::Profile::RULES;
     let mut bytes = <K::Set as ParameterSet>::RingBytes::zeroed();
+    // Without H its slices are empty. A stream without output costs no permutation.
     let (key, key_domain, key_hash) = match rules.key_hash {
         Some(domain) => (key, domain, key_hash),
         None => Default::default(),
@@ -243,6 +245,7 @@ impl<'a> Inputs<'a> {
 
 /// Returns the input of a hash: its parts in order, then the domain byte. Unused entries are empty.
 fn input<'a>(rule: &Hash, inputs: &Inputs<'a>) -> [&'a [u8]; 5] {
+    // The longest input is that of the rejection in `nr` and `v5`: four parts and the domain byte.
     let mut parts: [&[u8]; 5] = [&[]; 5];
     for (part, which) in parts.iter_mut().zip(rule.parts) {
         *part = inputs.part(*which);
@@ -283,6 +286,7 @@ fn encrypt<K: Scheme>(
 /// its own.
 fn secret<K: Scheme>(cpu: ClmulCpu, digest: &[u8], message: &[u8], body: &[u8], bytes: &mut [u8]) {
     match &K::Profile::RULES.secret_hash {
+        // One hash gives the secret and, behind it, theta.
         None => bytes.copy_from_slice(&digest[..bytes.len()]),
         Some(rule) => {
             let input = input(rule, &Inputs { message, body, ..Inputs::default() });
@@ -358,6 +362,7 @@ pub(crate) fn decapsulate<K: Scheme>(
     let mut accepted = SecretBytes::<K::SharedSecretBytes>::zeroed();
     secret::<K>(ring.cpu(), digest.as_ref(), (*message).as_ref(), body, accepted.as_mut());
     run(ring.cpu(), &mut [&mut rejection], &mut []);
+    // Wipes the state of the hash of sigma before the stack is cleared.
     drop(rejection);
     // A select by masks. No branch, no error and no time tells which of both secrets was chosen. Both were
     // computed in every case.

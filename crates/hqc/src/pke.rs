@@ -111,6 +111,7 @@ pub(crate) fn decrypt<S: ParameterSet>(
     // v + u y = m G + x r2 + r1 y + e, as s = x + h y and so h r2 y cancels. x, y, r1, r2 and e are sparse:
     // the last three terms are the error that the code has to correct.
     let mut received = SecretWords::<S::Code>::zeroed();
+    // A copy: the ciphertext itself is compared with the second encryption afterwards.
     *received = body.v;
     add_product(ring, &body.u, y, received.as_mut(), space);
     decode::<S>(ring, (*received).as_ref(), message);
@@ -146,6 +147,7 @@ pub(crate) fn decode<S: ParameterSet>(ring: &Ring<S>, received: &[u64], message:
 
 /// Adds the first words of `a` to `sum`, in F2\[X\].
 fn add(sum: &mut [u64], a: &[u64]) {
+    // `zip` ends with the shorter operand, v, so the last coefficients of the product are dropped.
     for (sum, a) in sum.iter_mut().zip(a) {
         *sum ^= a;
     }

@@ -185,6 +185,7 @@ const NR: Rules = Rules {
         domain: &[0],
         parts: &[Part::KeyHash, Part::Message, Part::Salt],
     },
+    // G begins with the shared secret, 32 bytes; theta follows.
     seed_at: 32,
     secret_hash: None,
     secret_bytes: 32,

@@ -116,6 +116,7 @@ impl<S: ParameterSet> Ring<S> {
 
     /// Prepares `a` as a factor. Writes it in place, as a factor is too large to be moved.
     pub(crate) fn prepare(&self, a: &S::Ring, factor: &mut Factor<S>, space: &mut Workspace<S>) {
+        // Set before the words are written: a factor that is dropped early still wipes them.
         factor.used = self.factor_words();
         self.prepare_in(
             a,
@@ -191,6 +192,7 @@ pub(crate) fn store(words: &[u64], bytes: &mut [u8]) {
     for (bytes, word) in whole.iter_mut().zip(words) {
         *bytes = word.to_le_bytes();
     }
+    // If `bytes` ends with a whole word, `rest` is empty and a further word is not copied.
     if let Some(last) = words.get(whole.len()) {
         rest.copy_from_slice(&last.to_le_bytes()[..rest.len()]);
     }

@@ -153,6 +153,7 @@ struct KeyStream<'a, P> {
 impl<P: Profile> KeyStream<'_, P> {
     /// Copies the next bytes of the stream to `out`. Drops what a read of this profile consumes beyond them.
     fn read(&mut self, out: &mut [u8]) {
+        // Whether `known` suffices depends on the number of bytes read so far, which is public.
         match self.known.get(self.position..self.position + out.len()) {
             Some(bytes) => out.copy_from_slice(bytes),
             None => self.read_far(out),
@@ -237,6 +238,7 @@ fn rejected<S: ParameterSet, P: Profile>(
     let mut count = first(cpu, First { candidates, bytes: block, out });
     let mut used = block.len();
     while more_are_wanted(count, out.len()) {
+        // Single candidates are read each time, blocks when their last candidate has been used.
         if used == block.len() || !blocks {
             used = 0;
             stream.read(if blocks { block } else { &mut block[..3] });

@@ -43,6 +43,7 @@ const fn ek_bytes<S: ParameterSet, P: Profile>() -> usize {
 
 /// Number of bytes of a decapsulation key in full length.
 const fn dk_bytes<S: ParameterSet, P: Profile>() -> usize {
+    // A loop over indices: iterators do not run in constants, and array lengths need one.
     let (mut bytes, mut i) = (0, 0);
     while i < P::RULES.key_layout.len() {
         bytes += match P::RULES.key_layout[i] {
@@ -145,6 +146,8 @@ macro_rules! schemes {
             /// Calls [`SchemeVisitor::visit`] with the type of this scheme.
             pub fn dispatch<V: SchemeVisitor>(self, visitor: V) -> V::Output {
                 match self {
+                    // One arm for each scheme, so a visitor is compiled for all of them, whichever the program
+                    // meets.
                     $($(#[cfg($condition)])? SchemeId::$name => visitor.visit::<$name>(),)*
                 }
             }

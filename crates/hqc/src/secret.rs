@@ -8,6 +8,7 @@ use zeroize::optimization_barrier;
 /// by word, as `Zeroize` does for arrays, takes as long as hashing.
 pub(crate) fn wipe<T: Copy + Default>(words: &mut [T]) {
     words.fill(T::default());
+    // Without the barrier a fill before a drop is a dead store, which LLVM may remove.
     optimization_barrier(words);
 }
 

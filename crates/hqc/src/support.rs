@@ -156,6 +156,7 @@ pub(crate) fn remove_repeated<S: Clmul>(s: S, positions: &mut [u32]) -> u32 {
     // Or with a mask of all ones makes NOWHERE. Places that held NOWHERE before keep it.
     for (i, position) in positions.iter_mut().enumerate() {
         *position |= marked.mask(i);
+        // The lowest bit of the mask is one for a place without a position: a count without a branch.
         count += 1 - (all_ones_if_equal(*position, NOWHERE) & 1) as u32;
     }
     positions.reverse();

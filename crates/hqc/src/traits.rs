@@ -81,6 +81,7 @@ where
         R: CryptoRng + ?Sized,
     {
         let (ciphertext, secret) = Self::encapsulate_with_rng(self, rng);
+        // `secret` is wiped when it goes out of scope; the array that the trait returns is not.
         (convert(Array::default(), ciphertext.as_ref()), convert(Array::default(), secret.as_ref()))
     }
 }
@@ -123,6 +124,7 @@ where
 {
     fn decapsulate(&self, ciphertext: &::kem::Ciphertext<K>) -> SharedKey<K> {
         let ciphertext = Ciphertext(convert(K::CiphertextBytes::zeroed(), ciphertext));
+        // The trait returns a plain array, which the caller must wipe. The secret itself is wiped here.
         convert(Array::default(), self.decapsulate(&ciphertext).as_ref())
     }
 }

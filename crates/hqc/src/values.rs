@@ -18,6 +18,8 @@ impl<K: Scheme> Ciphertext<K> {
     /// # Errors
     /// If the length is wrong.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        // Unused bits of u pass here. Decapsulation rejects such a ciphertext as any other wrong one, without a
+        // sign.
         Error::array::<K, _>(Kind::Ciphertext, bytes).map(Ciphertext)
     }
 
@@ -94,6 +96,7 @@ impl<K: Scheme> CtEq for SharedSecret<K> {
 
 impl<K: Scheme> PartialEq for SharedSecret<K> {
     fn eq(&self, other: &Self) -> bool {
+        // All bytes are compared before the result becomes a `bool`, which is public.
         self.ct_eq(other).to_bool()
     }
 }

@@ -101,6 +101,7 @@ fn of_cpuid() -> CpuClass {
         // SAFETY: every x86-64 processor has CPUID with leaves 0 and 1.
         let (leaf0, leaf1) = unsafe { (__cpuid(0), __cpuid(1)) };
         let mut vendor = [0; 12];
+        // The vendor string is in EBX, EDX and ECX, in this order.
         for (bytes, register) in vendor.chunks_exact_mut(4).zip([leaf0.ebx, leaf0.edx, leaf0.ecx]) {
             bytes.copy_from_slice(&register.to_le_bytes());
         }

@@ -57,6 +57,7 @@ macro_rules! define {
             /// The name of the machine that `--cfg carryless_backend` fixed when the library was built, if any.
             const FIXED: Option<&'static str> = {
                 let fixed = None;
+                // Each row shadows the one before it, so of several names the last one counts.
                 $($(let fixed = if cfg!(carryless_backend = $name) { Some($name) } else { fixed };)+)+
                 fixed
             };
@@ -149,6 +150,7 @@ impl Cpu {
     #[must_use]
     #[inline]
     pub fn lanes(self) -> usize {
+        // A generic function names the type of the machine; the arms of the match know its value only.
         fn lanes<S: Lanes>(_: S) -> usize {
             S::N
         }

@@ -44,6 +44,7 @@ macro_rules! with_ifma {
     (vectors $machine:ident ($m:ident => $call:expr, $otherwise:expr)) => {
         $otherwise
     };
+    // Kinds `portable` and `ifma`: the arm above has matched `vectors`.
     ($kind:ident $machine:ident ($m:ident => $call:expr, $otherwise:expr)) => {{
         let $m = $machine;
         $call

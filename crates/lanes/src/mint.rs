@@ -38,6 +38,7 @@ impl<T: Copy> Mint<T> {
         // half attempts.
         let mut index = values.len() as u64 + 1;
         loop {
+            // The high bits are kept: a word of `bits` bits must not exceed the range that it stands for.
             let word = scramble(index) >> (64 - bits);
             if !is_plain(word) && !values.contains_key(&word) {
                 values.insert(word, value);

@@ -76,6 +76,7 @@ impl Lanes for Neon {
     }
     #[inline(always)]
     fn store_limb(self, l: uint32x2_t, out: &mut [u64]) {
+        // Both multiplicands in one word: half the memory of a key in the layout of x86.
         out[0] = unsafe { vget_lane_u64::<0>(vreinterpret_u64_u32(l)) };
     }
     #[inline(always)]

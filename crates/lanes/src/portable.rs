@@ -30,6 +30,7 @@ const LOW52: u64 = (1 << 52) - 1;
 pub(crate) fn word15(src: &[u8], i: usize) -> u64 {
     let block = &src[15 * (i / 2)..15 * (i / 2) + 15];
     let (low, high) = block.split_at(8);
+    // Zeros first: an odd word fills seven of its bytes.
     let mut word = [0; 8];
     if i.is_multiple_of(2) {
         word.copy_from_slice(low)
@@ -54,6 +55,7 @@ impl<const N: usize> Lanes for Portable<N> {
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn load(self, src: &[u8]) -> [u64; N] {
+        // Cut once to the length of a vector, so that the loop needs no bounds checks.
         let (words, _) = src[..8 * N].as_chunks::<8>();
         each!(N, i => u64::from_le_bytes(words[i]))
     }
@@ -76,6 +78,7 @@ impl<const N: usize> Lanes for Portable<N> {
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn limb(self, v: [u64; N]) -> [u64; N] {
+        // Cuts without a check, as `vpmuludq` reads its operands. The analyses refuse a limb above 32 bits.
         self.low32(v)
     }
     #[cfg_attr(debug_assertions, inline(never))]
@@ -107,6 +110,7 @@ impl<const N: usize> Lanes for Portable<N> {
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn add(self, a: [u64; N], b: [u64; N]) -> [u64; N] {
+        // Wraps, as vectors do. The analyses refuse a sum that may wrap.
         each!(N, i => a[i].wrapping_add(b[i]))
     }
     #[cfg_attr(debug_assertions, inline(never))]
@@ -127,11 +131,13 @@ impl<const N: usize> Lanes for Portable<N> {
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn select(self, a: [u64; N], mask: [u64; N]) -> [u64; N] {
+        // Any mask is taken here; the analyses refuse one that is neither zero nor all ones.
         each!(N, i => a[i] & mask[i])
     }
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn concat(self, a: [u64; N], b: [u64; N]) -> [u64; N] {
+        // A shared bit would be lost without a carry. Only the analyses check for it.
         each!(N, i => a[i] | b[i])
     }
     #[cfg_attr(debug_assertions, inline(never))]
@@ -158,6 +164,7 @@ impl<const N: usize> Ifma for Portable<N> {
     fn madd52hi(self, acc: [u64; N], a: [u64; N], b: [u64; N]) -> [u64; N] {
         each!(N, i => {
             let product = u128::from(a[i] & LOW52) * u128::from(b[i] & LOW52);
+            // Factors of 52 bits have a product of 104, so the upper half has 52 bits as well.
             acc[i].wrapping_add((product >> 52) as u64)
         })
     }
@@ -235,6 +242,7 @@ impl<const N: usize> Words for Portable<N> {
     }
     #[inline(always)]
     fn settle(self, a: u128) -> u128 {
+        // Word by word, since a register operand of `asm!` has 64 bits.
         u128::from(hide(a as u64)) | u128::from(hide((a >> 64) as u64)) << 64
     }
     #[inline(always)]

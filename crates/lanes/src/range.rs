@@ -170,6 +170,7 @@ impl Range {
     }
 
     pub(crate) fn add(self, b: Range) -> Result<Range, Reason> {
+        // The largest members decide: if their sum fits, every sum does.
         let hi = self.hi.checked_add(b.hi).ok_or("the sum may exceed 64 bits")?;
         // A sum has the common zeros at the low end. Without a common bit there is no carry, and the sum is the OR.
         let zeros = self.trailing_zeros().min(b.trailing_zeros());
@@ -193,11 +194,13 @@ impl Range {
     }
 
     pub(crate) fn shl(self, k: u32) -> Result<Range, Reason> {
+        // An error, not a wider set: kernels rely on shifts that lose nothing.
         if self.hi > u64::MAX >> k {
             return Err("the shift may lose a set bit");
         }
         let mut r = Range::of(self.lo << k, self.hi << k, self.bits << k);
         if k == 32 {
+            // Low halves become high halves and keep their bounds.
             r.high = self.low;
         } else if self.low_half_fits(k) {
             r.low = (self.low.0 << k, self.low.1 << k);
@@ -223,6 +226,7 @@ impl Range {
             Some(0) => Ok(Range::constant(0)),
             Some(u64::MAX) => Ok(self),
             Some(_) => Err("the mask is neither zero nor all ones"),
+            // A mask that is not known keeps or clears the lane: both results are in the set.
             None => Ok(self.join(Range::constant(0))),
         }
     }
@@ -231,6 +235,7 @@ impl Range {
         if !self.is_disjoint(&b) {
             return Err("the operands may share a set bit");
         }
+        // Without a shared bit the OR is the sum, so the bounds of a sum hold.
         self.add(b)
     }
 
@@ -254,6 +259,7 @@ impl Range {
     }
 
     pub(crate) fn madd52(self, a: Range, b: Range, high: bool) -> Result<Range, Reason> {
+        // The instruction ignores bits from 52 on: a larger factor would give a wrong product, not an error.
         if (a.hi | b.hi) >> 52 != 0 {
             return Err("a multiplicand may exceed 52 bits");
         }

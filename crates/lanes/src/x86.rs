@@ -72,6 +72,7 @@ macro_rules! x86_machine {
             // VPMULUDQ reads the low half of each lane, so multiplicands are not packed.
             const LIMB_WORDS: usize = $n;
             type V = $V;
+            // The same registers hold both. Kernels see two types, so only three conversions make a multiplicand.
             type L = $V;
 
             #[inline(always)]
@@ -85,6 +86,7 @@ macro_rules! x86_machine {
             }
             #[inline(always)]
             fn load_part(self, src: &[u8], from: usize, count: usize) -> $V {
+                // `from + count` could wrap, so the second test subtracts.
                 assert!(from <= $n && count <= $n - from, "a vector has {} lanes", $n);
                 let src = &src[..8 * count];
                 // A mask without a one takes hundreds of cycles where nothing is mapped, as at the address of an
@@ -93,6 +95,7 @@ macro_rules! x86_machine {
             }
             #[inline(always)]
             fn load_words(self, src: &[u64]) -> $V {
+                // Unaligned loads throughout: a slice of words is aligned to 8 bytes, a vector to 32 or 64.
                 let src = &src[..$n];
                 unsafe { $loadu(src.as_ptr().cast()) }
             }

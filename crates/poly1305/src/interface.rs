@@ -34,6 +34,7 @@ macro_rules! interface {
             /// Without earlier bytes it is Poly1305 as RFC 8439 defines it.
             #[must_use]
             pub fn compute_unpadded(mut self, data: &[u8]) -> Tag {
+                // The short last block gets its pad in `finalize`, not zeros.
                 self.0.update(data);
                 self.finalize()
             }
@@ -50,12 +51,14 @@ macro_rules! interface {
         impl KeyInit for Poly1305 {
             #[inline]
             fn new(key: &Key) -> Poly1305 {
+                // Any 32 bytes are a key: r is clamped there.
                 Poly1305(carryless_hash::poly1305::Poly1305::new(key.as_ref()))
             }
         }
 
         impl core::fmt::Debug for Poly1305 {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                // Nothing of the key or the state, and the text of the crate that this one replaces.
                 f.write_str($debug)
             }
         }

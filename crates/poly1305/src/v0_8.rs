@@ -26,6 +26,7 @@ impl Poly1305 {
         if blocks.len() < COPIED_FROM {
             return blocks.iter().for_each(|block| self.0.update(block));
         }
+        // Outside of the loop, so that one wipe at the end covers the blocks of all rounds.
         let mut copy = [[0; BLOCK_SIZE]; BLOCKS_AT_A_TIME];
         for blocks in blocks.chunks(BLOCKS_AT_A_TIME) {
             let copy = &mut copy[..blocks.len()];
@@ -56,6 +57,7 @@ impl UhfBackend for Backend<'_> {
     }
 
     fn proc_par_blocks(&mut self, blocks: &ParBlocks<Self>) {
+        // 512 bytes in one update: a vector kernel runs on them.
         self.0.append(blocks);
     }
 }
@@ -69,6 +71,7 @@ impl UniversalHash for Poly1305 {
     /// Overrides the provided method, which would make blocks of the bytes, to be copied again.
     fn update_padded(&mut self, data: &[u8]) {
         self.0.update(data);
+        // None after a whole block. Zeros are part of the message here, as in AEADs.
         let zeros = data.len().next_multiple_of(BLOCK_SIZE) - data.len();
         self.0.update(&[0; BLOCK_SIZE][..zeros]);
     }

@@ -50,6 +50,7 @@ impl OneTimeMac for Poly1305 {
     #[inline]
     fn new(cpu: Cpu, block: &[u8; 64], ad: &[u8]) -> Self {
         let mut mac = Poly1305::on(cpu, key(block));
+        // Without associated data there are neither bytes nor padding.
         if !ad.is_empty() {
             mac.update(ad);
             pad(&mut mac, ad.len());
@@ -65,6 +66,7 @@ impl OneTimeMac for Poly1305 {
     #[inline]
     fn tag(mut self, ad_len: usize, len: usize) -> Tag {
         pad(&mut self, len);
+        // The lengths authenticate where A ends and C begins, which the padding alone leaves open.
         Poly1305::update(&mut self, &lengths(ad_len, len));
         self.finalize()
     }
@@ -78,10 +80,12 @@ impl OneTimeMac for Poly1305 {
         // Build the whole input in one buffer: zeros are the padding, so one call hashes all of it.
         let middle = ad.len().next_multiple_of(16);
         let end = middle + ciphertext.len().next_multiple_of(16);
+        // Not wiped: associated data and ciphertext are public.
         let mut all = [0; SHORT];
         all.get_mut(end..end + 16)?.copy_from_slice(&lengths(ad.len(), ciphertext.len()));
         all[..ad.len()].copy_from_slice(ad);
         all[middle..middle + ciphertext.len()].copy_from_slice(ciphertext);
+        // At most 272 bytes: so few are hashed in words on every machine, without a look at the CPU.
         Some(poly1305::mac(key(block), &all[..end + 16]))
     }
 }
@@ -131,6 +135,7 @@ impl OneTimeMac for DecBrw1305 {
     }
 
     fn update(&mut self, ciphertext: &[u8]) {
+        // A copy, as `add` borrows all of `self`. It is wiped at the end of the call.
         let key = self.key.clone();
         self.add(&key, ciphertext);
     }

@@ -191,6 +191,7 @@ impl<N: NonceKind, M: OneTimeMac> AeadInOut for ChaChaAead<N, M> {
             let now = size.min(buffer.len());
             let (mut piece, rest) = buffer.split_at(now);
             keystream.apply(piece.reborrow());
+            // The MAC is over the ciphertext, so it reads the output; the input may be another buffer.
             mac.update(piece.get_out());
             // Invariant: all bytes before `buffer` are encrypted and hashed; if more follow, they are a multiple of
             // 64.
@@ -208,6 +209,7 @@ impl<N: NonceKind, M: OneTimeMac> AeadInOut for ChaChaAead<N, M> {
     ) -> Result<(), Error> {
         check_lengths(ad.len(), buffer.len())?;
         let mut keystream = Keystream::new();
+        // Also makes keystream of a short message. If the tag is wrong it is wiped unused.
         keystream.begin(|| N::core(&self.key, nonce), buffer.len());
         // Verify before decrypting: plaintext of a forged message is never written. The branch on the outcome is
         // public.

@@ -45,6 +45,7 @@ impl Part {
     pub const SECRET_BYTES: usize = HEADER + Segment::SECRET_BYTES;
 
     pub(super) fn new(mac: &FileMac, index: u64, msg: &[u8]) -> Self {
+        // A part of more than `PART` bytes is hashed all the same; `push` refuses it.
         let value = match &mac.hash {
             Hash::PolyHash(hash) => Value::PolyHash(hash.prepared.segment(msg)),
             Hash::TwoLevel(hash) => Value::TwoLevel(hash.part(msg)),
@@ -104,6 +105,7 @@ impl Part {
     }
 
     pub(super) fn from_secret_bytes(mac: &FileMac, bytes: &[u8]) -> Result<Self, WrongPart> {
+        // The length first, so that no cut below panics.
         let bytes: &[u8; Part::SECRET_BYTES] = bytes.try_into().map_err(|_| WrongPart::Invalid)?;
         let (header, value) = bytes.split_at(HEADER);
         let (algorithm, [index, len]) = match header[..24].as_chunks::<8>().0 {
@@ -117,11 +119,14 @@ impl Part {
         if !same(&mac.fingerprint, &fingerprint) {
             return Err(WrongPart::DifferentKeys);
         }
+        // A longer part would cover the bytes of parts that follow it.
         if len > PART as u64 {
             return Err(WrongPart::TooLong);
         }
         let value = match (&mac.hash, algorithm) {
             (Hash::PolyHash(_), POLY_HASH) => {
+                // A segment states its length, too. Both must agree, or `push` would count other bytes than it
+                // joins.
                 let segment = Segment::from_secret_bytes(value).map_err(|_| WrongPart::Invalid)?;
                 Value::PolyHash(
                     Some(segment).filter(|segment| segment.len() == len).ok_or(WrongPart::Invalid)?,
@@ -256,6 +261,7 @@ impl Parts {
         if part.index != self.next {
             return Err(WrongPart::OutOfOrder { expected: self.next, found: part.index });
         }
+        // `join` may still fail. It returns a new segment, so the state is unchanged then.
         match (&mut self.so_far, &part.value) {
             (SoFar::PolyHash(sum), Value::PolyHash(part)) => *sum = sum.join(part)?,
             (SoFar::TwoLevel(joined), Value::TwoLevel(part)) => joined.push(part),

@@ -44,6 +44,7 @@ wiped_variants!(State { PolyHash, TwoLevel });
 
 impl Stream {
     pub(super) fn new(mac: &FileMac) -> Self {
+        // Streams start from the bytes of the key and make powers of their own once these pay.
         let state = match &mac.hash {
             Hash::PolyHash(hash) => State::PolyHash(PolyHash1305::on(hash.cpu, &hash.key)),
             Hash::TwoLevel(hash) => State::TwoLevel(hash.stream()),
@@ -70,6 +71,7 @@ impl Stream {
     /// The tag of all bytes so far. More may follow. Works on a copy of the state.
     #[must_use]
     pub fn tag(&self) -> Tag {
+        // `finalize` drops the copy, which wipes itself.
         self.clone().finalize()
     }
 

@@ -111,6 +111,7 @@ impl Joined {
     /// Appends the digest of the next part. The part must not be empty.
     pub(super) fn push(&mut self, part: &[u8; 16]) {
         if self.parts == 0 {
+            // Kept apart from the second level: with one part the digest is under k1, not under k1'.
             *self.first = *part;
         }
         // Two levels if a second part follows: whether it does is not known yet, so both digests are kept.
@@ -169,6 +170,7 @@ impl TwoLevelStream {
 
     /// The digest of all bytes; ends the current part.
     pub(super) fn finish(&mut self) -> Digest {
+        // The empty message has no part: its digest is zero.
         if self.filled > 0 {
             self.end_part();
         }

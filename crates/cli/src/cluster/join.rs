@@ -126,6 +126,7 @@ impl Cut {
             let (parts, rest) = bytes.as_chunks::<{ Part::SECRET_BYTES }>();
             ensure!(rest.is_empty(), "a malformed result of a worker");
             for part in parts {
+                // Refuses a part under another key or algorithm, or of a manifest.
                 let part = mac.part_from_secret_bytes(part)?;
                 // `push` ignores empty parts, whatever their index: their length must be checked here.
                 let left = self.left_to_join();

@@ -28,6 +28,7 @@ pub(super) fn examine(base: &Path, scope: &Scope, items: &[Item]) -> Abouts {
             if scope.symlinks == Symlinks::Follow { fs::metadata(path) } else { fs::symlink_metadata(path) };
         match found {
             Ok(about) => {
+                // The state before reading: a worker refuses a file whose state differs by then.
                 let identity = moment_listed(&about).as_flattened().into();
                 Ok(Listed { name: name.into(), size: about.len(), identity })
             }

@@ -49,6 +49,7 @@ impl Results {
     /// Makes room like `Vec::reserve`, but wipes the old memory.
     fn make_room(&mut self, more: usize) {
         if self.bytes.capacity() - self.bytes.len() < more {
+            // Doubling: all copies together are less than twice as long as the result.
             let room = (2 * self.bytes.capacity()).max(self.bytes.len() + more);
             let mut larger = Zeroizing::new(Vec::with_capacity(room));
             larger.extend_from_slice(&self.bytes);
@@ -82,6 +83,7 @@ pub(super) fn outcomes(task: &Task, result: &[u8]) -> Result<Vec<Outcome>> {
     let mut rest = result;
     let mut outcomes = Vec::with_capacity(task.objects.len());
     while !rest.is_empty() {
+        // Consumes at least one byte, so the loop ends.
         let outcome = outcome(task, &mut rest).ok_or_else(|| anyhow!("a malformed result of a worker"))?;
         outcomes.push(outcome);
     }

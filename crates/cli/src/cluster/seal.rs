@@ -97,6 +97,7 @@ impl Seal {
     fn decrypt(&self, associated: &[u8], sealed: &[u8]) -> Option<Vec<u8>> {
         let (head, body) = sealed.split_at_checked(HEAD + NONCE)?;
         let (encrypted, tag) = body.split_last_chunk::<TAG>()?;
+        // Decrypted in place after the tag is verified: of a forgery this holds only ciphertext.
         let mut text = encrypted.to_vec();
         let nonce = nonce(&head[HEAD..]);
         self.0.decrypt_inout_detached(&nonce, associated, (&mut text[..]).into(), &(*tag).into()).ok()?;

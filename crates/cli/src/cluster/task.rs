@@ -92,6 +92,7 @@ impl Task {
             (Some(parts), [only]) => {
                 // The last part of an object may end at 2^64, which does not fit.
                 let end = parts.end.saturating_mul(PART as u64).min(only.size);
+                // `start` lies within the object, so neither the product nor the difference overflows.
                 end - parts.start * PART as u64
             }
             _ => self.objects.iter().fold(0, |sum: u64, object| sum.saturating_add(object.size)),
@@ -138,6 +139,7 @@ impl Plan {
     pub(super) fn new(objects: &[Listed], threads: usize) -> Result<Self> {
         let mut total = 0_u64;
         for object in objects {
+            // A saturated sum exceeds the limit below, so no overflow goes unnoticed.
             total = total.saturating_add(object.size);
         }
         let most = MOST_TASKS / 3 * MOST_BYTES;
@@ -184,6 +186,7 @@ impl Plan {
                 self.shares.push(Share::Whole(start..at));
                 (start, bytes) = (at, 0);
             }
+            // No overflow: `new` has bounded the sum of all sizes.
             bytes += size;
         }
         if start < self.whole.len() {

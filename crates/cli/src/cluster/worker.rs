@@ -131,6 +131,7 @@ impl Reading {
                 // A short part can only be the last one: more bytes would belong to the same part.
                 ensure!(self.read.is_multiple_of(PART as u64), "bytes after a part that was not whole");
                 let first = parts.start + self.read / PART as u64;
+                // No underflow: earlier calls passed this check, so `first` is at most the end.
                 let fit = bytes.len().div_ceil(PART) as u64 <= parts.end - first;
                 ensure!(fit, "more bytes than there are to read");
                 for (i, part) in bytes.chunks(PART).enumerate() {

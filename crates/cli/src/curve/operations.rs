@@ -48,6 +48,7 @@ impl CurveVisitor for Run<'_> {
                     !(key.is_stdin() && named(message).is_none()),
                     "standard input cannot be both the key and the message"
                 );
+                // The key first: an unusable one is reported before a long message is hashed.
                 let (secret, digest) = (secret_key::<C>(key)?, hash.of(message)?);
                 let signature = hash.sign(secret, &digest);
                 write_new(output, PUBLIC, &signature.to_der())?;
@@ -140,11 +141,13 @@ fn digest<D: Digest>(message: &Path) -> io::Result<Vec<u8>> {
         Some(path) => Box::new(File::open(path)?),
         None => Box::new(io::stdin()),
     };
+    // 64 KiB: few system calls, and the buffer stays in the cache.
     let (mut hash, mut buffer) = (D::new(), vec![0; 1 << 16]);
     loop {
         match source.read(&mut buffer) {
             Ok(0) => return Ok(hash.finalize().to_vec()),
             Ok(length) => hash.update(&buffer[..length]),
+            // A signal interrupted the call: read again.
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
         }

@@ -155,6 +155,7 @@ fn elements<const N: usize>(field: &DynField, operands: [&Operand; N]) -> Result
     }
     Ok(polys.map(|poly| {
         let mut words = poly.into_words();
+        // A polynomial has no zero words on top; an element has all words of the field.
         words.resize(field.words(), 0);
         words
     }))

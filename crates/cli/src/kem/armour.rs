@@ -124,6 +124,7 @@ pub(crate) fn read(text: &[u8]) -> Result<(Label, Zeroizing<Vec<u8>>)> {
         digits.push_str(line);
     }
     ensure!(lines.next().is_none(), "there is text behind the line {last}");
+    // `base64ct` decodes without a table of digits, too, as the text may be a secret key.
     let bytes = Base64::decode_vec(&digits).map_err(|_| anyhow!("characters that are not base64"))?;
     Ok((label, Zeroizing::new(bytes)))
 }

@@ -58,6 +58,7 @@ impl Form {
                 Some(path) => Box::new(File::open(path)?),
                 None => Box::new(io::stdin()),
             };
+            // Public values only, so copies in freed memory do no harm.
             let mut text = Zeroizing::new(Vec::new());
             // One byte more than the limit shows that there is more.
             source.take(MOST_BYTES + 1).read_to_end(&mut text)?;
@@ -110,6 +111,7 @@ pub(super) fn write_both(files: [(&Path, Kind, &[u8]); 2]) -> Result<()> {
     let mut done: Vec<&Path> = Vec::new();
     let finish = || -> Result<()> {
         for (path, file) in begun {
+            // If the second file fails here, the first one is removed below.
             file.commit()?;
             done.push(path);
         }

@@ -119,6 +119,7 @@ impl Files<'_> {
         let (mut message, mut salt) = (Zeroizing::new(Message::<K>::zeroed()), [0; 16]);
         getrandom::fill(message.as_mut()).context("the system gives no random numbers")?;
         getrandom::fill(&mut salt).context("the system gives no random numbers")?;
+        // Message and salt are random and serve this call alone: an ordinary encapsulation.
         let (ct, ss) = key.encapsulate_deterministic(&message, &salt);
         let text = self.form.text(Kind::Ciphertext, ct.as_ref());
         let secret_text = self.form.text(Kind::SharedSecret, ss.as_ref());

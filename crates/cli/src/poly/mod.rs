@@ -132,6 +132,7 @@ fn results(operation: &Operation) -> Result<Vec<Poly>> {
 impl Form {
     /// Prints a polynomial on standard output, as one line.
     fn print(self, a: &Poly) -> io::Result<()> {
+        // Buffered, as a sum has many short terms. Flushed below, as `drop` would lose an error.
         let mut out = io::BufWriter::new(io::stdout().lock());
         self.write(&mut out, a)?;
         out.flush()

@@ -31,6 +31,7 @@ use zeroize::Zeroizing;
 /// strings are numbers as they are. This is `bits2int` of RFC 6979, section 2.3.2.
 fn leftmost_bits<C: BinaryCurve>(bytes: &[u8]) -> Zeroizing<Vec<u8>> {
     let size = Scalar::<C>::BYTES;
+    // Bytes beyond the length of n hold no bit that counts.
     let kept = &bytes[..bytes.len().min(size)];
     // n need not have whole bytes: the last bits of the last byte are shifted out.
     let shift = (8 * kept.len() as u32).saturating_sub(C::ORDER_BITS);

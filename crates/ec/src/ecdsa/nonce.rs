@@ -51,6 +51,7 @@ impl<D: Digest + BlockSizeUser> Nonces<D> {
         let mut mac = self.mac();
         mac.update(&[byte]);
         parts.iter().for_each(|part| mac.update(part));
+        // HMAC leaves its state on the stack; `new` and `next` clear that at their ends.
         self.key = mac.finalize().into_bytes();
         self.step();
     }
@@ -70,6 +71,7 @@ impl<D: Digest + BlockSizeUser> Nonces<D> {
 
 impl<D: OutputSizeUser> Drop for Nonces<D> {
     fn drop(&mut self) {
+        // Arrays of the crate `digest` do not wipe themselves.
         self.key.as_mut_slice().zeroize();
         self.value.as_mut_slice().zeroize();
     }

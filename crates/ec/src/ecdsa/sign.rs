@@ -52,6 +52,7 @@ impl<C: BinaryCurve, D: Digest + BlockSizeUser> SigningKey<C, D> {
         let e = Scalar::<C>::reduce_be_bytes(&leftmost_bits::<C>(hash));
         let mut bytes = Zeroizing::new(vec![0; Scalar::<C>::BYTES]);
         e.write_be_bytes(&mut bytes);
+        // The bytes of the key are a temporary, which is wiped at the end of this statement.
         let mut nonces = Nonces::<D>::new(&self.secret.to_bytes(), &bytes);
         loop {
             // A candidate fails if it is n or larger, for some curves almost every second one. That r or s is
@@ -111,6 +112,7 @@ fn sign_with_nonce<C: BinaryCurve>(
         let r = x_mod_order(&curve.mul_base(k.as_scalar()));
         // Constant time: partial information about 1 / k reveals d as well.
         let inverse = k.as_scalar().invert().unwrap_or_default();
+        // d = (s k - e) / r: whoever learns k has the key, so no time here may depend on k.
         let sum = r * *secret.as_scalar() + *e;
         Signature::from_scalars(r, sum * inverse).ok()
     })

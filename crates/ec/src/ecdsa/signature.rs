@@ -137,6 +137,7 @@ impl<C: BinaryCurve> Signature<C> {
 
 /// Returns the scalar of an integer, most significant byte first, or `None` if it is n or larger.
 fn scalar<C: BinaryCurve>(bytes: &[u8]) -> Option<Scalar<C>> {
+    // Signatures are public, so this copy is not wiped.
     let mut padded = vec![0; Scalar::<C>::BYTES];
     // A DER integer has no leading zeros, so that more bytes than n has mean a larger number.
     let start = padded.len().checked_sub(bytes.len())?;

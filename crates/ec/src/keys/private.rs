@@ -33,6 +33,7 @@ impl<C: BinaryCurve> SecretKey<C> {
         let algorithm = AlgorithmIdentifierRef { oid: EC_PUBLIC_KEY, parameters: Some((&curve).into()) };
         // In PKCS #8 the algorithm names the curve, so the inner structure does not repeat it.
         let inner = self.to_ec_private_key(None)?;
+        // `inner` holds the secret and wipes itself; `info` borrows it.
         let info = PrivateKeyInfoRef::new(algorithm, OctetStringRef::new(inner.as_bytes())?);
         Ok(SecretDocument::encode_msg(&info)?)
     }
@@ -68,6 +69,7 @@ impl<C: BinaryCurve> SecretKey<C> {
     /// [`KeyError`] with the reason.
     pub fn from_pem(text: &str) -> Result<Self, KeyError> {
         let (label, der) = pem::decode(text)?;
+        // The label decides. DER of the other structure behind it is refused.
         match label {
             PrivateKeyInfoRef::PEM_LABEL => Self::from_pkcs8_der(der.as_bytes()),
             EcPrivateKey::PEM_LABEL => Self::from_sec1_der(der.as_bytes()),
@@ -94,6 +96,7 @@ impl<C: BinaryCurve> SecretKey<C> {
 
     fn from_info(info: &PrivateKeyInfoRef<'_>) -> Result<Self, KeyError> {
         check_algorithm::<C>(&info.algorithm)?;
+        // The outer structure named the curve already, so the inner one need not.
         let key = Self::from_ec_private_key(&parse(info.private_key.as_bytes())?)?;
         // Version 2 of the structure (RFC 5958) may hold the public key outside of the inner structure.
         if let Some(public) = &info.public_key {

@@ -25,6 +25,7 @@ impl<C: BinaryCurve> PublicKey<C> {
     /// [`KeyError`] with the reason.
     pub fn from_public_key_pem(text: &str) -> Result<Self, KeyError> {
         let (label, der) = pem::decode(text)?;
+        // Checked before the bytes are parsed, so that a private key in the wrong place gets a clear error.
         if label != SubjectPublicKeyInfoRef::PEM_LABEL {
             return Err(KeyError::Label { expected: "public key" });
         }

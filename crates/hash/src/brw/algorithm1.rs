@@ -74,6 +74,7 @@ pub(crate) fn groups<F: LaneField>(
     done: u64,
 ) {
     let t = t.min(LARGEST_T);
+    // Rows of an incomplete group are left to `finish`, which also takes the partial row.
     let end = done + (rows.count() as u64 & !3);
     let mut row = done;
     // Row numbers of a stream continue across pieces, so a piece may begin in the middle of a large group.
@@ -87,6 +88,7 @@ pub(crate) fn groups<F: LaneField>(
             (3, true) => groups_of(f, 3, powers, stack, part.dense_groups::<F>(3), row),
             (2, false) => groups_of(f, 2, powers, stack, part.groups(2), row),
             (3, false) => groups_of(f, 3, powers, stack, part.groups(3), row),
+            // t was clamped to `LARGEST_T`, so no t reaches this arm. It keeps large leaves out of the binary.
             _ if !ALL_KERNELS => {}
             _ => groups_of(f, t, powers, stack, part.groups(t), row),
         }

@@ -29,6 +29,7 @@ impl<E: Field> Before<'_, E> {
         stack.top = (self.rows / 4).count_ones() as usize;
         for (entry, kept) in stack.entries.iter_mut().zip(self.entries.chunks_exact(c)).take(stack.top) {
             let mut limbs = [F::limbs(E::from_word(0)); 8];
+            // With half as many streams as lanes `cycle` starts again for the odd lanes.
             for (limbs, element) in limbs[..F::N].iter_mut().zip(kept[stream..].iter().cycle()) {
                 *limbs = F::from_loose(*element);
             }
@@ -48,6 +49,7 @@ impl<E: Field> Before<'_, E> {
         for (entry, kept) in stack.entries.iter().zip(self.entries.chunks_exact_mut(c)).take(stack.top) {
             // `scatter` takes carried limbs, and the next call may run in words or in another radix.
             let lanes = f.scatter(f.carry(*entry));
+            // With two runs `kept` ends after N / 2 lanes; the others repeat these and are dropped.
             for (kept, lane) in kept[stream..].iter_mut().zip(&lanes[..F::N]) {
                 *kept = *lane;
             }

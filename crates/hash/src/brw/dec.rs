@@ -115,6 +115,7 @@ impl<E: Field> DecBrw<'_, E> {
                 Some(v) => f.carry(f.mul_add(f.as_sums(q), v, &f.key(f.everywhere(powers[lg_base])))),
             });
         }
+        // Only a call in the middle of a message has no value, and its caller ignores the result.
         let Some(value) = value else { return E::from_word(0) };
         let Some(squares) = squares else {
             // In words one stream follows the other, so the value is complete, and tau^2 and L tau share one carry.

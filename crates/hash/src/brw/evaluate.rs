@@ -66,6 +66,7 @@ wiped!([E: Field] Prepared<E> { tau, ready; cpu, streams });
 impl<E: Evaluate> Prepared<E> {
     /// Computes all powers for messages of up to `len` bytes, or 2^20 blocks of a stream if that is less.
     pub(crate) fn new(cpu: Cpu, streams: Streams, tau: E, len: usize) -> Self {
+        // The logarithm needs a row, which the empty message does not have.
         let lg = len.div_ceil(E::BLOCK * streams as usize).max(1).ilog2() as usize;
         Prepared { cpu, streams, tau, ready: Ready::new(tau, lg.min(MOST_LG)) }
     }

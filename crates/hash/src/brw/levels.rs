@@ -148,6 +148,7 @@ impl<E: Field, const C: usize> Zeroize for Levels<E, C> {
             wipe(&mut entries[..used], E::LOOSE_ZERO);
             *known = 0;
         }
+        // Frees the arrays, which hold no secret any more.
         *self = Levels::None;
     }
 }

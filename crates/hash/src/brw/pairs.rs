@@ -35,6 +35,7 @@ pub(crate) fn absorb<F: LaneField>(
     let mut row = done;
     while row < end {
         let pair = if two_runs { pair_at(row, end) } else { None };
+        // With two runs but no pair, four rows at a time: both lanes of a stream then take the same blocks.
         let to = match pair {
             Some(lg) => row + (1 << lg),
             None if two_runs => row + 4,
@@ -60,6 +61,7 @@ pub(crate) fn absorb<F: LaneField>(
 /// fewer than 8 rows.
 #[inline(always)]
 fn pair_at(row: u64, end: u64) -> Option<u32> {
+    // A pair begins at a multiple of its size, so both of its chunks are subtrees of the product tree.
     let lg = (end - row).ilog2().min(row.trailing_zeros()).min(LARGEST);
     if lg < 3 { None } else { Some(lg) }
 }

@@ -39,6 +39,7 @@ impl<F: LaneField> Ends<F> {
                 *limbs = F::from_loose(*weight);
             }
         }
+        // One product for each message: a length is one word, so it is an element without a reduction.
         let length = F::Element::loose_product(F::Element::from_word(bits).loose(), tau.loose());
         Ends { weights: limbs, length: F::from_loose(length) }
     }

@@ -33,6 +33,7 @@ impl<E: Field> Ready<E> {
     /// About five products for each lg.
     pub(crate) fn new(tau: E, lg: usize) -> Ready<E> {
         let (tau, lg) = (tau.loose(), lg.min(MOST_LG));
+        // Entries above `lg` stay tau. They are never read, and wiped like all others.
         let mut ready = Ready { squares: [tau; MOST_LG + 2], weights: [[tau; STREAMS]; MOST_LG + 1], lg };
         for j in 1..lg + 2 {
             ready.squares[j] = E::loose_square(ready.squares[j - 1]);

@@ -34,6 +34,7 @@ impl<'a> Rows<'a> {
     /// Rows `from` to `to - 1`.
     #[inline(always)]
     pub(crate) fn range(self, from: usize, to: usize) -> Rows<'a> {
+        // An empty range may start behind the slice, which lacks the `offset` bytes of earlier streams.
         let start = (from * self.stride).min(self.bytes.len());
         Rows { bytes: &self.bytes[start..], count: to - from, ..self }
     }

@@ -121,6 +121,7 @@ impl<E: Field, const C: usize> Part<E, C> {
         }
         let mut waiting = waiting[..top].iter().flatten().rev();
         let last = waiting.next().ok_or(JoinError::NoSegments)?;
+        // From the right: each waiting part then has more rows than all that follow it, as `join` demands.
         waiting.try_fold(last.clone(), |right, left| left.join(&right))
     }
 
@@ -132,6 +133,7 @@ impl<E: Field, const C: usize> Part<E, C> {
         let (w, tau) = (E::WORDS, in_words(self.tau));
         // D = tau^(2^(floor(lg n) + 1)) for all n rows. The exponent is a number of rows, which is public.
         let d = w.key(in_words(power_vartime(self.tau, 2 << self.rows.ilog2())));
+        // Horner's rule from the first stream on, which gets the highest power of D.
         let join = |upper: InWords<E>, q: &InWords<E>| w.carry(w.mul_add(w.as_sums(*q), upper, &d));
         let q = self.values().iter().fold(in_words(E::from_word(0)), join);
         let length = w.mul(in_words(E::from_word(self.bytes.wrapping_mul(8))), &w.key(tau));

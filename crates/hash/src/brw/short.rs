@@ -51,6 +51,7 @@ impl<E: Field, const C: usize> Short<'_, E, C> {
             fill::<E, LG>(self.tau, known, &mut powers[..LG + 3]);
         }
         for (block, bytes) in blocks.iter_mut().zip(msg.chunks(E::BLOCK)) {
+            // Only the last block may be short. Zeros fill it, and the length L tells such messages apart.
             *block = w.short_row(bytes, 0);
         }
         let q = |stream| brw::<E, C, LG>(&powers, rows, &blocks[stream..]);

@@ -99,6 +99,7 @@ impl<E: Field, const C: usize> State<E, C> {
             self.absorbed.absorb(groups, &run);
             msg = rest;
         }
+        // What remains fits: at most `ROOM_BYTES` for an empty buffer, or no more than its free room.
         self.append(msg);
     }
 

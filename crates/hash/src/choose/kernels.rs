@@ -53,6 +53,7 @@ const _: () = assert!(WORDS_EVERYWHERE_TO_ANY_KEY <= WORDS_EVERYWHERE_TO);
 
 /// The smallest `words_to` of all tables, for clamped keys or for any key.
 const fn words_everywhere_to(clamped: bool) -> usize {
+    // A loop over indices, since iterators do not run in constants.
     let (mut shortest, mut i) = (NEVER, 0);
     while i < TABLES.len() {
         let words_to = TABLES[i].horner1305(clamped).words_to;

@@ -50,6 +50,7 @@ impl Plan {
     /// True if this plan serves messages of `len` bytes on `cpu`.
     #[must_use]
     pub fn serves(self, cpu: Cpu, len: usize) -> bool {
+        // Kernels in lanes set the last row aside, so one row is not enough.
         let fits = len.div_ceil(BLOCK) > cpu.lanes() && compiled_for(cpu);
         match self {
             Plan::Words { g } => has(WORD_BLOCKS_1271, g),

@@ -71,6 +71,7 @@ pub(crate) fn limbs26<S: Words>(s: S, [w0, w1]: [S::W; 2]) -> [S::W; 5] {
 /// Radix 2^64 to radix 2^43, for w1 below 2^63 + 2^40. The limbs are below 2^43, the last below 2^41 + 2^18.
 #[inline(always)]
 pub(crate) fn limbs43<S: Words>(s: S, [w0, w1]: [S::W; 2]) -> [S::W; 3] {
+    // The middle limb takes 21 bits of w0 and 22 of w1.
     let middle = s.concat(s.shr(w0, 43), s.shl(s.low_bits(w1, 22), 21));
     [s.low_bits(w0, 43), middle, s.shr(w1, 22)]
 }
@@ -86,6 +87,7 @@ pub(crate) fn pack26<S: Words>(s: S, h: [S::W; 5]) -> [S::W; 2] {
     // 2^127 = 1 (mod p), and bit 127 is bit 23 of x2: 104 + 23.
     let y0 = s.add_word(s.low_bits(x0, 52), s.shr(x2, 23));
     let y1 = s.add_word(s.low_bits(x1, 52), s.shr(y0, 52));
+    // y1 carries at most 1, so y2 is at most 2^23: hence w1 below 2^63 + 2^40.
     let y2 = s.add_word(s.low_bits(x2, 23), s.shr(y1, 52));
     let (y0, y1) = (s.low_bits(y0, 52), s.low_bits(y1, 52));
     [s.concat(y0, s.shl(s.low_bits(y1, 12), 52)), s.concat(s.shr(y1, 12), s.shl(y2, 40))]

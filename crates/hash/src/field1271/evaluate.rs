@@ -74,6 +74,7 @@ impl Point {
     /// so that no lane is idle.
     fn rows(&self, h: Element, msg: &[u8], thresholds: &Thresholds) -> Element {
         let g = thresholds.rows(msg.len());
+        // The number of blocks after them is a multiple of N, so the first row is full.
         let ahead = msg.len().div_ceil(BLOCK) % self.cpu.lanes();
         let (head, msg) = msg.split_at(ahead * BLOCK);
         let h = self.words(h, head, thresholds.word_blocks(head.len()));
@@ -85,6 +86,7 @@ impl Point {
 pub(crate) fn padded(block: &[u8]) -> Element {
     Element(match block.first_chunk() {
         Some(whole) => {
+            // The block has 56 bits in its upper word, so its pad 2^120 is bit 56 there.
             let [low, high] = words15(whole);
             [low, high | 1 << 56]
         }

@@ -29,6 +29,7 @@ impl Evaluate for Element {
     }
 
     fn prepare_for(key: &mut Point, absorbed: u64, _: usize) {
+        // 31 products, once. They serve every later piece, so a long message pays for them.
         if absorbed >= STREAM_PREPARES_AFTER {
             key.prepare();
         }

@@ -21,6 +21,7 @@ pub(crate) fn halves<S: Lanes>(s: S, bytes: &[u8], odd_offset: usize) -> [S::V; 
 pub(crate) fn first<S: Lanes>(s: S, head: &[u8]) -> [S::V; 2] {
     let mut buffer = [0; BUFFER];
     let row = &mut buffer[..BLOCK * S::N];
+    // Zero blocks in front are the field's zero and leave the value unchanged.
     let empty = row.len() - head.len();
     row[empty..].copy_from_slice(head);
     halves(s, row, BLOCK * S::N / 2)
@@ -32,6 +33,7 @@ pub(crate) fn last<S: Lanes>(s: S, last: &[u8]) -> [S::V; 2] {
     let (whole, tail) = last.split_at(BLOCK * (S::N - 1));
     let mut buffer = [0; BUFFER];
     buffer[..whole.len()].copy_from_slice(whole);
+    // The tail has at most 14 bytes, so its pad is in byte 14 at most, and byte 15 of `pad_partial` is zero.
     buffer[whole.len()..whole.len() + BLOCK].copy_from_slice(&pad_partial(tail)[..BLOCK]);
     halves(s, &buffer, BLOCK * S::N / 2)
 }

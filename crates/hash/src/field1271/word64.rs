@@ -48,6 +48,7 @@ impl Field for Element {
     }
     #[inline(always)]
     fn from_residue([w0, w1, _]: [u64; 3]) -> Element {
+        // Bit 127 is dropped without an error. Code that parses compares the residue with its input afterwards.
         Element([w0, w1 & u64::MAX >> 1])
     }
     #[inline(always)]
@@ -74,6 +75,7 @@ fn same<S: Words>(_: S, element: [S::W; 2]) -> [S::W; 2] {
 #[inline(always)]
 fn with_pad<S: Words>(s: S, block: &[u8; 15], pad: u64) -> [S::W; 2] {
     let [low, high] = words15(block);
+    // `words15` leaves the top byte of the upper word zero, so the pad shares no bit with the block.
     [s.word(low), s.concat(s.word(high), s.word(pad << 56))]
 }
 

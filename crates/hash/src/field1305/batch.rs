@@ -61,6 +61,7 @@ fn mac<S: Lanes>(s: S, keys: &[[u8; 32]], msgs: &[&[u8]], tags: &mut [Tag]) {
         let lane = lane_of_block(S::N, i % S::N) + i / S::N * (WIDEST / 2);
         let digest = u128::from(digests[0][lane]) | u128::from(digests[1][lane]) << 64;
         let mask = u128::from_le_bytes(*split(&keys[i]).1);
+        // The sum wraps on purpose: RFC 8439, section 2.5 adds s modulo 2^128.
         tags[i] = Tag::from(digest.wrapping_add(mask).to_le_bytes());
         i += 1;
     }
@@ -116,6 +117,7 @@ pub(crate) struct Key<S: Lanes> {
 impl<S: Lanes> Key<S> {
     #[inline(always)]
     pub(crate) fn new(s: S, [low, high]: Pair<S>) -> Self {
+        // Clamping made r1, r2 and r3 multiples of 4, so the shifts by 2 below lose nothing.
         let (r1, r2, r3) = (s.shr(low, 32), s.low_bits(high, 32), s.shr(high, 32));
         Key {
             r: [s.low32(low), s.limb(r1), s.limb(r2), s.limb(r3)],
@@ -134,6 +136,7 @@ impl<S: Lanes> Key<S> {
 pub(crate) fn evaluate<S: Lanes>(s: S, p: &Key<S>, q: &Key<S>, msgs: &[&[u8]]) -> (Sums<S>, Sums<S>) {
     let (mut a, mut b) = ([s.splat(0); 5], [s.splat(0); 5]);
     let plan = Plan::new(msgs);
+    // Invariant: of each message at most the last `left` blocks are still to be absorbed.
     let mut left = plan.steps;
     while left > 0 {
         let mut odd;
@@ -202,6 +205,7 @@ macro_rules! column {
 #[inline(always)]
 fn mul<S: Lanes>(s: S, [h0, h1, h2, h3, h4]: Sums<S>, k: &Key<S>) -> Sums<S> {
     let ([r0, r1, r2, r3], [s1, s2, s3]) = (k.r, k.s);
+    // `low32` ignores what carries left in the upper halves; h4 is at most 4 and has none.
     let (h0, h1, h2, h3, h4) = (s.low32(h0), s.low32(h1), s.low32(h2), s.low32(h3), s.limb(h4));
     [
         column!(s; h0 r0, h1 s3, h2 s2, h3 s1),
@@ -231,6 +235,7 @@ fn carry<S: Lanes>(s: S, [d0, d1, d2, d3, d4]: Sums<S>) -> Sums<S> {
 /// Loads block `i` of each message of a group, one per lane.
 #[inline(always)]
 fn row<S: Lanes>(s: S, blocks: &[&[[u8; BLOCK]]], i: usize) -> Pair<S> {
+    // Blocks of N messages lie apart in memory, so a buffer gathers them for one load.
     let mut row = [0; BLOCK * WIDEST / 2];
     let mut j = 0;
     while j < S::N {
@@ -247,6 +252,7 @@ fn row<S: Lanes>(s: S, blocks: &[&[[u8; BLOCK]]], i: usize) -> Pair<S> {
 #[inline(always)]
 pub(crate) fn digest<S: Lanes>(s: S, [h0, h1, h2, h3, h4]: Sums<S>) -> Pair<S> {
     let (h0, h1, h2, h3) = (s.low_bits(h0, 32), s.low_bits(h1, 32), s.low_bits(h2, 32), s.low_bits(h3, 32));
+    // Only the carry of h + 5 into bit 130 is needed, so the limbs of this sum are not kept.
     let q = s.add(h1, s.shr(s.add(h0, s.splat(5)), 32));
     let q = s.add(h2, s.shr(q, 32));
     let q = s.add(h3, s.shr(q, 32));

@@ -21,6 +21,7 @@ impl Plan {
             let balanced = FirstProduct::ALL.map(|first| Plan::Packed { lambda, first });
             balanced.into_iter().chain(Tail::ALL.map(|tail| Plan::GollGueron { lambda, tail }))
         });
+        // A list of names filtered by `serves`, so that both cannot disagree about what a machine runs.
         let known = [Plan::Words, Plan::Row, Plan::RowIfma, Plan::Window]
             .into_iter()
             .chain(words)
@@ -40,6 +41,7 @@ impl Plan {
         }
         match self {
             Plan::Words => true,
+            // More blocks than lanes: the last row is set aside, so a message of one row has none.
             Plan::Horner { g } => has(rows_on(lanes, ROWS_1305), g) && blocks > lanes,
             Plan::HornerIfma { g } => {
                 has(rows_on(lanes, ROWS_1305_IFMA), g) && blocks > lanes && cpu.has_ifma()

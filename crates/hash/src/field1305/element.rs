@@ -140,6 +140,7 @@ pub(crate) fn pack26<S: Words>(s: S, h: [S::W; 5]) -> [S::W; 3] {
     let x2 = s.add_word(h[4], s.shr(x1, 52));
     // Bits from 2^130 on, at most 2^6, come back times 5 = 4 + 1.
     let over = s.shr(x2, 26);
+    // y1 then carries at most 1 into y2. So y2 is at most 2^26, and w2 = y2 >> 24 at most 4.
     let y0 = s.add_word(s.low_bits(x0, 52), s.add_word(over, s.shl(over, 2)));
     let y1 = s.add_word(s.low_bits(x1, 52), s.shr(y0, 52));
     let y2 = s.add_word(s.low_bits(x2, 26), s.shr(y1, 52));
@@ -169,6 +170,7 @@ pub(crate) fn freeze<S: Words>(s: S, w: [S::W; 3]) -> [S::W; 3] {
 /// not overflow.
 #[inline(always)]
 pub(crate) fn add_small<S: Words>(s: S, [w0, w1, w2]: [S::W; 3], x: S::W) -> [S::W; 3] {
+    // Each sum of two words has a carry of 0 or 1 in its upper word, which the next word takes.
     let t0 = s.add(s.widen(w0), s.widen(x));
     let t1 = s.add(s.widen(w1), s.widen(s.high(t0)));
     [s.low(t0), s.low(t1), s.add_word(w2, s.high(t1))]

@@ -154,6 +154,7 @@ impl Point {
 /// Clears the 22 bits of r that RFC 8439, section 2.5 requires to be zero.
 #[inline(always)]
 pub(crate) fn clamp(r: &[u8; 16]) -> Element {
+    // The top four bits of each 32-bit word, and the low two of the upper three words.
     let r = u128::from_le_bytes(*r) & 0x0fff_fffc_0fff_fffc_0fff_fffc_0fff_ffff;
     Element([r as u64, (r >> 64) as u64, 0])
 }
@@ -175,6 +176,7 @@ pub(crate) fn block_by_block_clamped(r: Element, h: Element, msg: &[u8]) -> Elem
         h = word64::step(SCALAR, h, &k, [0; 2], 0);
     }
     if !tail.is_empty() {
+        // The words of a short block contain its pad, hence 0 for the bit 2^128.
         h = word64::absorb(SCALAR, h, tail_words(tail), 0);
         h = word64::step(SCALAR, h, &k, [0; 2], 0);
     }
@@ -185,6 +187,7 @@ pub(crate) fn block_by_block_clamped(r: Element, h: Element, msg: &[u8]) -> Elem
 /// block.
 fn block_by_block(tau: Element, h: Element, msg: &[u8]) -> Element {
     let k = Multiplier::new(SCALAR, tau.loose());
+    // `step` returns h within the bounds it takes, so the loop may have any length (docs/bounds.md).
     let mut h = h.loose();
     let (blocks, tail) = msg.as_chunks::<BLOCK>();
     for block in blocks {
@@ -205,6 +208,7 @@ fn two_by_two(tau: Element, h: Element, msg: &[u8]) -> Element {
     let mut h = h.loose();
     let (pairs, rest) = msg.as_chunks::<{ 2 * BLOCK }>();
     for pair in pairs {
+        // A pair always has two blocks, so nothing is skipped. The pattern spares an index that could panic.
         let ([a, b], _) = pair.as_chunks::<BLOCK>() else { continue };
         let (a, b) = (word44::split(SCALAR, words(a), 1), word44::split(SCALAR, words(b), 1));
         h = word44::step_two(SCALAR, h, a, b, &r1, &r2);
@@ -222,6 +226,7 @@ fn two_by_two(tau: Element, h: Element, msg: &[u8]) -> Element {
 /// The tag: the canonical residue of `h` plus s, modulo 2^128, little-endian (RFC 8439, section 2.5).
 #[inline(always)]
 pub(crate) fn add_mask(h: Element, s: &[u8; 16]) -> Tag {
+    // The sum is taken modulo 2^128, not modulo p: its carry is dropped.
     Tag::from(h.low_bits().wrapping_add(u128::from_le_bytes(*s)).to_le_bytes())
 }
 

@@ -29,6 +29,7 @@ pub(crate) fn in_lanes<S: Lanes>(s: S, elements: &[Element; 8]) -> Fe<S> {
 /// Cuts the elements of a row into limbs. The third word starts at 2^128, which is bit 24 of limb 4.
 #[inline(always)]
 pub(crate) fn row_in_lanes<S: Lanes>(s: S, row: &Row) -> Fe<S> {
+    // `cut` leaves 24 bits in limb 4, so the third word goes above them without a carry.
     let [m0, m1, m2, m3, m4] = cut(s, s.load_words(&row.words), s.load_words(&row.words[S::N..]));
     [m0, m1, m2, m3, s.concat(m4, s.shl(s.load_words(&row.tops), 24))]
 }
@@ -63,5 +64,6 @@ pub(crate) fn carry<S: Lanes>(s: S, d: Fe<S>) -> Fe<S> {
 /// The sum of the first `n` lanes of carried limbs, as words of radix 2^64 with w2 at most 4.
 #[inline(always)]
 pub(crate) fn fold<W: Words>(s: W, lanes: &Lanes5, n: usize) -> [W::W; 3] {
+    // Eight carried lanes sum to limbs below 2^30; `pack26` takes 2^32.
     pack26(s, sum(s, lanes, n))
 }

@@ -42,6 +42,7 @@ pub(crate) fn last<S: Lanes>(s: S, last: &[u8]) -> [S::V; 2] {
 /// [`halves`] at the end of a message: bytes past the end of `rest` are zero.
 #[inline(always)]
 pub(crate) fn short<S: Lanes>(s: S, rest: &[u8], odd_offset: usize) -> [S::V; 2] {
+    // A message may end before the blocks of the odd lanes begin; they are zero then.
     [front(s, rest), front(s, rest.get(odd_offset..).unwrap_or(&[]))]
 }
 

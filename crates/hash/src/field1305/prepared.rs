@@ -86,6 +86,7 @@ impl Zeroize for Streamed {
     fn zeroize(&mut self) {
         self.point.zeroize();
         #[cfg(feature = "alloc")]
+        // `ManuallyDrop` keeps the box from wiping a second time when it is freed at the end of this block.
         if let Some(mut table) = self.table.take() {
             table.zeroize();
         }

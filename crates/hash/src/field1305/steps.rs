@@ -36,6 +36,7 @@ impl Plan {
             whole_from = whole_from.min(msg.len().div_ceil(BLOCK));
             any_short |= msg.len() % BLOCK != 0;
         }
+        // All short blocks are in the last step, which is then not common. An empty message leaves no common step.
         Plan { steps, whole_from, common: whole_from.saturating_sub(usize::from(any_short)) }
     }
 
@@ -44,6 +45,7 @@ impl Plan {
     pub(crate) fn whole<'a>(&self, msgs: &[&'a [u8]]) -> [&'a [[u8; BLOCK]]; WIDEST] {
         let mut whole: [&[[u8; BLOCK]]; WIDEST] = [&[]; WIDEST];
         for (whole, msg) in whole.iter_mut().zip(msgs) {
+            // Blocks before `from` belong to earlier steps, which went through `OddBlocks`.
             let from = msg.len().div_ceil(BLOCK) - self.whole_from;
             *whole = &msg.as_chunks().0[from..from + self.common];
         }

@@ -227,6 +227,7 @@ pub(crate) fn evaluate<S: Lanes>(s: S, table: &Table, h: Option<[u64; 5]>, msg: 
     let aside = if short == 0 { 0 } else { row_bytes - BLOCK + short };
     let first_blocks = (msg.len().div_ceil(BLOCK) - 1) % window_blocks + 1;
     let (msg, last) = msg.split_at(msg.len() - aside);
+    // A row set aside may belong to the first window, whose blocks then end with `msg`.
     let (first, windows) = msg.split_at(msg.len().min(first_blocks * BLOCK));
 
     // `d` is not carried between calls: each window carries it before its own rows, at the latest possible time.
@@ -257,6 +258,7 @@ pub(crate) fn evaluate<S: Lanes>(s: S, table: &Table, h: Option<[u64; 5]>, msg: 
 pub(crate) fn next_window<S: Lanes>(s: S, table: &Table, step: &Key<S>, d: Fe<S>, window: &[u8]) -> Fe<S> {
     let row_bytes = 8 * S::N;
     let a = lanes26::limbs(s, lanes26::carry(s, d));
+    // A shorter window is the last one without its last row, whose pads the second set leaves out.
     let pads = &table.pads[usize::from(window.len() < rows(S::N) * row_bytes)];
     // The sum starts from the pads of all blocks, so whole blocks cost nothing for theirs.
     let mut d = load_columns(s, pads);
@@ -287,6 +289,7 @@ pub(crate) fn first_window<S: Lanes>(
         // h joins the first block and takes that block's power P_0, which is in the block's low-word lane.
         d = lanes26::mul(s, load_row(s, &table.rows, row).0, &Key::new(s, lane));
     }
+    // A row set aside is a whole row of N/2 blocks, so the remainder is that of all blocks.
     let (head, rest) = msg.split_at(msg.len() % row_bytes);
     if missing > 0 {
         // Zero blocks in front.

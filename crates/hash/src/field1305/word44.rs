@@ -17,6 +17,7 @@ impl<S: Words> Multiplier<S> {
     #[inline(always)]
     pub(crate) fn new(s: S, r: [S::W; 3]) -> Self {
         // 20 x = 16 x + 4 x
+        // 20 r stays below 2^49, and its product with a limb of 46 bits below 2^95.
         let s1 = s.add_word(s.shl(r[1], 4), s.shl(r[1], 2));
         let s2 = s.add_word(s.shl(r[2], 4), s.shl(r[2], 2));
         Multiplier { r, s1, s2 }
@@ -62,6 +63,7 @@ pub(crate) fn square_wide<S: Words>(s: S, [a0, a1, a2]: [S::W; 3]) -> [S::D; 3] 
 /// Carries 0 -> 1 -> 2 -> 0 -> 1. The limbs are below 2^44, 2^44 + 2^8, 2^42 after it, over any number of blocks.
 #[inline(always)]
 pub(crate) fn carry<S: Words>(s: S, [d0, d1, d2]: [S::D; 3]) -> [S::W; 3] {
+    // In: columns below 2^106, since `shr_wide` returns a word. Three products of 95 bits are far below that.
     let d1 = s.add(d1, s.widen(s.shr_wide(d0, 44)));
     let d2 = s.add(d2, s.widen(s.shr_wide(d1, 44)));
     // Limb 2 keeps 42 bits, since 44 + 44 + 42 = 130. Bits above are multiples of 2^130 = 5 (mod p).
@@ -88,6 +90,7 @@ pub(crate) fn add<S: Words>(s: S, a: [S::W; 3], b: [S::W; 3]) -> [S::W; 3] {
 /// Radix 2^44 to radix 2^64, for limbs below 2^45, 2^45, 2^44. The value is not reduced.
 #[inline(always)]
 pub(crate) fn pack<S: Words>(s: S, [h0, h1, h2]: [S::W; 3]) -> [S::W; 3] {
+    // Limbs may exceed their width by a bit. They carry before `concat`, whose operands must be disjoint.
     let h1 = s.add_word(h1, s.shr(h0, 44));
     let h2 = s.add_word(h2, s.shr(h1, 44));
     let (h0, h1) = (s.low_bits(h0, 44), s.low_bits(h1, 44));
@@ -115,6 +118,7 @@ pub(crate) fn step_two<S: Words>(
     r1: &Multiplier<S>,
     r2: &Multiplier<S>,
 ) -> [S::W; 3] {
+    // b r first: it needs no carry of the step before, so it runs while that carry is still in progress.
     let x = mul_wide(s, b, r1);
     let y = mul_wide(s, add(s, h, a), r2);
     carry_twice(s, [s.add(x[0], y[0]), s.add(x[1], y[1]), s.add(x[2], y[2])])

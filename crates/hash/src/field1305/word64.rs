@@ -19,6 +19,7 @@ impl<S: Words> Clamped<S> {
     /// Computes s1 for a clamped r. For any other r the low bits of r1 / 4 would be lost.
     #[inline(always)]
     pub(crate) fn new(s: S, [r0, r1]: [S::W; 2]) -> Self {
+        // The shift is exact, because clamping clears the low two bits of r1. s1 stays below 2^61.
         Clamped { r0, r1, s1: s.add_word(r1, s.shr(r1, 2)) }
     }
 }
@@ -28,6 +29,7 @@ impl<S: Words> Clamped<S> {
 pub(crate) fn absorb<S: Words>(s: S, h: [S::W; 3], m: [S::W; 2], pad: S::W) -> [S::W; 3] {
     let t0 = s.add(s.widen(h[0]), s.widen(m[0]));
     let t1 = s.add(s.add(s.widen(h[1]), s.widen(m[1])), s.widen(s.high(t0)));
+    // The pad joins h2 before the carry of the lower words is known. `settle_word` keeps that order.
     let h2 = s.settle_word(s.add_word(h[2], pad));
     [s.low(t0), s.low(t1), s.add_word(h2, s.high(t1))]
 }

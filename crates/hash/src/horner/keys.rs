@@ -25,6 +25,7 @@ impl<'a, F: LaneField, const ROWS: u32> SharedKeys<'a, F, ROWS> {
     #[inline(always)]
     pub(crate) fn new(f: F, g: usize, low: F::Fe, ready: &'a [F::Element]) -> Self {
         if ready.len() >= F::N * g.max(LANE_ROWS) {
+            // Entries N to 2N - 1 of the table are tau^(N+1) to tau^2N.
             let next = descending(f, &ready[F::N..]);
             let gamma = f.key(f.everywhere(F::limbs(ready[F::N - 1])));
             SharedKeys { g, gamma, next, last: [f.key(low), f.key(next)], ready }

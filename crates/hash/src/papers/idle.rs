@@ -64,6 +64,7 @@ impl<E: Field> Idle<'_, E> {
         let DecBrw { tau, ready, msg, bits, c, t, .. } = self.0;
         let (lg, two_runs) = (count.ilog2() as usize, F::N == 2 * RUN);
         let (stride, odd_offset) = (E::BLOCK * c, if two_runs { 0 } else { odd_offset::<F>() });
+        // Cut to what is needed: `squares` makes a power for each entry.
         let powers = &mut powers[..=lg + 1];
         let squares = F::squares(tau, ready.map_or(&[], |ready| ready.squares()), powers, lg + 1);
         let mut stack = Stack { entries, top: 0 };

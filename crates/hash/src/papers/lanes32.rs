@@ -127,6 +127,7 @@ impl<S: Lanes> LaneField for Radix32<S> {
     }
     #[inline(always)]
     fn mul(self, h: Fe<S>, r: &[S::L; 4]) -> Sums<S> {
+        // The halves are added to eight sums in any case, so a product starts from zeros.
         mul_add(self.0, [self.0.splat(0); 8], limbs(self.0, h), r)
     }
     #[inline(always)]
@@ -304,6 +305,7 @@ pub(crate) fn limbs32<S: Words>(s: S, [w0, w1]: [S::W; 2]) -> [S::W; 4] {
 /// Radix 2^32 to radix 2^64 for limbs below 2^60. The result has w1 below 2^63 + 2^40.
 #[inline(always)]
 pub(crate) fn pack32<S: Words>(s: S, h: [S::W; 4]) -> [S::W; 2] {
+    // Two passes, as in `carry`: what wraps at 2^127 may carry through all limbs once more.
     let [h0, h1, h2, h3] = up32(s, h);
     // 2^127 = 1
     let h0 = s.add_word(h0, s.shr(h3, 31));

@@ -59,6 +59,7 @@ fn lane0<S: Lanes>(s: S, v: S::V) -> u64 {
 /// Packs limbs below 2^32 two to a lane: two shifts and two blends.
 #[inline(always)]
 pub(crate) fn pack<S: Shuffle32>(s: S, [t0, t1, t2, t3, t4]: Fe<S>) -> Three<S> {
+    // The blend cuts each limb to 32 bits: one that was not carried would lose its top without an error.
     [s.blend32(t0, s.shl(t2, 32)), s.blend32(t1, s.shl(t3, 32)), t4]
 }
 

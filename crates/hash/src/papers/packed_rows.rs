@@ -110,7 +110,7 @@ impl<S: Shuffle32, const LAMBDA: usize> Gammas<S, LAMBDA> for OfLane0<S> {
         let mut gamma = [PackedKey::of_lane0(s, self.0); LAMBDA];
         if LAMBDA > 1 {
             let first = Radix26(s).key_of_lane0(self.0);
-            // gamma^(i+1) is lane 0 of gamma^i [tau^N .. tau]; the other lanes are computed in passing.
+            // gamma^(i+1) is lane 0 of gamma^i [tau^N .. tau]; the other lanes are not used.
             let mut power = self.0;
             let mut i = 1;
             while i < LAMBDA {
@@ -285,6 +285,7 @@ pub(crate) fn add_rows<S: Shuffle32, const LAMBDA: usize>(
     rows: &[u8],
     gamma: &[PackedKey<S>; LAMBDA],
 ) -> Three<S> {
+    // `after` counts the rows behind the present one: row D_i meets gamma^after, and the last one no product.
     let mut after = row_count(s, rows) - 1;
     let (between, last) = rows.split_at(after * S::N * BLOCK);
     for row in between.chunks_exact(S::N * BLOCK) {

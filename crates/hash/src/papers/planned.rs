@@ -29,6 +29,7 @@ pub(crate) struct ReadyPowers {
 
 impl ReadyPowers {
     fn new(tau: Element, count: usize) -> Self {
+        // Entries from `count` on stay tau: never read, and wiped with the rest.
         let mut powers = [tau; MOST];
         fill_powers(&mut powers[..count]);
         ReadyPowers { powers, count }

@@ -26,6 +26,7 @@ impl<P: Powers> OneRow<'_, P> {
     ) -> P::Element {
         let mut row = [P::Element::from_word(0); 8];
         let blocks = self.msg.chunks(P::Element::BLOCK);
+        // Zero blocks in front, so that the last block always meets the lane of tau.
         let front = F::N - blocks.len().min(F::N);
         for (element, block) in row[front..].iter_mut().zip(blocks) {
             *element = padded(block);

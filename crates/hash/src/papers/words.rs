@@ -58,6 +58,7 @@ pub(crate) fn group<F: LaneField>(
     // `keys` ascend, so the first block of n meets tau^n.
     let mut keys = keys[..blocks.len()].iter().rev();
     let (Some(first), Some(key)) = (blocks.next(), keys.next()) else { return value };
+    // The value joins the first block, whose power is the highest: one product for both.
     let mut sum = f.mul(f.add(value, block(f, first)), key);
     for (bytes, key) in blocks.zip(keys) {
         sum = f.mul_add(sum, block(f, bytes), key);

@@ -12,6 +12,7 @@ const POWERS: [u8; 256] = {
     let (mut powers, mut i) = ([1; 256], 1);
     while i < 256 {
         let last: u8 = powers[i - 1];
+        // Times x + 1: the last power plus x times it, whose x^8 is replaced by 0x1b.
         powers[i] = last ^ last << 1 ^ ((last >> 7) * 0x1b);
         i += 1;
     }
@@ -31,6 +32,7 @@ const EXPONENTS: [u8; 256] = {
 
 /// Multiplies two public elements. Not constant time: it looks up tables and branches on zero.
 const fn mul(a: u8, b: u8) -> u8 {
+    // Logarithms add up to 508 at most; `power` reduces the sum modulo 255.
     if a == 0 || b == 0 { 0 } else { power(EXPONENTS[a as usize] as usize + EXPONENTS[b as usize] as usize) }
 }
 

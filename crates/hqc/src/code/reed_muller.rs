@@ -73,6 +73,7 @@ impl<const COPIES: usize> BytesKernel for Decode<'_, COPIES> {
             let start = first.min(self.symbols.len() - B::K);
             let counts = counts::<B, COPIES>(b, &self.received[COPY * COPIES * start..]);
             let peaks = peaks(b, transform(b, counts));
+            // Room for the widest vector, four lanes of two words.
             let mut words = [0; 8];
             b.store(peaks, &mut words);
             let mut lane = 0;

@@ -52,6 +52,7 @@ pub fn decode<S: ParameterSet>(cpu: ClmulCpu, received: &[u8], message: &mut [u8
     symbols[..S::N1].copy_from_slice(received);
     let mut state = Buffer::zeroed();
     S::decode(cpu, &mut symbols, &mut state);
+    // Parity symbols come first, so the message is the end of the codeword.
     message.copy_from_slice(&symbols[2 * S::DELTA..S::N1]);
 }
 
@@ -83,6 +84,7 @@ const fn vectors<B: Bytes>(bytes: usize) -> usize {
 fn change_field<B: Bytes>(b: B, buffer: &mut [u8; BUFFER], bytes: usize) {
     let mut i = 0;
     while i < vectors::<B>(bytes) {
+        // The last vector may pass `bytes`. Zeros there stay zeros, as the map is linear.
         let x = b.load_bytes(&buffer[16 * B::K * i..]);
         b.store_bytes(b.map_bytes::<ISOMORPHISM>(x), &mut buffer[16 * B::K * i..]);
         i += 1;
@@ -261,6 +263,7 @@ fn correct<S: ParameterSet, B: Bytes>(
     // 2 t + 1 scaled rows for all points of the block: t for H, t + 1 for both parts of L.
     let h = combine(b, &powers[..S::DELTA], magnitude, [0, 1], width);
     let even = combine(b, powers, locator, [0, 2], width);
+    // `locator` runs to the end of the buffer; the t + 1 rows of powers end both sums.
     let odd = combine(b, powers, locator, [1, 2], width);
     let mut v = 0;
     while v < vectors::<B>(width) {

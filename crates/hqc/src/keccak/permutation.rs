@@ -191,6 +191,7 @@ fn rounds<M: Bits>(m: M, mut a: [M::W; WORDS]) -> [M::W; WORDS] {
 /// Adds a block to a state and permutes it, in 64-bit words on any processor. Constant time.
 #[inline(never)]
 pub fn permute(state: &mut [u64; 25], block: &Block) {
+    // 17 words. The others of the state, among them the capacity, receive nothing.
     let words = block.as_chunks().0;
     for (state, word) in state.iter_mut().zip(words) {
         *state ^= u64::from_le_bytes(*word);
@@ -208,6 +209,7 @@ impl ClmulKernel for Permute<'_> {
     type Out = ();
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
+        // Cut to the exact lengths once; the loads below then need no checks.
         let states = &mut self.states[..WORDS * S::WIDE];
         let blocks = &self.blocks[..S::WIDE];
         // Lists of words instead of loops: the compiler would not unroll those, and keep the state in memory.

@@ -12,6 +12,7 @@ use carryless_lanes::ClmulCpu;
 pub fn run(cpu: ClmulCpu, wanted: &mut [&mut dyn Advance], beside: &mut [&mut dyn Advance]) {
     let mut streams = Streams { wanted, beside, open: [false; MOST] };
     let count = streams.wanted.len() + streams.beside.len();
+    // Panics if there are more than `MOST` streams. The KEM has three at most.
     streams.open[..count].fill(true);
     let mut states = States::new(cpu);
     while streams.pass(cpu, &mut states) {}

@@ -41,6 +41,7 @@ impl States {
     /// Returns a view of state `j`, counted over all groups.
     #[inline]
     pub(super) fn column(&mut self, j: usize) -> Column<'_> {
+        // A view that begins at the first word of the state: word i is then at i times `width`.
         let group = &mut self.words[j / self.width * self.width * WORDS..][..self.width * WORDS];
         Column { words: &mut group[j % self.width..], width: self.width }
     }
@@ -127,6 +128,7 @@ impl Column<'_> {
     /// Copies bytes that all lie in one word of the state.
     fn squeeze_part(&self, position: usize, part: &mut [u8]) {
         if !part.is_empty() {
+            // The part ends within this word, by the cuts that `squeeze` makes.
             let bytes = self.words[position / 8 * self.width].to_le_bytes();
             part.copy_from_slice(&bytes[position % 8..][..part.len()]);
         }

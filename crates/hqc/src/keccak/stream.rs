@@ -134,6 +134,7 @@ impl<'a> Stream<'a> {
                 (self.part, self.parts) = (first, others);
                 continue;
             }
+            // At least one byte: the part is not empty and the block is not full.
             let count = self.part.len().min(self.function.rate - self.position);
             let (now, later) = self.part.split_at(count);
             self.secrets.buffer[self.position..][..count].copy_from_slice(now);

@@ -106,6 +106,7 @@ impl AlgebraArena {
         for block in blocks {
             let (low, high) = block.split_at_mut(8);
             for (bytes, bits) in [(low, 64), (high, 56)] {
+                // Numbers count words, two for each block, as in `fill`.
                 let name = format!("{name}{}", symbols.len());
                 let term = self.term(Range::upto(u64::MAX >> (64 - bits)), Poly::symbol(&name));
                 let word = self.mint.mint_of(bits, term).to_le_bytes();
@@ -187,6 +188,7 @@ impl AlgebraArena {
         if let Some(&id) = polys.ids.get(&poly) {
             return id;
         }
+        // Numbers are never reused, so an `Id` in a term stays valid as long as the arena.
         let (id, poly) = (Id(polys.all.len()), Rc::new(poly));
         polys.all.push(poly.clone());
         polys.ids.insert(poly, id);
@@ -263,6 +265,7 @@ impl AlgebraArena {
         if k >= 32 {
             polys.halves.entry(id).or_insert(None);
         }
+        // `id` borrows the arena as well, which would panic while this borrow lasts.
         drop(polys);
         self.id(Poly::of(symbol))
     }

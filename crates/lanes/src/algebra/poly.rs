@@ -204,6 +204,7 @@ fn residue(c: &BigInt, p: &BigInt) -> BigInt {
 /// The product of two monomials, with its symbols in order.
 fn product(a: &Monomial, b: &Monomial) -> Monomial {
     let mut m = [a.as_slice(), b].concat();
+    // One order for all products, so that equal monomials are equal keys of the map.
     m.sort_unstable();
     m
 }

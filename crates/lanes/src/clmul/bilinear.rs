@@ -79,6 +79,7 @@ impl Bilinear<1> {
         let [s0, s1, s2] = extension_times(y, at(y, left.map(|x| times(x, x))));
         let right = at(y, b.iter().map(|&x| part(Kind::Right, x)));
         let wanted = extension_times([low[0] ^ s0, low[1] ^ s1, low[2] ^ s2], right);
+        // `part` checks each word, so a wrong kind panics before the values are compared.
         out.len() == a.len() + b.len() && at(y, out.iter().map(|&x| part(Kind::Product, x))) == wanted
     }
 }
@@ -164,6 +165,7 @@ impl<const K: usize> Clmul for Bilinear<K> {
     #[inline(never)]
     #[track_caller]
     fn square_l(self, a: Self::X) -> Self::X {
+        // Panics at the kernel's line unless the word is zero: a square is not linear in its operand.
         products(a, a, [0, 0])
     }
     #[inline(never)]

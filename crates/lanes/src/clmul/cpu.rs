@@ -67,6 +67,7 @@ macro_rules! define {
             const FIXED: Option<&'static str> = {
                 let fixed = None;
                 $($(
+                    // Only real machines can be fixed: a name of a test or an analysis leaves the choice open.
                     let named = if_group!($group machines: cfg!(carryless_clmul = $name), false);
                     let fixed = if named { Some($name) } else { fixed };
                 )+)+
@@ -133,6 +134,7 @@ impl ClmulCpu {
     #[inline]
     pub fn detect() -> ClmulCpu {
         match ClmulCpu::FIXED {
+            // A fixed name is no proof of the features, so `named` asks the CPU here, too.
             Some(name) => ClmulCpu::named(name).unwrap_or(ClmulCpu::Soft(Soft)),
             None => ClmulCpu::best(),
         }
@@ -200,6 +202,7 @@ impl ClmulCpu {
             #[cfg(target_arch = "x86_64")]
             (ClmulCpu::VpclmulZmmGfni(m), 2) => m.without_gfni().ymm().cpu(),
             _ => {
+                // What is left must already have as many lanes, or the caller asked for more than there are.
                 assert_eq!(self.lanes(), lanes, "no machine with so many lanes");
                 self
             }

@@ -83,6 +83,7 @@ impl Clmul for Degree {
     }
     #[track_caller]
     fn store(self, x: Degrees, out: &mut [u64]) {
+        // All ones up to the degree, so that a later load finds the same degree.
         out[..2].copy_from_slice(&[bits(x.low), bits(x.high)]);
     }
     #[track_caller]
@@ -90,6 +91,7 @@ impl Clmul for Degree {
         self.store(x, out);
     }
     fn xor(self, a: Degrees, b: Degrees) -> Degrees {
+        // Equal top terms would cancel; the bound ignores that and only gets larger.
         Degrees { low: a.low.max(b.low), high: a.high.max(b.high) }
     }
     fn mul_ll(self, a: Degrees, b: Degrees) -> Degrees {

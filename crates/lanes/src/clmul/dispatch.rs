@@ -79,6 +79,7 @@ macro_rules! several_lanes {
 
 /// Chooses as [`several_lanes`], with two lanes of the machines that have four.
 macro_rules! two_lanes {
+    // `[4 analysis]` matches this arm, too, and `several_lanes` then leaves it out.
     ([4 $($gfni:ident)?] $machine:ident ($m:ident => $call:expr, $otherwise:expr)) => {
         several_lanes!([4 $($gfni)?] $machine (four => { let $m = four.two_lanes(); $call }, $otherwise))
     };

@@ -75,6 +75,7 @@ pub trait Clmul: Copy {
     fn load_part(self, src: &[u64]) -> Self::X {
         // A buffer for the widest vector (4 lanes), so that `load` may read a whole vector.
         let mut words = [0; 8];
+        // Cut to `2K` words first: a longer part panics here, although the buffer has room for four lanes.
         words[..2 * Self::K][..src.len()].copy_from_slice(src);
         self.load(&words)
     }

@@ -107,6 +107,7 @@ impl Clmul for Pmull {
     }
     #[inline(always)]
     fn swap(self, a: uint64x2_t) -> uint64x2_t {
+        // One EXT: the high half of `a`, then its low half.
         self.straddle(a, a)
     }
     #[inline(always)]

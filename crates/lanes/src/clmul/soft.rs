@@ -36,6 +36,7 @@ pub(super) fn product(a: u64, b: u64) -> u128 {
             sum ^= u128::from(left) * u128::from(b & FOURTH << j);
             i += 1;
         }
+        // The other three bits of each field are left over from counting terms; the mask drops them.
         out |= sum & FOURTH_WIDE << place;
         place += 1;
     }
@@ -74,12 +75,14 @@ const BYTES: u64 = 0x0101_0101_0101_0101;
 #[inline(never)]
 fn look_up(table: [u64; 2], indices: u64) -> u64 {
     let (mut out, mut i) = (0, 0);
+    // All sixteen bytes, whatever the indices are: the time and the addresses depend on no secret.
     while i < 16 {
         let byte = table[i / 8] >> (8 * (i % 8)) & 0xff;
         // A byte of `other` is zero if the index asks for byte i. Adding 0x7f sets the top bit of the others
         // without a carry into the next byte.
         let other = (indices ^ (BYTES * i as u64)) & (BYTES * 0x8f);
         let same = !(((other & (BYTES * 0x7f)) + BYTES * 0x7f) | other) >> 7 & BYTES;
+        // `same` has ones at the bottom of bytes only, so the product copies `byte` there without a carry.
         out |= same * byte;
         i += 1;
     }
@@ -92,6 +95,7 @@ fn look_up(table: [u64; 2], indices: u64) -> u64 {
 fn affine(x: u64, matrix: u64) -> u64 {
     let (mut out, mut i) = (0, 0);
     while i < 8 {
+        // Row 7 - i, because GF2P8AFFINEQB numbers the rows downwards.
         let row = matrix >> (8 * (7 - i)) & 0xff;
         let mut common = x & (BYTES * row);
         // Folds each byte to the parity in its lowest bit; bits that come from the next byte stay above it.

@@ -32,6 +32,7 @@ pub(super) fn word(kind: Kind, element: u64) -> u64 {
         Kind::Right => BITS,
         Kind::Product => 2 * BITS,
     };
+    // Fields of 20 bits side by side, so that XOR of two words adds elements of each kind apart.
     let bits = (element & MASK) << place;
     bits | checksum(bits) << (3 * BITS)
 }

@@ -31,6 +31,7 @@ const fn matrix(columns: [u8; 8]) -> u64 {
 const fn frobenius(squarings: usize) -> u64 {
     let (mut columns, mut i) = ([0; 8], 0);
     while i < 8 {
+        // Images of the basis are enough, because the map is linear.
         let (mut power, mut done) = (1 << i, 0);
         while done < squarings {
             power = mul(power, power);
@@ -53,6 +54,7 @@ pub(super) const TIMES_16: u64 =
 const fn apply(matrix: u64, byte: u8) -> u8 {
     let (mut out, mut i) = (0, 0);
     while i < 8 {
+        // Rows are numbered as in `matrix`, highest byte first.
         let row = (matrix >> (8 * (7 - i))) as u8;
         out |= ((row & byte).count_ones() as u8 & 1) << i;
         i += 1;
@@ -65,6 +67,7 @@ const fn apply(matrix: u64, byte: u8) -> u8 {
 pub(super) const fn images(matrix: u64) -> [[u64; 2]; 2] {
     let (mut tables, mut i) = ([[0; 2]; 2], 0);
     while i < 16 {
+        // Entry i is byte i mod 8 of word i / 8: the order in which `shuffle` reads a table.
         tables[0][i / 8] |= (apply(matrix, i as u8) as u64) << (8 * (i % 8));
         tables[1][i / 8] |= (apply(matrix, (i as u8) << 4) as u64) << (8 * (i % 8));
         i += 1;

@@ -65,6 +65,7 @@ fn mul(a: u64, b: u64) -> u64 {
     let (mut product, mut bit) = (0u64, 8);
     while bit > 0 {
         bit -= 1;
+        // At most 0x1b in each byte, so the multiplication carries nothing across bytes.
         let reduce = (product >> 7 & BYTES) * 0x1b;
         // The highest bits are cleared before the shift, so that none moves into the next byte.
         product = (product & !TOP) << 1 ^ reduce ^ a & ((b >> bit & BYTES) * 0xff);
@@ -103,6 +104,7 @@ impl<const K: usize> Bytes for Soft<K> {
     }
     #[inline(always)]
     fn bytes_down(self, a: Self::X, next: Self::X) -> Self::X {
+        // Lane i of `above` is lane i + 1 of `a`, and behind the last lane the first one of `next`.
         let above = self.lanes_from(1, a, next);
         halves!(K, i, h => a[i][h] >> 8 | (if h == 0 { a[i][1] } else { above[i][0] }) << 56)
     }
@@ -156,6 +158,7 @@ impl<const K: usize> Bytes for Soft<K> {
     }
     #[inline(always)]
     fn factor(self, a: Self::X) -> Factor<Self::X> {
+        // No tables: `scale` multiplies by the byte itself.
         Factor { low: a, high: self.zero() }
     }
     #[inline(always)]

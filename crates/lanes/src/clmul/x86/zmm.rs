@@ -28,6 +28,7 @@ unsafe fn transpose([a, b, c, d]: [__m512i; 4]) -> [__m512i; 4] {
 /// The CPU must have AVX-512F.
 #[inline(always)]
 unsafe fn even_and_odd(a: __m512i, b: __m512i) -> [__m512i; 2] {
+    // 0x88 takes lanes 0 and 2 of either operand, 0xdd lanes 1 and 3.
     // SAFETY: the caller's CPU has AVX-512F.
     unsafe { [_mm512_shuffle_i32x4::<0x88>(a, b), _mm512_shuffle_i32x4::<0xdd>(a, b)] }
 }
