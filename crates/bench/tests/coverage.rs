@@ -1,4 +1,4 @@
-//! Checks that docs/coverage.md is made from data/coverage.txt, and that the files and commands named there
+//! Checks that crates/bench/coverage.md is made from data/coverage.txt, and that the files and commands named there
 //! exist. `CARRYLESS_BLESS=1` writes the page.
 use carryless_bench::cli::Arguments;
 use carryless_bench::families;
@@ -109,7 +109,7 @@ fn files_and_commands_exist() {
 fn page(papers: &[Paper]) -> String {
     let mut text = String::from(
         "# What the papers have, and where it is here\n\nMade of `crates/bench/data/coverage.txt` by `cargo test -p carryless-bench --test coverage`, which checks that every file and every \
-         command exists. Errors of the papers: [errata.md](../book/src/errata.md). How the tables are made: [laboratory.md](../book/src/laboratory.md#bench).\n\n\
+         command exists. Errors of the papers: [errata.md](../../book/src/errata.md). How the tables are made: [laboratory.md](../../book/src/laboratory.md#bench).\n\n\
          | paper | items | present | partly | absent | beside the point |\n|---|---:|---:|---:|---:|---:|\n",
     );
     for paper in papers {
@@ -125,9 +125,9 @@ fn page(papers: &[Paper]) -> String {
                 .iter()
                 .map(|place| match place {
                     Place::File(path) => {
-                        let name = path.trim_start_matches("crates/").trim_start_matches("docs/");
+                        let name = path.trim_start_matches("crates/");
                         let name = name.trim_start_matches("book/src/");
-                        format!("[{name}](../{path})")
+                        format!("[{name}](../../{path})")
                     }
                     Place::Command(program, name) => format!("`{program} {name}`"),
                 })
@@ -140,13 +140,13 @@ fn page(papers: &[Paper]) -> String {
 
 #[test]
 fn the_page_is_made_of_the_data() {
-    let path = root().join("docs/coverage.md");
+    let path = root().join("crates/bench/coverage.md");
     let page = page(&papers());
     if std::env::var_os("CARRYLESS_BLESS").is_some() {
-        fs::write(&path, &page).expect("docs/coverage.md is written");
+        fs::write(&path, &page).expect("crates/bench/coverage.md is written");
     }
     assert!(
         fs::read_to_string(&path).is_ok_and(|old| old == page),
-        "CARRYLESS_BLESS=1 writes docs/coverage.md"
+        "CARRYLESS_BLESS=1 writes crates/bench/coverage.md"
     );
 }

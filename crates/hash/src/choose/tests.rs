@@ -65,7 +65,7 @@ fn every_length_by_its_plan() {
     }
 }
 
-/// At the lengths of docs/performance-hashes.md a CPU takes the kernels that were measured there.
+/// At four measured lengths each class of CPU takes the kernels that were fastest.
 #[test]
 fn a_class_takes_the_kernels_measured_there() {
     let eight = |g| Kernel::Rows { four_lanes: false, g };

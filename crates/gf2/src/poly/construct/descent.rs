@@ -70,8 +70,7 @@ pub(super) const fn lanes_scratch(levels: Levels<'_>, n: usize, k: usize) -> usi
 
 /// Whether one kernel computes the whole product on `k` lanes, or on two of them.
 const fn is_alone(levels: Levels<'_>, n: usize, k: usize) -> bool {
-    // Four lanes would be full with two levels, but that takes 50 % more instructions
-    // (docs/performance-products.md).
+    // Four lanes would be full with two levels, but that takes 50 % more instructions.
     let karats = matches!(levels.0, [] | [Step::Karat2] | [Step::Karat2, Step::Karat2]);
     k > 1 && karats && leaves::is_alone(n)
 }
