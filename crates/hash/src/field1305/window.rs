@@ -99,30 +99,21 @@ impl Kernel for Prepare<'_> {
     #[inline(always)]
     fn run<S: Lanes>(self, s: S) {
         let low = self.point.lane_powers(Radix26(s));
-        prepare(s, low, TimesGamma(Radix26(s).key_of_lane0(low)), self.table);
+        prepare(s, low, times(s, Radix26(s).key_of_lane0(low)), self.table);
     }
 }
 
-/// The step of [`prepare`] from N powers to the next N. Proofs substitute symbolic names for products.
-pub(crate) trait Climb<S: Lanes>: Copy {
-    /// p tau^N in every lane, carried.
-    fn climb(self, s: S, p: Fe<S>) -> Fe<S>;
-}
-
-#[derive(Clone, Copy)]
-pub(crate) struct TimesGamma<S: Lanes>(pub(crate) Key<S>);
-
-impl<S: Lanes> Climb<S> for TimesGamma<S> {
-    #[inline(always)]
-    fn climb(self, s: S, p: Fe<S>) -> Fe<S> {
-        lanes26::mul_carry(s, p, &self.0)
-    }
-}
-
-/// Fills the table from the lane powers tau^N .. tau, two rows at a time, last rows first. Costs one vector product
-/// for each two rows after the first.
+/// Multiplication of every lane by gamma, here tau^N: the step of [`prepare`] from N powers to the next N. The
+/// products are carried.
 #[inline(always)]
-pub(crate) fn prepare<S: Lanes>(s: S, mut p: Fe<S>, gamma: impl Climb<S>, table: &mut Table) {
+pub(crate) fn times<S: Lanes>(s: S, gamma: Key<S>) -> impl Fn(Fe<S>) -> Fe<S> {
+    move |p| lanes26::mul_carry(s, p, &gamma)
+}
+
+/// Fills the table from the lane powers tau^N .. tau, two rows at a time, last rows first. `climb` multiplies all
+/// lanes by tau^N; proofs return symbolic names instead. Costs one vector product for each two rows after the first.
+#[inline(always)]
+pub(crate) fn prepare<S: Lanes>(s: S, mut p: Fe<S>, climb: impl Fn(Fe<S>) -> Fe<S>, table: &mut Table) {
     let mut row = rows(S::N);
     loop {
         row -= 2;
@@ -131,7 +122,7 @@ pub(crate) fn prepare<S: Lanes>(s: S, mut p: Fe<S>, gamma: impl Climb<S>, table:
         if row == 0 {
             break;
         }
-        p = gamma.climb(s, p);
+        p = climb(p);
     }
     store_pads(s, table);
     // Block 0 of the window, in lane 0, has tau^B.

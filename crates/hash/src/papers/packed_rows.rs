@@ -54,14 +54,14 @@ impl ShuffleKernel for Packed<'_> {
     fn run<S: Shuffle32>(self, s: S) -> Element {
         let Packed(Work { point, h, msg, lambda }, first) = self;
         let (low, h) = (point.lane_powers(Radix26(s)), h.limbs26());
-        let (last, gammas) = (Key::new(s, low), OfLane0(low));
+        let last = Key::new(s, low);
         folded(
             s,
             match lambda {
-                1 => balanced::<S, 1>(s, gammas, &last, h, msg, first),
-                2 => balanced::<S, 2>(s, gammas, &last, h, msg, first),
-                3 => balanced::<S, 3>(s, gammas, &last, h, msg, first),
-                _ => balanced::<S, MAX_LAMBDA>(s, gammas, &last, h, msg, first),
+                1 => balanced::<S, 1>(s, || multipliers(s, low), &last, h, msg, first),
+                2 => balanced::<S, 2>(s, || multipliers(s, low), &last, h, msg, first),
+                3 => balanced::<S, 3>(s, || multipliers(s, low), &last, h, msg, first),
+                _ => balanced::<S, MAX_LAMBDA>(s, || multipliers(s, low), &last, h, msg, first),
             },
         )
     }
@@ -74,14 +74,14 @@ impl ShuffleKernel for GollGueron<'_> {
     fn run<S: Shuffle32>(self, s: S) -> Element {
         let Work { point, h, msg, lambda } = self.0;
         let (low, h) = (point.lane_powers(Radix26(s)), h.limbs26());
-        let (last, gammas) = (Key::new(s, low), OfLane0(low));
+        let last = Key::new(s, low);
         folded(
             s,
             match lambda {
-                1 => with_tail::<S, 1>(s, gammas, &last, h, msg),
-                2 => with_tail::<S, 2>(s, gammas, &last, h, msg),
-                3 => with_tail::<S, 3>(s, gammas, &last, h, msg),
-                _ => with_tail::<S, MAX_LAMBDA>(s, gammas, &last, h, msg),
+                1 => with_tail::<S, 1>(s, || multipliers(s, low), &last, h, msg),
+                2 => with_tail::<S, 2>(s, || multipliers(s, low), &last, h, msg),
+                3 => with_tail::<S, 3>(s, || multipliers(s, low), &last, h, msg),
+                _ => with_tail::<S, MAX_LAMBDA>(s, || multipliers(s, low), &last, h, msg),
             },
         )
     }
@@ -93,41 +93,31 @@ fn folded<S: Lanes>(s: S, t: Fe<S>) -> Element {
     Element(lanes26::fold(SCALAR, &lanes26::store(s, t), S::N))
 }
 
-/// The multipliers gamma to gamma^LAMBDA, computed late because a message of one row needs none.
-pub(crate) trait Gammas<S: Shuffle32, const LAMBDA: usize>: Copy {
-    /// gamma^1 to gamma^LAMBDA in the packed layout.
-    fn multipliers(self, s: S) -> [PackedKey<S>; LAMBDA];
-}
-
-/// The multipliers made from lane powers `[tau^N .. tau]`, of which lane 0 holds gamma. One vector product for each
-/// beyond the first.
-#[derive(Clone, Copy)]
-pub(crate) struct OfLane0<S: Lanes>(pub(crate) Fe<S>);
-
-impl<S: Shuffle32, const LAMBDA: usize> Gammas<S, LAMBDA> for OfLane0<S> {
-    #[inline(always)]
-    fn multipliers(self, s: S) -> [PackedKey<S>; LAMBDA] {
-        let mut gamma = [PackedKey::of_lane0(s, self.0); LAMBDA];
-        if LAMBDA > 1 {
-            let first = Radix26(s).key_of_lane0(self.0);
-            // gamma^(i+1) is lane 0 of gamma^i [tau^N .. tau]; the other lanes are not used.
-            let mut power = self.0;
-            let mut i = 1;
-            while i < LAMBDA {
-                power = lanes26::mul_carry(s, power, &first);
-                gamma[i] = PackedKey::of_lane0(s, power);
-                i += 1;
-            }
+/// The multipliers gamma^1 to gamma^LAMBDA in the packed layout, from the lane powers `[tau^N .. tau]`, of which
+/// lane 0 holds gamma. One vector product for each beyond the first.
+#[inline(always)]
+pub(crate) fn multipliers<S: Shuffle32, const LAMBDA: usize>(s: S, powers: Fe<S>) -> [PackedKey<S>; LAMBDA] {
+    let mut gamma = [PackedKey::of_lane0(s, powers); LAMBDA];
+    if LAMBDA > 1 {
+        let first = Radix26(s).key_of_lane0(powers);
+        // gamma^(i+1) is lane 0 of gamma^i [tau^N .. tau]; the other lanes hold products that nobody reads.
+        let mut power = powers;
+        let mut i = 1;
+        while i < LAMBDA {
+            power = lanes26::mul_carry(s, power, &first);
+            gamma[i] = PackedKey::of_lane0(s, power);
+            i += 1;
         }
-        gamma
     }
+    gamma
 }
 
-/// Algorithm 2 of paper 003. Returns carried lanes whose sum is the value.
+/// Algorithm 2 of paper 003. Returns carried lanes whose sum is the value. `gammas` makes the [`multipliers`], late,
+/// because a message of one row needs none.
 #[inline(always)]
 pub(crate) fn balanced<S: Shuffle32, const LAMBDA: usize>(
     s: S,
-    gammas: impl Gammas<S, LAMBDA>,
+    gammas: impl FnOnce() -> [PackedKey<S>; LAMBDA],
     last: &Key<S>,
     h: [u64; 5],
     msg: &[u8],
@@ -140,7 +130,7 @@ pub(crate) fn balanced<S: Shuffle32, const LAMBDA: usize>(
     if rest.is_empty() {
         return times_lane_powers(s, lanes26::limbs(s, d0), last);
     }
-    let gamma = gammas.multipliers(s);
+    let gamma = gammas();
     let mut groups = rest.chunks(LAMBDA * S::N * BLOCK);
     let rows = groups.next().unwrap_or_default();
     // Invariant: t is D_0 and the rows so far, reduced. Each group multiplies it by gamma^(rows of the group).
@@ -161,7 +151,7 @@ pub(crate) fn balanced<S: Shuffle32, const LAMBDA: usize>(
 #[inline(always)]
 pub(crate) fn with_tail<S: Shuffle32, const LAMBDA: usize>(
     s: S,
-    gammas: impl Gammas<S, LAMBDA>,
+    gammas: impl FnOnce() -> [PackedKey<S>; LAMBDA],
     last: &Key<S>,
     h: [u64; 5],
     msg: &[u8],

@@ -5,7 +5,7 @@ use super::{CUT26, fixpoint, for_lanes, join, lane_tops, ones};
 use crate::field::LaneField;
 use crate::field1305::lanes26::{self, Key, Radix26};
 use crate::field1305::window::{
-    Table, TimesGamma, add_row, evaluate, first_window, load_row, next_window, prepare, rows, shifted,
+    Table, add_row, evaluate, first_window, load_row, next_window, prepare, rows, shifted, times,
 };
 use carryless_lanes::{Interval, IntervalArena, Range};
 
@@ -20,7 +20,7 @@ fn table<const N: usize>(arena: &IntervalArena) -> Table {
     let s = arena.machine::<N>();
     let low = any_powers::<R26, N>(arena, s);
     let mut table = Table::EMPTY;
-    prepare(s, low, TimesGamma(Radix26(s).key_of_lane0(low)), &mut table);
+    prepare(s, low, times(s, Radix26(s).key_of_lane0(low)), &mut table);
     table
 }
 

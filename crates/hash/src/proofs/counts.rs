@@ -1,12 +1,11 @@
 //! How many operations each kernel asks for, and that they are what the papers say.
-use super::packed::Ready;
 use super::{CUT26, CUT44, brw};
 use crate::brw::rows::Rows;
 use crate::field::{Field, LaneField};
 use crate::field1305::batch;
 use crate::field1305::lanes26::{self, Key, Radix26};
 use crate::field1305::lanes44::Radix44;
-use crate::field1305::window::{Table, TimesGamma, add_row, load_row, next_window, prepare, rows};
+use crate::field1305::window::{Table, add_row, load_row, next_window, prepare, rows, times};
 use crate::field1305::word44::{self, Multiplier};
 use crate::field1305::word64::{self, Clamped};
 use crate::horner::{GROUPS, Keys, MAX_G, group, last_rows};
@@ -101,7 +100,7 @@ pub(super) fn window<const N: usize>() -> Tally {
 }
 
 pub(super) fn whole_table<const N: usize>() -> Tally {
-    after::<N, _>(key, |s, gamma| prepare(s, fe(), TimesGamma(gamma), &mut Table::EMPTY.clone()))
+    after::<N, _>(key, |s, gamma| prepare(s, fe(), times(s, gamma), &mut Table::EMPTY.clone()))
 }
 
 pub(super) fn keys<const N: usize, const G: usize>() -> Tally {
@@ -178,13 +177,13 @@ pub(super) fn packed_first_multiplication<const N: usize>(rho: usize, first: Fir
 /// All of a message with its key powers ready: balanced, and by Goll and Gueron's algorithm.
 fn packed_message<const N: usize, const LAMBDA: usize>(len: usize, first: FirstProduct) -> [Tally; 2] {
     let bytes = vec![0; len];
-    let keys = |s| (Ready([packed_key(s); LAMBDA]), key(s));
+    let keys = |s| ([packed_key(s); LAMBDA], key(s));
     [
         after::<N, _>(keys, |s, (gammas, last)| {
-            balanced(s, gammas, &last, CUT26, &bytes, first);
+            balanced(s, || gammas, &last, CUT26, &bytes, first);
         }),
         after::<N, _>(keys, |s, (gammas, last)| {
-            with_tail(s, gammas, &last, CUT26, &bytes);
+            with_tail(s, || gammas, &last, CUT26, &bytes);
         }),
     ]
 }

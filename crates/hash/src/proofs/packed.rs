@@ -11,9 +11,7 @@ use crate::block_rows::{block_of_lane, lane_of_block};
 use crate::field1305::lanes26::{self, Key};
 use crate::papers::packed::{PackedKey, Three, mul, pack, reduce, unpack};
 use crate::papers::packed_first::{fewest, first_product, in_registers, in_registers_pays};
-use crate::papers::packed_rows::{
-    Gammas, OfLane0, add_rows, balanced, head_row, times_lane_powers, with_tail,
-};
+use crate::papers::packed_rows::{add_rows, balanced, head_row, multipliers, times_lane_powers, with_tail};
 use crate::plan::{FirstProduct, MAX_LAMBDA};
 use carryless_lanes::{AlgebraArena, Ifma, IntervalArena, Lanes, Poly, Range, Shuffle32};
 use std::vec::Vec;
@@ -42,7 +40,7 @@ fn any_rows<const N: usize, const LAMBDA: usize>() {
     let s = arena.machine::<N>();
     let (h, bytes) = (CUT26.map(|top| arena.upto(top)), [0; 16 * 8 * MAX_LAMBDA]);
     let powers = any_powers::<R26, N>(&arena, s);
-    let gammas: [PackedKey<_>; LAMBDA] = OfLane0(powers).multipliers(s);
+    let gammas: [PackedKey<_>; LAMBDA] = multipliers(s, powers);
     let mut firsts = Vec::new();
     for gamma in &gammas {
         for rho in 1..=N {
@@ -82,10 +80,11 @@ fn whole_algorithms<const N: usize>() {
     let s = arena.machine::<N>();
     let (h, bytes) = (CUT26.map(|top| arena.upto(top)), [0; 16 * 8 * 3]);
     let powers = any_powers::<R26, N>(&arena, s);
-    let (last, gammas) = (Key::new(s, powers), OfLane0(powers));
+    let last = Key::new(s, powers);
     for len in (1..=16 * 3 * N).filter(|len| [0, 1, 5, 8, 15].contains(&(len % 16))) {
-        let by_tail = with_tail::<_, 2>(s, gammas, &last, h, &bytes[..len]);
-        let by_zeros = balanced::<_, 2>(s, gammas, &last, h, &bytes[..len], FirstProduct::Usual);
+        let by_tail = with_tail::<_, 2>(s, || multipliers(s, powers), &last, h, &bytes[..len]);
+        let by_zeros =
+            balanced::<_, 2>(s, || multipliers(s, powers), &last, h, &bytes[..len], FirstProduct::Usual);
         for out in [by_tail, by_zeros] {
             assert_at_most(&out.to_vec(), &CARRIED);
             fold_and_freeze::<R26, N>(&arena, s, out);
@@ -168,19 +167,9 @@ fn first_products_of_all_cases() {
     first_products::<8>();
 }
 
-/// Multipliers given from outside instead of computed from lane powers.
-#[derive(Clone, Copy)]
-pub(super) struct Ready<S: Lanes, const LAMBDA: usize>(pub(super) [PackedKey<S>; LAMBDA]);
-
-impl<S: Shuffle32, const LAMBDA: usize> Gammas<S, LAMBDA> for Ready<S, LAMBDA> {
-    fn multipliers(self, _: S) -> [PackedKey<S>; LAMBDA] {
-        self.0
-    }
-}
-
 /// gamma, gamma^2, .. by name.
-fn named<S: Shuffle32 + Ifma, const LAMBDA: usize>(arena: &AlgebraArena, s: S) -> Ready<S, LAMBDA> {
-    Ready(core::array::from_fn(|i| packed_key(s, power_limbs::<R26>(arena, S::N * (i + 1)))))
+fn named<S: Shuffle32 + Ifma, const LAMBDA: usize>(arena: &AlgebraArena, s: S) -> [PackedKey<S>; LAMBDA] {
+    core::array::from_fn(|i| packed_key(s, power_limbs::<R26>(arena, S::N * (i + 1))))
 }
 
 /// First rows of every length, no row after them to LAMBDA + 1, whole and short last blocks, from any h, by both
@@ -211,10 +200,10 @@ fn one_message<const N: usize, const LAMBDA: usize>(l: usize, tail: usize) {
     // Later rows are the same after any first product.
     let firsts = if l > 2 * N { &FirstProduct::ALL[1..2] } else { &FirstProduct::ALL[..] };
     for &first in firsts {
-        is(balanced(s, gammas, &last, h, msg, first), &want);
+        is(balanced(s, || gammas, &last, h, msg, first), &want);
     }
     let want = spec::goll_gueron(N, LAMBDA, &hv, (&c, tail < 16), power26);
-    is(with_tail(s, gammas, &last, h, msg), &want);
+    is(with_tail(s, || gammas, &last, h, msg), &want);
 }
 
 #[test]
@@ -251,7 +240,7 @@ fn set_up<const N: usize>() {
         assert_same(last, &power26(N - block_of_lane(N, lane)));
     }
     let mut want = Poly::constant(1);
-    let gammas: [PackedKey<_>; MAX_LAMBDA] = OfLane0(powers).multipliers(s);
+    let gammas: [PackedKey<_>; MAX_LAMBDA] = multipliers(s, powers);
     for gamma in &gammas {
         want = want * power26(N);
         for got in [mul(s, pack(s, one), gamma), fewest(s, one, N, gamma)] {

@@ -4,32 +4,23 @@ use super::radix::R26;
 use super::values_horner::{power_lanes, power26};
 use super::values_lanes::short_block;
 use super::{CUT26, assert_same, for_lanes, lanes_of, message, ones, same, spec, symbols, value, values_of};
-use crate::field1305::lanes26::{self, Fe, Key, Limbs};
+use crate::field1305::lanes26::{self, Key, Limbs};
 use crate::field1305::window::{
-    Climb, Table, TimesGamma, block_ones, evaluate, load_row, pad_products, prepare, rows, shifted,
+    Table, block_ones, evaluate, load_row, pad_products, prepare, rows, shifted, times,
 };
 use carryless_lanes::{Algebra, AlgebraArena, Poly};
 use core::cell::Cell;
 
-/// Gives the next N powers their names. That tau^N times a power has the exponent plus N is what
-/// [`TimesGamma`] does, see `climbs`.
-#[derive(Clone, Copy)]
-struct Named<'a> {
-    arena: &'a AlgebraArena,
-    above: &'a Cell<usize>,
-}
-
-impl<'a, const N: usize> Climb<Algebra<'a, N>> for Named<'a> {
-    fn climb(self, s: Algebra<'a, N>, _: Fe<Algebra<'a, N>>) -> Fe<Algebra<'a, N>> {
-        self.above.set(self.above.get() + N);
-        power_lanes::<R26, _>(self.arena, s, self.above.get())
-    }
-}
-
-/// The table with a name for each power.
+/// The table with a name for each power. Instead of multiplying by tau^N, each step returns the names of the next N
+/// powers; that [`times`] multiplies is what `climbs` proves.
 fn named_table<'a, const N: usize>(arena: &'a AlgebraArena, s: Algebra<'a, N>) -> Table {
     let mut table = Table::EMPTY;
-    prepare(s, power_lanes::<R26, _>(arena, s, 0), Named { arena, above: &Cell::new(0) }, &mut table);
+    let above = Cell::new(0);
+    let climb = |_| {
+        above.set(above.get() + N);
+        power_lanes::<R26, _>(arena, s, above.get())
+    };
+    prepare(s, power_lanes::<R26, _>(arena, s, 0), climb, &mut table);
     table
 }
 
@@ -38,7 +29,7 @@ fn climbs<const N: usize>() {
     let s = arena.machine::<N>();
     let gamma = symbols(&arena, "gamma", CUT26);
     let (p, pv) = lanes_of(&arena, s, "p", core::array::from_fn(|i| CARRIED[i].max(CUT26[i])));
-    let got = values_of(&arena, s, TimesGamma(Key::splat(s, gamma)).climb(s, p));
+    let got = values_of(&arena, s, times(s, Key::splat(s, gamma))(p));
     for i in 0..N {
         assert_same(&got[i], &(&pv[i] * &arena.value(&gamma, 26)));
     }
