@@ -85,14 +85,29 @@ fn named<C: BinaryCurve>() {
     check(C::Field::DEGREE as u32, C::A_IS_ZERO, &order * C::COFACTOR, ks);
 }
 
-#[test]
-fn digits_give_back_k() {
-    named::<Sect163k1>();
-    named::<Sect233k1>();
-    named::<Sect239k1>();
-    named::<Sect283k1>();
-    named::<Sect409k1>();
-    named::<Sect571k1>();
+/// A test for each curve, so that they run side by side.
+mod digits_give_back_k {
+    use super::*;
+
+    macro_rules! tests {
+        ($($test:ident $Curve:ident;)*) => {
+            $(
+                #[test]
+                fn $test() {
+                    named::<$Curve>();
+                }
+            )*
+        };
+    }
+
+    tests! {
+        sect163k1 Sect163k1;
+        sect233k1 Sect233k1;
+        sect239k1 Sect239k1;
+        sect283k1 Sect283k1;
+        sect409k1 Sect409k1;
+        sect571k1 Sect571k1;
+    }
 }
 
 /// Tests all k over GF(2^5), GF(2^7), GF(2^9) and GF(2^11).

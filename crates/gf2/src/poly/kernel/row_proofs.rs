@@ -5,12 +5,12 @@ use carryless_lanes::ClmulCpu;
 use std::vec;
 use std::vec::Vec;
 
-/// Checks X^i X^j = X^(i + j): for all i and j on machines with the instruction, in software at the borders of
-/// words.
+/// Checks X^i X^j = X^(i + j): for all i and j on machines with the instruction; at the borders of words in software
+/// and in builds without proofs.
 fn holds_on_the_basis(cpu: ClmulCpu, short: usize, long: usize) {
     let row = KernelPtr::new(cpu, [short, long]).expect("a row");
     assert!(row.is_row());
-    let all = !cpu.name().starts_with("soft");
+    let all = !cfg!(carryless_without_proofs) && !cpu.name().starts_with("soft");
     let words = short + long;
     let basis: Vec<Vec<u64>> = (0..64 * words).map(|i| monomial(i, words)).collect();
     let mut out = vec![!0; words];
