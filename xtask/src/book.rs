@@ -15,7 +15,9 @@ pub(crate) fn run(report: &mut Report, _: &[String]) {
         let flags = format!("{WITHOUT_PROOFS} {}", fewer());
         let mut test = cargo_test("book", &flags, &["-p", "carryless-book", "--doc"]);
         // The examples take milliseconds; the optimiser would take minutes.
-        shell::run_tests(test.env("CARGO_PROFILE_DEV_OPT_LEVEL", "0").env("CARGO_PROFILE_TEST_OPT_LEVEL", "0"))
+        shell::run_tests(
+            test.env("CARGO_PROFILE_DEV_OPT_LEVEL", "0").env("CARGO_PROFILE_TEST_OPT_LEVEL", "0"),
+        )
     });
     report.step("book: HTML", || {
         if !shell::succeeds("mdbook", &["--version"]) {
@@ -31,8 +33,12 @@ fn pages() -> Outcome {
     let folder = shell::root().join("book/src");
     let read = |path: &std::path::Path| std::fs::read_to_string(path).map_err(shell::failed(path));
     let (summary, tests) = (read(&folder.join("SUMMARY.md"))?, read(&shell::root().join("book/lib.rs"))?);
-    let mut listed: BTreeSet<&str> =
-        summary.split("](").skip(1).filter_map(|rest| rest.split_once(".md)")).map(|(page, _)| page).collect();
+    let mut listed: BTreeSet<&str> = summary
+        .split("](")
+        .skip(1)
+        .filter_map(|rest| rest.split_once(".md)"))
+        .map(|(page, _)| page)
+        .collect();
     let mut words = 0;
     for entry in std::fs::read_dir(&folder).map_err(shell::failed(&folder))? {
         let path = entry.map_err(shell::failed(&folder))?.path();

@@ -28,7 +28,7 @@ fn archive() -> Outcome {
     for text in TEXTS {
         copy(&shell::root().join(text), &folder.join(text))?;
     }
-    copy_all(&shell::root().join("docs"), &folder.join("docs"))?;
+    copy_all(&shell::root().join("book/src"), &folder.join("book/src"))?;
     let file = dist.join(format!("{name}.tar.gz"));
     // Names are sorted and owners fixed, so that the listing does not depend on the computer.
     let mut tar =

@@ -53,6 +53,12 @@ pub(crate) const CHORES: &[Chore] = &[
         test::laboratory,
     ),
     (
+        "tools",
+        "",
+        "the tests of `cargo xtask` itself, its tables and lists of machines included",
+        test::tools,
+    ),
+    (
         "proofs",
         "",
         "bounds and values of kernels for all inputs, on the machines that analyse them",
@@ -61,7 +67,7 @@ pub(crate) const CHORES: &[Chore] = &[
     (
         "variants",
         "",
-        "tests of other builds: products and HQC on all machines, hash and HQC without an allocator",
+        "tests of other builds: operations, products and HQC on all machines, hash and HQC without an allocator",
         test::variants,
     ),
     ("memory", "", "what keys leave in the memory of programs as released", test::memory),

@@ -12,19 +12,17 @@ const PACKAGES: [&str; 2] = ["crates/poly1305/patch", "crates/poly1305/patch-0.8
 const BARE_METAL: &str = "thumbv7em-none-eabihf";
 
 pub(crate) fn run(report: &mut Report, _: &[String]) {
-    tests(report);
+    report.step("chacha20poly1305 by [patch]", tests);
     report.step("oldest dependencies of the packages for [patch]", oldest_dependencies);
     report.step("a program without an allocator", bare_metal);
 }
 
-/// Runs the tests of both packages; `cargo xtask test` begins with them.
-pub(crate) fn tests(report: &mut Report) {
-    report.step("chacha20poly1305 by [patch]", || {
-        PACKAGES.iter().try_for_each(|package| {
-            let manifest = format!("{package}/Cargo.toml");
-            shell::run_tests(&mut shell::cargo(&["test", "--locked", "--manifest-path", &manifest]))
-        })
-    });
+/// Runs the tests of both packages.
+fn tests() -> Outcome {
+    PACKAGES.iter().try_for_each(|package| {
+        let manifest = format!("{package}/Cargo.toml");
+        shell::run_tests(&mut shell::cargo(&["test", "--locked", "--manifest-path", &manifest]))
+    })
 }
 
 /// Runs the same tests in a copy of the tree, with the oldest versions of all dependencies that are allowed.

@@ -1,7 +1,7 @@
 //! `cargo xtask test`, `laboratory`, `variants`, `proofs` and `memory`: the tests that need nothing but cargo.
 use crate::machines::{LIST, WITHOUT_PROOFS, fewer, flags_here, seen, seen_with_fewer};
 use crate::report::Report;
-use crate::{patch, shell};
+use crate::shell;
 use std::process::Command;
 
 /// The tests that [`WITHOUT_PROOFS`] leaves out elsewhere: bounds and values of kernels, on the machines that
@@ -10,6 +10,7 @@ const PROOFS: &[&[&str]] = &[
     &["-p", "carryless-hash", "--features", RESEARCH_KERNELS, "--lib", "proofs::"],
     &["-p", "carryless-lanes", "--test", "analyses", "--test", "bilinear"],
     &["-p", "carryless-gf2", "--test", "poly", "bilinear::"],
+    &["-p", "carryless-gf2", "--lib", "--", "on_monomials", "single_exponents"],
 ];
 
 /// Feature with the hash kernels that no threshold chooses; their tests need it.
@@ -21,6 +22,7 @@ const LABORATORY: &[&str] = &["carryless-bench", "carryless-lab"];
 
 /// Steps of [`variants`].
 const VARIANTS: &[(&str, &[&str])] = &[
+    ("variants: operations of all machines", &["-p", "carryless-lanes", "--lib", "--tests"]),
     ("variants: products on all machines", &["-p", "carryless-gf2", "--test", "poly"]),
     ("variants: HQC on all machines", &["-p", "carryless-hqc", "--lib", "--tests"]),
     (
@@ -31,6 +33,14 @@ const VARIANTS: &[(&str, &[&str])] = &[
         "variants: HQC without an allocator",
         &["-p", "carryless-hqc", "--test", "vectors", "--no-default-features"],
     ),
+    (
+        "variants: curves and fields without an allocator",
+        &["-p", "carryless-gf2", "--test", "curve", "--test", "field_arrays", "--no-default-features"],
+    ),
+    (
+        "variants: arrays on threads, polynomials by serde",
+        &["-p", "carryless-gf2", "--test", "algebra", "--test", "field_arrays", "--features", "rayon,serde"],
+    ),
 ];
 
 /// Packages of the root workspace with a `tests/memory.rs`, which searches memory for left-over keys.
@@ -38,14 +48,17 @@ const MEMORY: &[&str] =
     &["carryless-aead", "carryless-ec", "carryless-gf2", "carryless-hqc", "carryless-cli"];
 
 pub(crate) fn run(report: &mut Report, _: &[String]) {
-    patch::tests(report);
-    let others = LABORATORY.iter().chain(&["xtask"]).flat_map(|package| ["--exclude", *package]);
+    // `tools` and `book` run the tests of the last two.
+    let others =
+        LABORATORY.iter().chain(&["xtask", "carryless-book"]).flat_map(|package| ["--exclude", *package]);
     with_examples(report, "test", &["--workspace"].into_iter().chain(others).collect::<Vec<_>>());
-    // In the build that runs this function: the dependencies are compiled already.
-    report.step("test: the tools of this repository", || {
-        shell::run_tests(&mut shell::cargo(&["test", "-p", "xtask", "--bin", "xtask"]))
-    });
     report.machine_step("machines of this processor", "this processor", seen_with_fewer);
+}
+
+/// Runs the tests of this package. They check the table of the chores and the names of machines on pages and in
+/// manifests. They are compiled in the folder of the build that runs this function, which has the dependencies.
+pub(crate) fn tools(report: &mut Report, _: &[String]) {
+    report.step("tools", || shell::run_tests(&mut shell::cargo(&["test", "-p", "xtask", "--bin", "xtask"])));
 }
 
 /// Runs the tests of the packages that only researchers run, and those of hash with the kernels that they ask for.
@@ -80,7 +93,7 @@ pub(crate) fn variants(report: &mut Report, _: &[String]) {
 
 pub(crate) fn proofs(report: &mut Report, _: &[String]) {
     for tests in PROOFS {
-        report.step(tests[1], || shell::run_tests(&mut cargo_test("proofs", "", tests)));
+        report.step(&tests[1..].join(" "), || shell::run_tests(&mut cargo_test("proofs", "", tests)));
     }
 }
 

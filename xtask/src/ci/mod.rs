@@ -100,7 +100,7 @@ fn after_unrecorded(
         let plan = plan::plan(table, &assumed, run, table.budget, relations);
         for (index, _) in plan.chosen {
             let chore = &table.chores[index];
-            assumed.assume(&chore.run, run, plan::seconds(chore, ledger));
+            assumed.assume(&chore.run, run, chore.seconds);
         }
     }
     plan::plan(table, &assumed, first + unrecorded, table.budget, relations)
@@ -115,7 +115,7 @@ fn print(table: &Table, ledger: &Ledger, plan: &Plan) {
     println!("run {}: what it chooses, and why", plan.run);
     for (index, reason) in &plan.chosen {
         let chore = &table.chores[*index];
-        println!("  {:>5} s  {:<40} {reason}", plan::seconds(chore, ledger), chore.run);
+        println!("  {:>5} s  {:<40} {reason}", chore.seconds, chore.run);
     }
     for candidate in &plan.rest {
         let passed = ledger.passed(&table.chores[candidate.chore].run);

@@ -2,7 +2,7 @@
 //!
 //! A changed chore is put off if another would then wait for more than `Table::runs` runs.
 use super::ledger::Ledger;
-use super::table::{Chore, Table};
+use super::table::Table;
 
 /// How a chore relates to the files that changed since its last turn. The text names one of the files.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,6 +39,8 @@ impl std::fmt::Display for Relation {
 pub(super) struct Candidate {
     /// Index of the chore in `Table::chores`.
     pub chore: usize,
+    /// The estimate of the table, without the shared build. The times in the ledger do not count: many were
+    /// measured beside other jobs, and the test of the turns computes with these.
     pub seconds: u64,
     pub relation: Relation,
     /// Number of the run in which it had its last turn; `None` if no turn is recorded.
@@ -75,17 +77,11 @@ pub(super) struct Plan {
     pub rest: Vec<Candidate>,
 }
 
-/// Seconds that a chore takes without its shared build: as measured in its last passing turn, else the
-/// estimate of the table.
-pub(super) fn seconds(chore: &Chore, ledger: &Ledger) -> u64 {
-    ledger.passed(&chore.run).map(|turn| turn.seconds).filter(|&seconds| seconds > 0).unwrap_or(chore.seconds)
-}
-
 /// Plans run number `run` within `left` seconds. `relations` has one entry for each chore of the table.
 pub(super) fn plan(table: &Table, ledger: &Ledger, run: u32, left: u64, relations: &[Relation]) -> Plan {
     let candidates = table.chores.iter().enumerate().map(|(chore, row)| Candidate {
         chore,
-        seconds: seconds(row, ledger),
+        seconds: row.seconds,
         relation: relations[chore].clone(),
         last: ledger.last(&row.run).map(|turn| turn.run),
     });

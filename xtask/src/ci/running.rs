@@ -1,6 +1,6 @@
 //! Runs chores one after the other, and prints how each ended.
 use super::ledger::{Ending, Ledger, MARK, RUN, Turn};
-use super::plan::{self, Plan};
+use super::plan::Plan;
 use super::table::{Chore, Table};
 use super::{code, git, print, tools};
 use crate::report::{Stop, fail};
@@ -154,7 +154,7 @@ pub(super) fn budgeted(table: &Table, ledger: &Ledger, plan: &Plan, spent: u64) 
     let rest = plan.rest.iter().map(|candidate| (candidate.chore, candidate.relation.to_string(), false));
     for (index, why, is_chosen) in chosen.chain(rest) {
         let chore = &table.chores[index];
-        let seconds = plan::seconds(chore, ledger) + run.build(chore).map_or(0, |(_, seconds)| seconds);
+        let seconds = chore.seconds + run.build(chore).map_or(0, |(_, seconds)| seconds);
         let left = table.budget.saturating_sub(spent + run.start.elapsed().as_secs());
         let has_tools = chore.tools.iter().all(|tool| installed.contains(tool.as_str()));
         // `.ci/run` installs tools for the chosen chores only; another may run if it needs no further
