@@ -11,11 +11,12 @@ use core::convert::Infallible;
 use rand_core::{TryCryptoRng, TryRng};
 use sha3::Digest;
 
-/// Runs a generic function for all schemes.
+/// Runs a generic function for all schemes, in a test for each profile.
 macro_rules! for_all_schemes {
     ($($function:ident)*) => {$(
-        #[test]
-        fn $function() {
+        mod $function {
+            use super::*;
+
             struct Visitor;
             impl SchemeVisitor for Visitor {
                 type Output = ();
@@ -23,8 +24,25 @@ macro_rules! for_all_schemes {
                     generic::$function::<K>(&mut Drbg::new(stringify!($function).as_bytes(), 0xff));
                 }
             }
-            for id in SchemeId::ALL {
-                id.dispatch(Visitor);
+
+            fn of_profile(profile: &str) {
+                let ids = SchemeId::ALL.iter().filter(|id| id.profile() == profile);
+                assert_eq!(ids.map(|id| id.dispatch(Visitor)).count(), 3, "sets of {profile}");
+            }
+
+            #[test]
+            fn nr() {
+                of_profile("nr");
+            }
+
+            #[test]
+            fn v5() {
+                of_profile("v5");
+            }
+
+            #[test]
+            fn of_2023() {
+                of_profile("2023");
             }
         }
     )*};

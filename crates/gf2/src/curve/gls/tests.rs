@@ -4,11 +4,10 @@ use super::super::kernels::gls::scalar::{DIGITS, Digits, WIDTH, count};
 use super::super::list::{curves, element, hex, is_digit, is_gls, is_koblitz};
 use super::super::sealed::Base;
 use super::super::words::words_of;
-use super::super::{AffinePoint, BinaryCurve, Curve, CurveField, ElementOf, Gls254, Scalar};
+use super::super::{BinaryCurve, CurveField, ElementOf, Gls254, Scalar};
 use super::{Lattice, serves};
 use crate::field::small::{Gf5, Gf7};
 use crate::field::tower::{Quadratic, QuadraticElement};
-use carryless_lanes::ClmulCpu;
 use carryless_reference::BigUint;
 use crypto_bigint::U64;
 use ctutils::Choice;
@@ -104,72 +103,79 @@ fn digits_give_back_k() {
     check_digits::<Gls254>(special::<Gls254>());
 }
 
-/// All points of the curve, infinity first.
-fn points<C: BinaryCurve>() -> Vec<AffinePoint<C>> {
-    let m = C::Field::DEGREE;
-    let element = |bits: u64| {
-        let mut x = ElementOf::<C>::default();
-        super::super::field::WordsMut::words_mut(&mut x).copy_from_slice(&[bits & ((1 << m) - 1), bits >> m]);
-        x
-    };
-    let finite = (0..1_u64 << (2 * m))
-        .flat_map(|x| [0, 1].map(|bit| AffinePoint::decompress(element(x), Choice::from_u8_lsb(bit))));
-    let all: Vec<_> =
-        core::iter::once(AffinePoint::infinity()).chain(finite.filter_map(Result::ok)).collect();
-    assert_eq!(all.len() as u64, 2 * words_of(&C::ORDER)[0]);
-    all
-}
+/// These curves are compiled for every machine, so only `cargo xtask curves small` runs them. GLS254 itself is tested by
+/// `tests/curve.rs`.
+#[cfg(carryless_fields = "128")]
+mod exhaustive {
+    use super::super::super::{AffinePoint, Curve};
+    use super::*;
+    use carryless_lanes::ClmulCpu;
 
-/// All multiples of every `step`-th point by repeated additions, and k G + l P for some.
-fn multiples<C: BinaryCurve>(cpu: ClmulCpu, points: &[AffinePoint<C>], step: usize) {
-    let curve = Curve::<C>::on(cpu);
-    let n = words_of(&C::ORDER)[0];
-    for (i, p) in points.iter().enumerate().filter(|(i, _)| i % step == 0 || *i < 4) {
-        let mut sum = AffinePoint::infinity();
-        for k in 0..n {
-            let scalar = Scalar::from_u64(k);
-            assert_eq!(curve.mul(&scalar, p), sum, "{} on {}: {k} times point {i}", C::NAME, cpu.name());
-            if k % 16 == i as u64 % 16 {
-                let other = Scalar::from_u64((n - k) * (i as u64 % 3));
-                let expected = curve.mul_base(&other).add_on(&curve, &sum);
-                assert_eq!(curve.mul_base_add_mul(&other, &scalar, p), expected, "{k} on {}", cpu.name());
+    /// All points of the curve, infinity first.
+    fn points<C: BinaryCurve>() -> Vec<AffinePoint<C>> {
+        let m = C::Field::DEGREE;
+        let element = |bits: u64| {
+            let mut x = ElementOf::<C>::default();
+            super::super::super::field::WordsMut::words_mut(&mut x)
+                .copy_from_slice(&[bits & ((1 << m) - 1), bits >> m]);
+            x
+        };
+        let finite = (0..1_u64 << (2 * m))
+            .flat_map(|x| [0, 1].map(|bit| AffinePoint::decompress(element(x), Choice::from_u8_lsb(bit))));
+        let all: Vec<_> =
+            core::iter::once(AffinePoint::infinity()).chain(finite.filter_map(Result::ok)).collect();
+        assert_eq!(all.len() as u64, 2 * words_of(&C::ORDER)[0]);
+        all
+    }
+
+    /// All multiples of every `step`-th point by repeated additions, and k G + l P for some.
+    fn multiples<C: BinaryCurve>(cpu: ClmulCpu, points: &[AffinePoint<C>], step: usize) {
+        let curve = Curve::<C>::on(cpu);
+        let n = words_of(&C::ORDER)[0];
+        for (i, p) in points.iter().enumerate().filter(|(i, _)| i % step == 0 || *i < 4) {
+            let mut sum = AffinePoint::infinity();
+            for k in 0..n {
+                let scalar = Scalar::from_u64(k);
+                assert_eq!(curve.mul(&scalar, p), sum, "{} on {}: {k} times point {i}", C::NAME, cpu.name());
+                if k % 16 == i as u64 % 16 {
+                    let other = Scalar::from_u64((n - k) * (i as u64 % 3));
+                    let expected = curve.mul_base(&other).add_on(&curve, &sum);
+                    assert_eq!(curve.mul_base_add_mul(&other, &scalar, p), expected, "{k} on {}", cpu.name());
+                }
+                sum = sum.add_on(&curve, p);
             }
-            sum = sum.add_on(&curve, p);
         }
     }
-}
 
-fn all_machines<C: BinaryCurve>(step: usize) {
-    let points = points::<C>();
-    for cpu in ClmulCpu::available() {
-        let best = cpu == ClmulCpu::detect();
-        multiples(cpu, &points, if best { step } else { 40 * step });
+    fn all_machines<C: BinaryCurve>(step: usize) {
+        let points = points::<C>();
+        for cpu in ClmulCpu::available() {
+            let best = cpu == ClmulCpu::detect();
+            multiples(cpu, &points, if best { step } else { 40 * step });
+        }
     }
-}
 
-#[test]
-#[cfg_attr(miri, ignore = "Miri would take hours")]
-fn e1042() {
-    all_machines::<E1042>(1);
-}
+    #[test]
+    #[cfg_attr(miri, ignore = "Miri would take hours")]
+    fn e1042() {
+        all_machines::<E1042>(1);
+    }
 
-#[test]
-#[cfg_attr(miri, ignore = "Miri would take hours")]
-fn e1082() {
-    all_machines::<E1082>(1);
-}
+    #[test]
+    #[cfg_attr(miri, ignore = "Miri would take hours")]
+    fn e1082() {
+        all_machines::<E1082>(1);
+    }
 
-// Some curves are tested by `cargo xtask curves small` only, as in `curve/tests.rs`.
-#[cfg(carryless_fields = "128")]
-#[test]
-#[cfg_attr(miri, ignore = "Miri would take hours")]
-fn e16178() {
-    all_machines::<E16178>(401);
-}
+    #[test]
+    #[cfg_attr(miri, ignore = "Miri would take hours")]
+    fn e16178() {
+        all_machines::<E16178>(401);
+    }
 
-#[cfg(carryless_fields = "128")]
-#[test]
-#[cfg_attr(miri, ignore = "Miri would take hours")]
-fn e16418() {
-    all_machines::<E16418>(401);
+    #[test]
+    #[cfg_attr(miri, ignore = "Miri would take hours")]
+    fn e16418() {
+        all_machines::<E16418>(401);
+    }
 }
