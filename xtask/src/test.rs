@@ -125,9 +125,10 @@ fn memory_test(packages: &[&str]) -> Command {
 /// rebuild everything.
 pub(crate) fn cargo_test(folder: &str, flags: &str, tests: &[&str]) -> Command {
     let mut test = shell::cargo(&["test"]);
-    // Code at this level of optimisation compiles faster as a whole.
+    // These tests run once: what serves the next build, or a debugger, would take a tenth of the time.
     test.args(tests)
         .env("CARGO_INCREMENTAL", "0")
+        .env("CARGO_PROFILE_DEV_DEBUG", "0")
         .env("RUSTFLAGS", flags_here(flags))
         .env("CARGO_TARGET_DIR", shell::target_dir().join(folder));
     test

@@ -166,9 +166,13 @@ fn hex_escape(out: &mut String, bytes: &[u8]) {
     }
 }
 
+/// Appends two digits. Keys are written by it, so it computes the digits: an index into a table would be an address
+/// that depends on them.
 fn push_hex(out: &mut String, byte: u8) {
     for digit in [byte >> 4, byte & 15] {
-        out.push(char::from(b"0123456789abcdef"[usize::from(digit)]));
+        // 9 - digit borrows for 10 to 15, and only then the distance from '9' + 1 to 'a' is added.
+        let letter = 9_u8.wrapping_sub(digit) >> 7;
+        out.push(char::from(b'0' + digit + letter * (b'a' - b'9' - 1)));
     }
 }
 

@@ -106,7 +106,7 @@ pub unsafe extern "C" fn gf2x_mul_pool_init(pool: *mut gf2x_mul_pool_s) {
     unsafe { pool.write(gf2x_mul_pool_s::EMPTY) };
 }
 
-/// Wipes and frees what a pool holds. Afterwards it is empty and can be used again.
+/// Wipes and frees the memory of a pool. Afterwards it is empty and can be used again.
 ///
 /// # Safety
 /// `pool` was initialised by [`gf2x_mul_pool_init`], and no other call uses it meanwhile.

@@ -9,6 +9,7 @@ use crate::field1305::batch::Batch;
 use crate::field1305::evaluate::mac_of_one;
 use crate::field1305::steps::WIDEST;
 use crate::tag::Tag;
+use crate::wipe::wipe;
 use carryless_lanes::Cpu;
 
 /// Messages that are sorted together by length. An index fits in a byte.
@@ -101,6 +102,7 @@ fn mac_group(cpu: Cpu, group: &[u8], keys: &[[u8; 32]], msgs: &[&[u8]], tags: &m
     } else {
         one_by_one(cpu, &group_keys[..group.len()], &group_msgs, &mut group_tags);
     }
+    wipe(&mut group_keys, [0; 32]);
     // `zip` ends with the group, which drops the tags of idle lanes.
     for (&i, tag) in group.iter().zip(group_tags) {
         tags[usize::from(i)] = tag;

@@ -71,7 +71,7 @@ pub(super) fn read_signature(test: Value) -> Result<Case> {
         public.extend(bytes.iter().rev());
     }
     for (name, scalar) in [("private", &test.private), ("nonce", &test.nonce)] {
-        // A nonce out of range would be reduced modulo n, and the test would check another one.
+        // A nonce out of range would be reduced modulo n, and the test would check a different nonce.
         ensure!(domain.is_scalar(&scalar.0), "{name} is not from 1 to n - 1");
     }
     let hash = hash(&test.hash, &test.message.0).with_context(|| format!("unknown hash {:?}", test.hash))?;

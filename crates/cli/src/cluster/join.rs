@@ -1,5 +1,6 @@
 //! Joins results to tags: of whole objects, and of objects whose parts come from several tasks.
 use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
 
 use anyhow::{Result, ensure};
 use carryless_aead::file_mac::{FileMac, PART, Part, Parts};
@@ -65,7 +66,10 @@ impl Joining {
         self.done[index as usize]
     }
 
-    /// Takes the result of a task that has not come before. Fails on a result that no honest worker makes.
+    /// Takes the result of a task that has not come before.
+    ///
+    /// # Errors
+    /// On a result that no honest worker makes. Nothing has changed then, so a repeated task can still succeed.
     pub(super) fn take(
         &mut self,
         plan: &Plan,
@@ -74,9 +78,6 @@ impl Joining {
         outcomes: Vec<Outcome>,
     ) -> Result<()> {
         let index = task.index as usize;
-        self.done[index] = true;
-        self.left -= 1;
-        self.bytes += task.bytes();
         match &plan.shares[index] {
             Share::Whole(range) => {
                 for (object, outcome) in plan.whole[range.clone()].iter().zip(outcomes) {
@@ -89,18 +90,22 @@ impl Joining {
                 }
             }
             Share::Parts(object, range) => {
-                // If it was complete before, there is nothing to do.
-                let Some(cut) = self.cut.get_mut(object) else { return Ok(()) };
-                outcomes.into_iter().try_for_each(|outcome| cut.take(mac, range.start, outcome))?;
-                cut.left -= 1;
-                // The last result of the object: its tag can be computed now.
-                if cut.left == 0
-                    && let Some(cut) = self.cut.remove(object)
-                {
-                    self.tagged[*object] = Some(cut.tagged()?);
+                // An object leaves the map with the last of its results, and each counts once.
+                if let Some(cut) = self.cut.get_mut(object) {
+                    outcomes.into_iter().try_for_each(|outcome| cut.take(mac, range, outcome))?;
+                    cut.left -= 1;
+                    // The last result of the object: its tag can be computed now.
+                    if cut.left == 0
+                        && let Some(cut) = self.cut.remove(object)
+                    {
+                        self.tagged[*object] = Some(cut.tagged()?);
+                    }
                 }
             }
         }
+        self.done[index] = true;
+        self.left -= 1;
+        self.bytes += task.bytes();
         Ok(())
     }
 }
@@ -110,10 +115,13 @@ impl Cut {
         Cut { parts: mac.parts(), size, next: 0, early: BTreeMap::new(), left: 0, failed: None }
     }
 
-    /// Takes the parts of a task, which begin with index `first`. Joins them and all early ones that follow.
-    fn take(&mut self, mac: &FileMac, first: u64, outcome: Outcome) -> Result<()> {
+    /// Takes the parts of a task, which have the indices of `range`. Joins them and all early ones that follow.
+    fn take(&mut self, mac: &FileMac, range: &Range<u64>, outcome: Outcome) -> Result<()> {
         match outcome {
-            Outcome::Parts(bytes) => drop(self.early.insert(first, bytes)),
+            Outcome::Parts(bytes) => {
+                self.check(mac, range, &bytes)?;
+                self.early.insert(range.start, bytes);
+            }
             Outcome::Failed(reason) => drop(self.failed.get_or_insert(reason)),
             Outcome::Tag(_) => drop(self.failed.get_or_insert("a tag where parts were asked for".into())),
         }
@@ -123,24 +131,34 @@ impl Cut {
         }
         // Parts must be joined in order. A result that comes early waits until those before it are there.
         while let Some(bytes) = self.early.remove(&self.next) {
-            let (parts, rest) = bytes.as_chunks::<{ Part::SECRET_BYTES }>();
-            ensure!(rest.is_empty(), "a malformed result of a worker");
-            for part in parts {
-                // Refuses a part under another key or algorithm, or of a manifest.
-                let part = mac.part_from_secret_bytes(part)?;
-                // `push` ignores empty parts, whatever their index: their length must be checked here.
-                let left = self.left_to_join();
-                ensure!(part.len() == left.min(PART as u64) && left > 0, "a part of another length");
-                self.parts.push(&part)?;
+            for part in bytes.as_chunks::<{ Part::SECRET_BYTES }>().0 {
+                self.parts.push(&mac.part_from_secret_bytes(part)?)?;
                 self.next += 1;
             }
         }
         Ok(())
     }
 
-    /// Returns the number of bytes after the joined parts.
-    fn left_to_join(&self) -> u64 {
-        self.size.saturating_sub(self.next.saturating_mul(PART as u64))
+    /// Checks that these are the parts of the range, under this key. Costs a parse of 96 bytes a part, which joining
+    /// repeats; in return an error leaves nothing half joined.
+    fn check(&self, mac: &FileMac, range: &Range<u64>, bytes: &[u8]) -> Result<()> {
+        let (parts, rest) = bytes.as_chunks::<{ Part::SECRET_BYTES }>();
+        let expected = range.end - range.start;
+        ensure!(rest.is_empty() && parts.len() as u64 == expected, "a malformed result of a worker");
+        for (part, index) in parts.iter().zip(range.clone()) {
+            // Refuses a part under another key or algorithm, or of a manifest.
+            let part = mac.part_from_secret_bytes(part)?;
+            let length = self.left_after(index).min(PART as u64);
+            // A part with the contents of another place has an index of its own, unless it is empty.
+            ensure!(part.len() == length && length > 0, "a part of another length");
+            ensure!(part.index() == index, "a part of another place");
+        }
+        Ok(())
+    }
+
+    /// Returns the number of bytes from the part of this index on.
+    fn left_after(&self, index: u64) -> u64 {
+        self.size.saturating_sub(index.saturating_mul(PART as u64))
     }
 
     /// Returns the tag of the object, or the reason why it failed, when the results of all its tasks have
@@ -149,7 +167,7 @@ impl Cut {
         if let Some(reason) = self.failed {
             return Ok(Err(reason));
         }
-        ensure!(self.left_to_join() == 0, "parts of an object are missing");
+        ensure!(self.left_after(self.next) == 0, "parts of an object are missing");
         Ok(Ok(self.parts.finalize()))
     }
 }
@@ -231,12 +249,16 @@ mod tests {
             [(0, &[1, 0]), (0, &[0, 0]), (0, &[0, 2]), (0, &[0]), (1, &[1]), (1, &[3])];
         for (task, indices) in wrong {
             let mut joining = run.joining();
-            let results = [0, 1, 2].map(|now| {
-                let outcome = if now == task { run.parts(indices) } else { run.outcome(now) };
-                run.take(&mut joining, now, outcome)
-            });
-            assert!(results.iter().any(Result::is_err), "{indices:?} for task {task}");
-            assert!(!matches!(joining.tagged[0], Some(Ok(_))), "{indices:?} for task {task}");
+            for now in 0..3 {
+                if now == task {
+                    let refused = run.take(&mut joining, now, run.parts(indices));
+                    assert!(refused.is_err() && !joining.is_done(now), "{indices:?} for task {task}");
+                }
+                assert_eq!(joining.tagged[0], None);
+                // A refused result leaves nothing: the right one counts after it.
+                run.take(&mut joining, now, run.outcome(now)).expect("the right result");
+            }
+            assert_eq!(joining.tagged[0], Some(Ok(run.mac.tag(&run.contents))), "{indices:?} for task {task}");
         }
         for (index, bytes) in [(3, &b""[..]), (3, b"1234"), (3, b"123456"), (2, b""), (2, b"short")] {
             let mut joining = run.joining();

@@ -2,7 +2,7 @@
 use anyhow::{Result, anyhow, ensure};
 use carryless_aead::file_mac::Part;
 use carryless_hash::Tag;
-use zeroize::Zeroizing;
+use zeroize::{Zeroize as _, Zeroizing};
 
 use super::task::Task;
 
@@ -59,9 +59,9 @@ impl Results {
 
     /// Appends the reason why the next object has no tag or parts.
     pub(super) fn failure(&mut self, reason: &str) {
-        // The parts before the failure are of no use.
+        // The parts before the failure are of no use. They are wiped now, since the reason may need other memory.
         if self.of_parts {
-            self.bytes.clear();
+            self.bytes.zeroize();
         }
         let reason: String = reason.chars().take(MOST_REASON).collect();
         self.bytes.push(FAILED);

@@ -19,7 +19,7 @@ use super::rows::{Rows, tail};
 use super::stream::State;
 use crate::field::{Field, InWords, LaneField, in_words, power_vartime, squares_in_words};
 use crate::join::{JoinError, same_key};
-use crate::wipe::wiped;
+use crate::wipe::wiped_on_drop;
 use core::array::from_fn;
 
 /// The values of the streams of one part, all carried. As secret as the key.
@@ -35,7 +35,7 @@ pub(crate) struct Part<E: Field, const C: usize> {
     bytes: u64,
 }
 
-wiped!([E: Field, const C: usize] Part<E, C> { tau, values, last, waits, rows, bytes });
+wiped_on_drop!([E: Field, const C: usize] Part<E, C> { tau, values, last, waits, rows, bytes });
 
 /// The most bytes of a message: fewer than 2^64 bits.
 const MOST_BYTES: u64 = (1 << 61) - 1;

@@ -251,7 +251,7 @@ fn parts() {
     equal_parts::<3, 15>();
 }
 
-/// The formal field sees a block that another one stands for, and a power too many.
+/// The formal field sees a block in the place of another, and a power too many.
 #[test]
 fn other_messages_are_noticed() {
     let msg = Formal::<16>::message(16 * 9);

@@ -203,7 +203,7 @@ impl ClmulCpu {
             (ClmulCpu::VpclmulZmmGfni(m), 2) => m.without_gfni().ymm().cpu(),
             _ => {
                 // What is left must already have as many lanes, or the caller asked for more than there are.
-                assert_eq!(self.lanes(), lanes, "no machine with so many lanes");
+                assert_eq!(self.lanes(), lanes, "no machine has {lanes} lanes");
                 self
             }
         }

@@ -64,7 +64,7 @@ impl<F: BinaryField> Powers<F> {
         Self::fill_for(field, field.cpu().has_affine(), field.cpu().lanes(), table, k);
     }
 
-    /// [`fill`](Powers::fill) for a machine that may be another one than that of the field.
+    /// [`fill`](Powers::fill) for a machine, which need not be that of the field.
     pub(super) fn fill_for(field: &Field<F>, affine: bool, lanes: usize, table: &mut [u64], k: usize) {
         let (layout, parts) = (Self::layout(affine, lanes), Self::parts(affine, lanes));
         let (matrix, factors) = table.split_at_mut(layout.len());
