@@ -15,9 +15,9 @@ use std::fmt::Write;
 const STYLE: &str = include_str!("style.css");
 /// Operation counts of each kernel, also of machines that this CPU lacks. The tests of `carryless-hash` check
 /// them.
-const COUNTS: &str = include_str!("../../data/counts.md");
+const COUNTS: &str = include_str!("../../../hash/src/proofs/counts.md");
 /// Contradictions in the papers, as Markdown.
-const ERRATA: &str = include_str!("../../data/errata.md");
+const ERRATA: &str = include_str!("../../../../book/src/errata.md");
 
 /// The whole page as one HTML document.
 pub(super) fn html(report: &Report) -> String {

@@ -258,7 +258,11 @@ mod tests {
                 // A refused result leaves nothing: the right one counts after it.
                 run.take(&mut joining, now, run.outcome(now)).expect("the right result");
             }
-            assert_eq!(joining.tagged[0], Some(Ok(run.mac.tag(&run.contents))), "{indices:?} for task {task}");
+            assert_eq!(
+                joining.tagged[0],
+                Some(Ok(run.mac.tag(&run.contents))),
+                "{indices:?} for task {task}"
+            );
         }
         for (index, bytes) in [(3, &b""[..]), (3, b"1234"), (3, b"123456"), (2, b""), (2, b"short")] {
             let mut joining = run.joining();
