@@ -20,4 +20,6 @@ pages! {
     products "products";
     fields_curves "fields-curves";
     hqc "hqc";
+    constant_time "constant-time";
+    security "security";
 }
