@@ -20,6 +20,7 @@ pages! {
     products "products";
     fields_curves "fields-curves";
     hqc "hqc";
+    backends "backends";
     constant_time "constant-time";
     security "security";
 }
