@@ -5,7 +5,7 @@ use anyhow::Result;
 use carryless_cli::base::Program;
 use clap::{Parser, Subcommand};
 
-use crate::{explain, hash, info, tune, vectors};
+use crate::{explain, hash, info, report, tune, vectors};
 
 /// Checks and measures what carryless computes, for researchers.
 ///
@@ -27,6 +27,7 @@ enum Command {
     Tune(tune::TuneArgs),
     Hash(hash::HashArgs),
     Info(info::InfoArgs),
+    Report(report::ReportArgs),
 }
 
 impl Program for Lab {
@@ -41,6 +42,7 @@ impl Program for Lab {
             Command::Tune(args) => tune::run(args),
             Command::Hash(args) => hash::run(args),
             Command::Info(args) => info::run(args),
+            Command::Report(args) => report::run(args),
         };
         Ok(exit?.into())
     }

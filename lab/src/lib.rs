@@ -18,6 +18,7 @@ mod explain;
 pub mod fuzzing;
 mod hash;
 mod info;
+mod report;
 mod tune;
 mod vectors;
 
