@@ -52,11 +52,13 @@ impl Selection {
         ensure!(!selection.table.is_empty(), "{}: no tables", path.display());
         for table in &selection.table {
             let of_family = table.family.is_some() && !table.lengths.is_empty();
-            ensure!(of_family != !table.items.is_empty(), "{}: a family or items", table.title);
+            ensure!(of_family == table.items.is_empty(), "{}: a family or items", table.title);
         }
         Ok(selection)
     }
 
+    /// The table whose picture is drawn.
+    #[cfg(feature = "bench")]
     pub(super) fn first(&self) -> &Table {
         &self.table[0]
     }

@@ -58,10 +58,10 @@ impl ShuffleKernel for Packed<'_> {
         folded(
             s,
             match lambda {
-                1 => balanced::<S, 1>(s, || multipliers(s, low), &last, h, msg, first),
-                2 => balanced::<S, 2>(s, || multipliers(s, low), &last, h, msg, first),
-                3 => balanced::<S, 3>(s, || multipliers(s, low), &last, h, msg, first),
-                _ => balanced::<S, MAX_LAMBDA>(s, || multipliers(s, low), &last, h, msg, first),
+                1 => balanced::<S, 1>(s, Gammas::OfLane0(low), &last, h, msg, first),
+                2 => balanced::<S, 2>(s, Gammas::OfLane0(low), &last, h, msg, first),
+                3 => balanced::<S, 3>(s, Gammas::OfLane0(low), &last, h, msg, first),
+                _ => balanced::<S, MAX_LAMBDA>(s, Gammas::OfLane0(low), &last, h, msg, first),
             },
         )
     }
@@ -78,10 +78,10 @@ impl ShuffleKernel for GollGueron<'_> {
         folded(
             s,
             match lambda {
-                1 => with_tail::<S, 1>(s, || multipliers(s, low), &last, h, msg),
-                2 => with_tail::<S, 2>(s, || multipliers(s, low), &last, h, msg),
-                3 => with_tail::<S, 3>(s, || multipliers(s, low), &last, h, msg),
-                _ => with_tail::<S, MAX_LAMBDA>(s, || multipliers(s, low), &last, h, msg),
+                1 => with_tail::<S, 1>(s, Gammas::OfLane0(low), &last, h, msg),
+                2 => with_tail::<S, 2>(s, Gammas::OfLane0(low), &last, h, msg),
+                3 => with_tail::<S, 3>(s, Gammas::OfLane0(low), &last, h, msg),
+                _ => with_tail::<S, MAX_LAMBDA>(s, Gammas::OfLane0(low), &last, h, msg),
             },
         )
     }
@@ -93,14 +93,36 @@ fn folded<S: Lanes>(s: S, t: Fe<S>) -> Element {
     Element(lanes26::fold(SCALAR, &lanes26::store(s, t), S::N))
 }
 
-/// The multipliers gamma^1 to gamma^LAMBDA in the packed layout, from the lane powers `[tau^N .. tau]`, of which
-/// lane 0 holds gamma. One vector product for each beyond the first.
+/// The multipliers gamma to gamma^LAMBDA, computed late because a message of one row needs none.
+#[derive(Clone, Copy)]
+pub(crate) enum Gammas<S: Lanes, const LAMBDA: usize> {
+    /// The lane powers `[tau^N .. tau]`, of which lane 0 holds gamma. Costs one vector product for each multiplier
+    /// beyond the first.
+    OfLane0(Fe<S>),
+    /// The multipliers themselves, which proofs name.
+    #[cfg(test)]
+    Ready([PackedKey<S>; LAMBDA]),
+}
+
+impl<S: Shuffle32, const LAMBDA: usize> Gammas<S, LAMBDA> {
+    /// gamma^1 to gamma^LAMBDA in the packed layout.
+    #[inline(always)]
+    pub(crate) fn multipliers(self, s: S) -> [PackedKey<S>; LAMBDA] {
+        match self {
+            Gammas::OfLane0(powers) => multipliers(s, powers),
+            #[cfg(test)]
+            Gammas::Ready(multipliers) => multipliers,
+        }
+    }
+}
+
+/// gamma^1 to gamma^LAMBDA from lane powers, of which lane 0 holds gamma.
 #[inline(always)]
-pub(crate) fn multipliers<S: Shuffle32, const LAMBDA: usize>(s: S, powers: Fe<S>) -> [PackedKey<S>; LAMBDA] {
+fn multipliers<S: Shuffle32, const LAMBDA: usize>(s: S, powers: Fe<S>) -> [PackedKey<S>; LAMBDA] {
     let mut gamma = [PackedKey::of_lane0(s, powers); LAMBDA];
     if LAMBDA > 1 {
         let first = Radix26(s).key_of_lane0(powers);
-        // gamma^(i+1) is lane 0 of gamma^i [tau^N .. tau]; the other lanes hold products that nobody reads.
+        // gamma^(i+1) is lane 0 of gamma^i [tau^N .. tau]; the other lanes are not used.
         let mut power = powers;
         let mut i = 1;
         while i < LAMBDA {
@@ -112,12 +134,11 @@ pub(crate) fn multipliers<S: Shuffle32, const LAMBDA: usize>(s: S, powers: Fe<S>
     gamma
 }
 
-/// Algorithm 2 of paper 003. Returns carried lanes whose sum is the value. `gammas` makes the [`multipliers`], late,
-/// because a message of one row needs none.
+/// Algorithm 2 of paper 003. Returns carried lanes whose sum is the value.
 #[inline(always)]
 pub(crate) fn balanced<S: Shuffle32, const LAMBDA: usize>(
     s: S,
-    gammas: impl FnOnce() -> [PackedKey<S>; LAMBDA],
+    gammas: Gammas<S, LAMBDA>,
     last: &Key<S>,
     h: [u64; 5],
     msg: &[u8],
@@ -130,7 +151,7 @@ pub(crate) fn balanced<S: Shuffle32, const LAMBDA: usize>(
     if rest.is_empty() {
         return times_lane_powers(s, lanes26::limbs(s, d0), last);
     }
-    let gamma = gammas();
+    let gamma = gammas.multipliers(s);
     let mut groups = rest.chunks(LAMBDA * S::N * BLOCK);
     let rows = groups.next().unwrap_or_default();
     // Invariant: t is D_0 and the rows so far, reduced. Each group multiplies it by gamma^(rows of the group).
@@ -151,7 +172,7 @@ pub(crate) fn balanced<S: Shuffle32, const LAMBDA: usize>(
 #[inline(always)]
 pub(crate) fn with_tail<S: Shuffle32, const LAMBDA: usize>(
     s: S,
-    gammas: impl FnOnce() -> [PackedKey<S>; LAMBDA],
+    gammas: Gammas<S, LAMBDA>,
     last: &Key<S>,
     h: [u64; 5],
     msg: &[u8],

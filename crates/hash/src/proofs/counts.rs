@@ -11,7 +11,7 @@ use crate::field1305::word64::{self, Clamped};
 use crate::horner::{GROUPS, Keys, MAX_G, group, last_rows};
 use crate::papers::packed::{self, PackedKey, pack, reduce};
 use crate::papers::packed_first::first_product;
-use crate::papers::packed_rows::{balanced, with_tail};
+use crate::papers::packed_rows::{Gammas, balanced, with_tail};
 use crate::plan::FirstProduct;
 use carryless_lanes::{Count, Lanes, Portable, Shuffle32, Tally};
 use core::cell::Cell;
@@ -180,10 +180,10 @@ fn packed_message<const N: usize, const LAMBDA: usize>(len: usize, first: FirstP
     let keys = |s| ([packed_key(s); LAMBDA], key(s));
     [
         after::<N, _>(keys, |s, (gammas, last)| {
-            balanced(s, || gammas, &last, CUT26, &bytes, first);
+            balanced(s, Gammas::Ready(gammas), &last, CUT26, &bytes, first);
         }),
         after::<N, _>(keys, |s, (gammas, last)| {
-            with_tail(s, || gammas, &last, CUT26, &bytes);
+            with_tail(s, Gammas::Ready(gammas), &last, CUT26, &bytes);
         }),
     ]
 }

@@ -11,7 +11,7 @@ use crate::block_rows::{block_of_lane, lane_of_block};
 use crate::field1305::lanes26::{self, Key};
 use crate::papers::packed::{PackedKey, Three, mul, pack, reduce, unpack};
 use crate::papers::packed_first::{fewest, first_product, in_registers, in_registers_pays};
-use crate::papers::packed_rows::{add_rows, balanced, head_row, multipliers, times_lane_powers, with_tail};
+use crate::papers::packed_rows::{Gammas, add_rows, balanced, head_row, times_lane_powers, with_tail};
 use crate::plan::{FirstProduct, MAX_LAMBDA};
 use carryless_lanes::{AlgebraArena, Ifma, IntervalArena, Lanes, Poly, Range, Shuffle32};
 use std::vec::Vec;
@@ -40,7 +40,7 @@ fn any_rows<const N: usize, const LAMBDA: usize>() {
     let s = arena.machine::<N>();
     let (h, bytes) = (CUT26.map(|top| arena.upto(top)), [0; 16 * 8 * MAX_LAMBDA]);
     let powers = any_powers::<R26, N>(&arena, s);
-    let gammas: [PackedKey<_>; LAMBDA] = multipliers(s, powers);
+    let gammas: [PackedKey<_>; LAMBDA] = Gammas::OfLane0(powers).multipliers(s);
     let mut firsts = Vec::new();
     for gamma in &gammas {
         for rho in 1..=N {
@@ -82,9 +82,9 @@ fn whole_algorithms<const N: usize>() {
     let powers = any_powers::<R26, N>(&arena, s);
     let last = Key::new(s, powers);
     for len in (1..=16 * 3 * N).filter(|len| [0, 1, 5, 8, 15].contains(&(len % 16))) {
-        let by_tail = with_tail::<_, 2>(s, || multipliers(s, powers), &last, h, &bytes[..len]);
+        let by_tail = with_tail::<_, 2>(s, Gammas::OfLane0(powers), &last, h, &bytes[..len]);
         let by_zeros =
-            balanced::<_, 2>(s, || multipliers(s, powers), &last, h, &bytes[..len], FirstProduct::Usual);
+            balanced::<_, 2>(s, Gammas::OfLane0(powers), &last, h, &bytes[..len], FirstProduct::Usual);
         for out in [by_tail, by_zeros] {
             assert_at_most(&out.to_vec(), &CARRIED);
             fold_and_freeze::<R26, N>(&arena, s, out);
@@ -200,10 +200,10 @@ fn one_message<const N: usize, const LAMBDA: usize>(l: usize, tail: usize) {
     // Later rows are the same after any first product.
     let firsts = if l > 2 * N { &FirstProduct::ALL[1..2] } else { &FirstProduct::ALL[..] };
     for &first in firsts {
-        is(balanced(s, || gammas, &last, h, msg, first), &want);
+        is(balanced(s, Gammas::Ready(gammas), &last, h, msg, first), &want);
     }
     let want = spec::goll_gueron(N, LAMBDA, &hv, (&c, tail < 16), power26);
-    is(with_tail(s, || gammas, &last, h, msg), &want);
+    is(with_tail(s, Gammas::Ready(gammas), &last, h, msg), &want);
 }
 
 #[test]
@@ -240,7 +240,7 @@ fn set_up<const N: usize>() {
         assert_same(last, &power26(N - block_of_lane(N, lane)));
     }
     let mut want = Poly::constant(1);
-    let gammas: [PackedKey<_>; MAX_LAMBDA] = multipliers(s, powers);
+    let gammas: [PackedKey<_>; MAX_LAMBDA] = Gammas::OfLane0(powers).multipliers(s);
     for gamma in &gammas {
         want = want * power26(N);
         for got in [mul(s, pack(s, one), gamma), fewest(s, one, N, gamma)] {
