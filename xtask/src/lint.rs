@@ -41,15 +41,17 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
     match args {
         [] => {
             form(report);
+            deny(report);
             clippy(report);
         }
         [part] if part == "form" => form(report),
+        [part] if part == "deny" => deny(report),
         [part] if part == "clippy" => clippy(report),
-        _ => report.step("lint", || fail("the parts are form and clippy")),
+        _ => report.step("lint", || fail("the parts are form, deny and clippy")),
     }
 }
 
-/// Checks that compile nothing and take seconds: format, lock files, licences, places of faults, and text.
+/// Checks that compile nothing and take seconds: format, lock files, places of faults, and text.
 fn form(report: &mut Report) {
     report.step("rustfmt", || {
         for (manifest, _) in WORKSPACES {
@@ -64,15 +66,23 @@ fn form(report: &mut Report) {
         }
         Ok(())
     });
-    report.step("cargo-deny: licences, sources and duplicates of dependencies", || {
+    report.step("planted faults have their places", faults::fit);
+    report.step("text", text::check);
+}
+
+/// Checks licences, sources and versions of the dependencies of all workspaces by cargo-deny.
+fn deny(report: &mut Report) {
+    report.step("licences, sources and versions of dependencies", || {
         if !shell::succeeds("cargo-deny", &["--version"]) {
             return Err(Stop::NotExercised("cargo-deny is not installed; cargo install cargo-deny".into()));
         }
-        // Advisories would need a database that is fetched from outside any package registry.
-        shell::run(&mut shell::command("cargo-deny", &["check", "licenses", "sources", "bans"]))
+        for (manifest, _) in WORKSPACES {
+            // Advisories would need a database that is fetched from outside any package registry.
+            let checks = ["--config", "deny.toml", "check", "licenses", "sources", "bans"];
+            shell::run(shell::command("cargo-deny", &["--manifest-path", manifest]).args(checks))?;
+        }
+        Ok(())
     });
-    report.step("planted faults have their places", faults::fit);
-    report.step("text", text::check);
 }
 
 /// Runs clippy on all workspaces, then on the libraries with few and with all features. It compiles

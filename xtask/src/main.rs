@@ -71,7 +71,12 @@ pub(crate) const CHORES: &[Chore] = &[
         test::variants,
     ),
     ("memory", "", "what keys leave in the memory of programs as released", test::memory),
-    ("lint", "[form|clippy]", "rustfmt, cargo-deny and the project's own rules for text; clippy", lint::run),
+    (
+        "lint",
+        "[form|deny|clippy]",
+        "rustfmt and the project's own rules for text; cargo-deny; clippy",
+        lint::run,
+    ),
     ("docs", "", "rustdoc without warnings; `test` runs the examples in it", docs::run),
     ("book", "", "the book: its examples in Rust, its pages as HTML, its length", book::run),
     (
