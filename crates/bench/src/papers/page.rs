@@ -14,10 +14,10 @@ use std::fmt::Write;
 /// The style sheet, which is part of the page.
 const STYLE: &str = include_str!("style.css");
 /// Operation counts of each kernel, also of machines that this CPU lacks. The tests of `carryless-hash` check
-/// them.
-const COUNTS: &str = include_str!("../../../hash/src/proofs/counts.md");
-/// Contradictions in the papers, as Markdown.
-const ERRATA: &str = include_str!("../../../../book/src/errata.md");
+/// them. A link in `data`, so that the package of this crate has the file.
+const COUNTS: &str = include_str!("../../data/counts.md");
+/// Contradictions in the papers, as Markdown; a link to the page of the book.
+const ERRATA: &str = include_str!("../../data/errata.md");
 
 /// The whole page as one HTML document.
 pub(super) fn html(report: &Report) -> String {
