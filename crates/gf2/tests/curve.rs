@@ -38,6 +38,7 @@ mod gls;
 mod multiples;
 #[path = "curve/points.rs"]
 mod points;
+#[cfg(feature = "alloc")]
 #[path = "curve/prepared.rs"]
 mod prepared;
 #[path = "common/random.rs"]

@@ -18,5 +18,6 @@ mod rows;
 mod sizes;
 #[path = "poly/transform.rs"]
 mod transform;
+#[cfg(feature = "alloc")]
 #[path = "poly/vectors.rs"]
 mod vectors;
