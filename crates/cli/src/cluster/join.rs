@@ -118,6 +118,8 @@ impl Cut {
     /// Takes the parts of a task, which have the indices of `range`. Joins them and all early ones that follow.
     fn take(&mut self, mac: &FileMac, range: &Range<u64>, outcome: Outcome) -> Result<()> {
         match outcome {
+            // A failed object gets no tag, so its parts are of no use.
+            Outcome::Parts(_) if self.failed.is_some() => {}
             Outcome::Parts(bytes) => {
                 self.check(mac, range, &bytes)?;
                 self.early.insert(range.start, bytes);
@@ -125,7 +127,6 @@ impl Cut {
             Outcome::Failed(reason) => drop(self.failed.get_or_insert(reason)),
             Outcome::Tag(_) => drop(self.failed.get_or_insert("a tag where parts were asked for".into())),
         }
-        // A failed object gets no tag, so its parts can go.
         if self.failed.is_some() {
             self.early.clear();
         }
