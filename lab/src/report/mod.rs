@@ -41,10 +41,8 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit> {
     let figures = records::read(&args.root.join("bench/record"))?;
     let text = tables::markdown(&selection, &figures);
     if !args.write && !args.check {
-        return match io::stdout().write_all(text.as_bytes()) {
-            Ok(()) => Ok(Exit::Good),
-            Err(error) => Err(stdout_error(error)),
-        };
+        io::stdout().write_all(text.as_bytes()).map_err(stdout_error)?;
+        return Ok(Exit::Good);
     }
     let page = args.root.join(&selection.page);
     let old = read(&page)?;

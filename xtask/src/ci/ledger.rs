@@ -153,12 +153,12 @@ impl Ledger {
         true
     }
 
-    /// Enters a turn that passed in a run that nobody recorded, for planning only: commit, time and processor
-    /// are empty.
-    pub(super) fn assume(&mut self, chore: &str, run: u32, seconds: u64) {
+    /// Enters a turn that passed in a run that nobody recorded, for planning only: commit, time, seconds and
+    /// processor are unknown.
+    pub(super) fn assume(&mut self, chore: &str, run: u32) {
         let ending = Ending::Passed;
         let (commit, time, cpu) = (String::new(), String::new(), String::new());
-        self.add(Turn { chore: chore.into(), ending, run, commit, time, seconds, cpu });
+        self.add(Turn { chore: chore.into(), ending, run, commit, time, seconds: 0, cpu });
     }
 
     /// Adds the marked lines of a run's output, also where a program quoted them by `> `. Returns how many

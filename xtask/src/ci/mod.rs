@@ -99,8 +99,7 @@ fn after_unrecorded(
     for run in first..first + unrecorded {
         let plan = plan::plan(table, &assumed, run, table.budget, relations);
         for (index, _) in plan.chosen {
-            let chore = &table.chores[index];
-            assumed.assume(&chore.run, run, chore.seconds);
+            assumed.assume(&table.chores[index].run, run);
         }
     }
     plan::plan(table, &assumed, first + unrecorded, table.budget, relations)
