@@ -2,7 +2,7 @@
 
 /// A call that may take secrets.
 pub struct Call<'a> {
-    /// Name in the output: the machine, a length, and the functions.
+    /// Name in the output: the backend, a length, and the functions.
     pub name: String,
     /// Whether a leak was planted, which must be seen.
     pub planted: bool,

@@ -107,7 +107,7 @@ const PRODUCTS: &[&str] = &[
 /// Functions of the public API that need no case, and why.
 pub const PUBLIC: &[(&str, &str)] = &[
     ("operations::Curve::new", "takes nothing"),
-    ("operations::Curve::on", "takes a machine"),
+    ("operations::Curve::on", "takes a backend"),
     ("operations::Curve::cpu", "takes nothing"),
     ("operations::Curve as Default", "takes nothing"),
     ("point::AffinePoint::generator", "takes nothing"),
@@ -173,7 +173,7 @@ fn products<C: BinaryCurve>(cpu: ClmulCpu, n: usize) {
     publish(curve.is_in_prime_order_group(&p));
 }
 
-/// Checks operators, which run on the best machine, whatever the case asks for.
+/// Checks operators, which run on the best backend, whatever the case asks for.
 fn points() {
     let (p, q) = (point::<Sect233k1>(), point::<Sect233k1>());
     let (mut sum, mut difference, mut product) = (p, p, p);

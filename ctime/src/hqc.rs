@@ -143,7 +143,7 @@ pub const PUBLIC: &[(&str, &str)] = &[
     ("encapsulation::EncapsulationKey::as_bytes", "encapsulation keys are public"),
     ("encapsulation::EncapsulationKey::expand", "encapsulation keys are public"),
     ("encapsulation::EncapsulationKey as PartialEq", "encapsulation keys are public"),
-    ("encapsulation::EncapsulationKey::machine", "names a machine"),
+    ("encapsulation::EncapsulationKey::backend", "names a backend"),
     ("encapsulation::ExpandedEncapsulationKey::encapsulation_key", "encapsulation keys are public"),
     ("traits::EncapsulationKey as TryKeyInit", "encapsulation keys are public"),
     ("traits::EncapsulationKey as KeyExport", "encapsulation keys are public"),
@@ -210,7 +210,7 @@ fn secret_key<K: Scheme>(cpu: ClmulCpu) -> DecapsulationKey<K> {
 fn public_key<K: Scheme>(key: &DecapsulationKey<K>) -> EncapsulationKey<K> {
     let mut bytes = *key.encapsulation_key().as_bytes();
     declassify(bytes.as_mut());
-    EncapsulationKey::from_bytes_on(key.encapsulation_key().machine(), bytes.as_ref())
+    EncapsulationKey::from_bytes_on(key.encapsulation_key().backend(), bytes.as_ref())
         .expect("it was made by us")
 }
 
@@ -288,7 +288,7 @@ fn expanded_decapsulation<K: Scheme>(cpu: ClmulCpu) {
     }
 }
 
-/// Checks functions that differ from the others only in the source of machine, plan or random numbers.
+/// Checks functions that differ from the others only in the source of backend, plan or random numbers.
 fn other_entries(cpu: ClmulCpu) {
     type K = Hqc1;
     let words = <K as Scheme>::Set::WORDS;

@@ -112,9 +112,9 @@ impl Statistics {
 
 fn all_cases() -> bool {
     let hashes = cases::CASES.iter().chain(prime1271::CASES).chain(macs::CASES);
-    let machines: Vec<Cpu> = Cpu::available().collect();
+    let backends: Vec<Cpu> = Cpu::available().collect();
     let tally = [
-        checked(hashes, &machines, Cpu::name, lengths().collect()),
+        checked(hashes, &backends, Cpu::name, lengths().collect()),
         checked(
             products::CASES
                 .iter()
@@ -132,23 +132,23 @@ fn all_cases() -> bool {
     failed == 0
 }
 
-/// Runs the cases on all machines with all lengths. Returns how many passed and how many failed.
+/// Runs the cases on all backends with all lengths. Returns how many passed and how many failed.
 fn checked<'a, M: Copy + 'static>(
     cases: impl Iterator<Item = &'a Case<M>>,
-    machines: &[M],
+    backends: &[M],
     name: fn(M) -> &'static str,
     lengths: Vec<usize>,
 ) -> (usize, usize) {
     let (mut passed, mut failed) = (0, 0);
     for Case { functions, run } in cases {
-        for &machine in machines {
+        for &backend in backends {
             let before = valgrind::errors();
-            lengths.iter().for_each(|&len| run(machine, len));
+            lengths.iter().for_each(|&len| run(backend, len));
             let clean = valgrind::errors() == before;
             println!(
                 "{:<4} {:<11} {}",
                 if clean { "ok" } else { "LEAK" },
-                name(machine),
+                name(backend),
                 functions.join(" ")
             );
             passed += usize::from(clean);

@@ -1,4 +1,4 @@
-//! The calls of the statistical test: all cases, on every machine of this CPU.
+//! The calls of the statistical test: all cases, on every backend of this CPU.
 use crate::call::Call;
 use crate::cases::{self, Case};
 use crate::statistics::FIXED;
@@ -16,34 +16,34 @@ const SIZES: [usize; 2] = [6, 24];
 /// Words of elements, which select the fields.
 const FIELDS: [usize; 2] = [2, 4];
 
-/// Planted leaks, and every case on every machine with messages of each length.
+/// Planted leaks, and every case on every backend with messages of each length.
 pub fn calls() -> Vec<Call<'static>> {
     let hashes = cases::CASES.iter().chain(prime1271::CASES).chain(macs::CASES);
-    // Soft machines exist for valgrind, which lacks instructions of the others.
-    let machines: Vec<ClmulCpu> =
+    // Soft backends exist for valgrind, which lacks instructions of the others.
+    let backends: Vec<ClmulCpu> =
         ClmulCpu::available().filter(|cpu| !cpu.name().starts_with("soft")).collect();
     let mut all = planted();
     all.extend(measured(hashes, &Cpu::available().collect::<Vec<_>>(), Cpu::name, &LENGTHS));
-    all.extend(measured(products::CASES.iter(), &machines, ClmulCpu::name, &SIZES));
-    all.extend(measured(fields::CASES.iter(), &machines, ClmulCpu::name, &FIELDS));
-    all.extend(measured(curves::CASES.iter(), &machines, ClmulCpu::name, &[curves::SIZE]));
-    all.extend(measured(ec::CASES.iter(), &machines, ClmulCpu::name, &[ec::SIZE]));
-    all.extend(machines.iter().flat_map(|&machine| million::products(machine)));
+    all.extend(measured(products::CASES.iter(), &backends, ClmulCpu::name, &SIZES));
+    all.extend(measured(fields::CASES.iter(), &backends, ClmulCpu::name, &FIELDS));
+    all.extend(measured(curves::CASES.iter(), &backends, ClmulCpu::name, &[curves::SIZE]));
+    all.extend(measured(ec::CASES.iter(), &backends, ClmulCpu::name, &[ec::SIZE]));
+    all.extend(backends.iter().flat_map(|&backend| million::products(backend)));
     all
 }
 
 fn measured<'a, M: Copy + 'static>(
     cases: impl Iterator<Item = &'a Case<M>>,
-    machines: &[M],
+    backends: &[M],
     name: fn(M) -> &'static str,
     lengths: &[usize],
 ) -> Vec<Call<'a>> {
     let mut all = Vec::new();
     for Case { functions, run } in cases {
-        for &machine in machines {
+        for &backend in backends {
             for &len in lengths {
-                let name = format!("{:<11} {len:>5} {}", name(machine), functions.join(" "));
-                all.push(Call::new(name, move || run(machine, len)));
+                let name = format!("{:<11} {len:>5} {}", name(backend), functions.join(" "));
+                all.push(Call::new(name, move || run(backend, len)));
             }
         }
     }

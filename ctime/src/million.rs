@@ -9,10 +9,10 @@ use carryless_gf2::curve::{AffinePoint, BinaryCurve, Curve, Gls254, Scalar, Sect
 use std::hint::black_box;
 use std::time::Duration;
 
-/// Size of a round. The soft machine makes fewer measurements in this time.
+/// Size of a round. The soft backend makes fewer measurements in this time.
 pub const MILLION: Size = Size { measurements: 1_000_000, time: Duration::from_secs(150) };
 
-/// Products of a secret k and a public P on one machine: on a random curve, a Koblitz curve, and one with
+/// Products of a secret k and a public P on one backend: on a random curve, a Koblitz curve, and one with
 /// another endomorphism.
 pub fn products(cpu: ClmulCpu) -> Vec<Call<'static>> {
     let curves = [of_curve::<Sect163r2>(cpu), of_curve::<Sect571k1>(cpu), of_curve::<Gls254>(cpu)];
@@ -36,9 +36,9 @@ fn scalar<C: BinaryCurve>() -> Scalar<C> {
 
 /// A planted leak and all products, for rounds of a million calls.
 pub fn calls() -> Vec<Call<'static>> {
-    // Soft machines with lanes exist only for valgrind.
-    let machines = ClmulCpu::available().filter(|cpu| !["soft2", "soft4"].contains(&cpu.name()));
-    [planted()].into_iter().chain(machines.flat_map(products)).collect()
+    // Soft backends with lanes exist only for valgrind.
+    let backends = ClmulCpu::available().filter(|cpu| !["soft2", "soft4"].contains(&cpu.name()));
+    [planted()].into_iter().chain(backends.flat_map(products)).collect()
 }
 
 /// k P, and one more product of field elements if a secret byte is the fixed one. It takes a thousandth of

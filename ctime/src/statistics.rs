@@ -1,4 +1,4 @@
-//! A statistical test for machines that valgrind cannot run: does the time depend on the secret?
+//! A statistical test for backends that valgrind cannot run: does the time depend on the secret?
 //!
 //! As in "Dude, is my code constant time?" (Reparaz, Balasch, Verbauwhede): the same call with a fixed secret and with random
 //! ones, and Welch's t-test between the two classes of times, for all times and for those below some percentiles (the

@@ -116,12 +116,12 @@ struct Decapsulations {
     subject: Box<dyn Subject>,
 }
 
-/// A planted leak, HQC-1 on each machine of this CPU that has vectors, and the larger sets on the best
-/// machine only, since they take minutes.
+/// A planted leak, HQC-1 on each backend of this CPU that has vectors, and the larger sets on the best
+/// backend only, since they take minutes.
 fn decapsulations() -> Vec<Decapsulations> {
-    let machines = ClmulCpu::available().filter(|cpu| !cpu.name().starts_with("soft"));
+    let backends = ClmulCpu::available().filter(|cpu| !cpu.name().starts_with("soft"));
     let best = ClmulCpu::detect();
-    let all = machines.map(of_set::<Hqc1>).chain([of_set::<Hqc3>(best), of_set::<Hqc5>(best)]);
+    let all = backends.map(of_set::<Hqc1>).chain([of_set::<Hqc3>(best), of_set::<Hqc5>(best)]);
     let planted =
         Decapsulations { name: PLANTED.into(), planted: true, subject: Box::new(Planted::<Hqc1>::new(best)) };
     [planted].into_iter().chain(all.flatten()).collect()

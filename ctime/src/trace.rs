@@ -1,8 +1,8 @@
 //! Follows every instruction that a call executes, and every address that it reads or writes, by the trap
 //! flag. Neither may depend on secrets.
 //!
-//! Memcheck proves this for all values at once, but only on machines that it knows. The tracer compares a few
-//! values, on every machine of this CPU. The processor traps after each instruction, and the signal handler
+//! Memcheck proves this for all values at once, but only on backends that it knows. The tracer compares a few
+//! values, on every backend of this CPU. The processor traps after each instruction, and the signal handler
 //! sees its registers.
 use crate::arena::with_arena;
 use crate::instructions::Instructions;

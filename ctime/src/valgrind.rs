@@ -66,7 +66,7 @@ pub fn declassify<T: ?Sized>(value: &mut T) {
 
 /// Whether valgrind decodes the code for operands of this length. An odd number of words ends in half a
 /// block, whose other half LLVM clears by VMOVQ. Between registers 8 to 15 and 0 to 7 it encodes that as
-/// VEX.66.0F D6, an illegal instruction to valgrind 3.19. The machine without AVX checks the same source.
+/// VEX.66.0F D6, an illegal instruction to valgrind 3.19. The backend without AVX checks the same source.
 pub fn decodes(cpu: carryless_gf2::ClmulCpu, words: usize) -> bool {
     words.is_multiple_of(2) || cpu.name() != "pclmul-avx2"
 }

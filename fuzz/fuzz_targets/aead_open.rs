@@ -1,4 +1,4 @@
-//! Opening of ciphertexts on every machine: it succeeds exactly if the reference does, and a buffer that is
+//! Opening of ciphertexts on every backend: it succeeds exactly if the reference does, and a buffer that is
 //! refused stays unchanged.
 #![no_main]
 #![forbid(unsafe_code)]

@@ -1,4 +1,4 @@
-//! c-decBRWHash over both primes in one piece, in several, and with a prepared key, on every machine.
+//! c-decBRWHash over both primes in one piece, in several, and with a prepared key, on every backend.
 #![no_main]
 #![forbid(unsafe_code)]
 use carryless_fuzz::Input;

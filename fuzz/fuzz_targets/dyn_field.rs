@@ -1,5 +1,5 @@
 //! Fields GF(2^m) whose f is given at run time: any polynomial of up to 703 bits is refused for a reason that holds, or makes a field
-//! that computes by the definitions, on every machine.
+//! that computes by the definitions, on every backend.
 #![no_main]
 #![forbid(unsafe_code)]
 use carryless_fuzz::field::check;

@@ -1,4 +1,4 @@
-//! Products in F2\[X\] of any two sizes by the library's plan, with a prepared operand and by a transform, on every machine;
+//! Products in F2\[X\] of any two sizes by the library's plan, with a prepared operand and by a transform, on every backend;
 //! division and gcd.
 #![no_main]
 #![forbid(unsafe_code)]

@@ -1,4 +1,4 @@
-//! Fields GF(2^m) that are types, of even and of odd degree, on every machine: single elements, slices of any length and
+//! Fields GF(2^m) that are types, of even and of odd degree, on every backend: single elements, slices of any length and
 //! batches with zeros, against the definitions.
 #![no_main]
 #![forbid(unsafe_code)]

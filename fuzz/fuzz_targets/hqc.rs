@@ -61,7 +61,7 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// Only the unchanged ciphertext gives its secret, by plain and expanded keys and on the portable machine.
+/// Only the unchanged ciphertext gives its secret, by plain and expanded keys and on the portable backend.
 fn decapsulate(key: &Key, ciphertext: &Ciphertext<Hqc1>, secret: &SharedSecret<Hqc1>, data: &[u8]) {
     let bytes = changed(ciphertext.as_ref(), data);
     let other = Ciphertext::from_bytes(&bytes).expect("as long as a ciphertext");

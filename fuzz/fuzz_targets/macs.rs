@@ -1,4 +1,4 @@
-//! The MACs under one long-lived key, in one piece and in several, on every machine.
+//! The MACs under one long-lived key, in one piece and in several, on every backend.
 #![no_main]
 #![forbid(unsafe_code)]
 use carryless_aead::file_mac::{Algorithm, FileMac, Subject};

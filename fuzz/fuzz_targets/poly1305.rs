@@ -1,4 +1,4 @@
-//! Poly1305 in one piece, in several, and with a prepared key, on every machine.
+//! Poly1305 in one piece, in several, and with a prepared key, on every backend.
 #![no_main]
 #![forbid(unsafe_code)]
 use carryless_fuzz::Input;

@@ -1,4 +1,4 @@
-//! Many messages of unequal lengths under different keys, on every machine.
+//! Many messages of unequal lengths under different keys, on every backend.
 #![no_main]
 #![forbid(unsafe_code)]
 use carryless_fuzz::Input;

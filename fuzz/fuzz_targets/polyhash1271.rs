@@ -1,4 +1,4 @@
-//! polyHash1271 by every plan, in pieces, with a prepared key and in segments, on every machine.
+//! polyHash1271 by every plan, in pieces, with a prepared key and in segments, on every backend.
 #![no_main]
 #![forbid(unsafe_code)]
 use carryless_fuzz::Input;

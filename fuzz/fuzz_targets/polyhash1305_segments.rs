@@ -1,4 +1,4 @@
-//! Segments of a message, hashed apart and joined from the left and from the right, on every machine.
+//! Segments of a message, hashed apart and joined from the left and from the right, on every backend.
 #![no_main]
 #![forbid(unsafe_code)]
 use carryless_fuzz::Input;

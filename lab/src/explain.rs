@@ -37,9 +37,9 @@ enum Subject {
 /// product here, checked against another plan first.
 #[derive(Args)]
 struct PlanArgs {
-    /// The machine for carry-less products [default: the best]
-    #[arg(long, value_name = "NAME")]
-    machine: Option<String>,
+    /// The backend for carry-less products [default: the best]
+    #[arg(long, value_name = "NAME", alias = "machine")]
+    backend: Option<String>,
     /// Plan and predict by this table of `carryless-lab tune` [default: the library's]
     #[arg(long, value_name = "FILE")]
     costs: Option<PathBuf>,
@@ -58,7 +58,7 @@ struct PlanArgs {
 #[derive(Serialize)]
 struct Explanation {
     plan: String,
-    machine: &'static str,
+    backend: &'static str,
     lanes: usize,
     /// Number of 64-bit words of each operand.
     words: [usize; 2],
@@ -101,7 +101,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<Exit> {
 
 fn explain_plan(args: &PlanArgs) -> Result<String> {
     let words = [args.first, args.second.unwrap_or(args.first)].map(|bits| bits.div_ceil(64) as usize);
-    let cpu = clmul_cpu(args.machine.as_deref())?;
+    let cpu = clmul_cpu(args.backend.as_deref())?;
     let table = args.costs.as_deref().map(Table::read).transpose()?;
     // `Table::read` has refused tables without costs, so the default is taken only without --costs.
     let costs = table.as_ref().and_then(Table::costs).unwrap_or_else(|| Costs::of(cpu));
@@ -110,7 +110,7 @@ fn explain_plan(args: &PlanArgs) -> Result<String> {
     let times = measure(&plan)?;
     let explanation = Explanation {
         plan: plan.describe().to_string(),
-        machine: plan.cpu().name(),
+        backend: plan.cpu().name(),
         lanes: plan.cpu().lanes(),
         words,
         levels: plan.levels().map(LevelInfo::from).collect(),
@@ -129,7 +129,7 @@ fn explain_plan(args: &PlanArgs) -> Result<String> {
 
 fn describe(e: &Explanation) -> String {
     let lanes = if e.lanes == 1 { "1 lane".into() } else { format!("{} lanes", e.lanes) };
-    let mut text = format!("{}\n\nmachine   {}, {lanes}\n", e.plan, e.machine);
+    let mut text = format!("{}\n\nbackend   {}, {lanes}\n", e.plan, e.backend);
     text += &format!("operands  {} and {} words of 64 bits\n", e.words[0], e.words[1]);
     text += &format!("products  {} of words\n", e.products);
     text += &format!("scratch   {} words\n", e.scratch_words);

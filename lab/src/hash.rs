@@ -33,9 +33,9 @@ pub(crate) struct HashArgs {
     /// The hash or MAC to compute
     #[arg(long, value_enum, value_name = "NAME", default_value = "polyhash1305")]
     function: Function,
-    /// The machine (vector unit) to compute on, as `carryless-lab info` names them [default: the best]
-    #[arg(long, value_name = "NAME")]
-    machine: Option<String>,
+    /// The backend (vector unit) to compute on, as `carryless-lab info` names them [default: the best]
+    #[arg(long, value_name = "NAME", alias = "machine")]
+    backend: Option<String>,
     /// Print a line of JSON for each file
     #[arg(long)]
     json: bool,
@@ -127,7 +127,7 @@ pub(crate) fn run(args: &HashArgs) -> Result<Exit> {
     let function = function.unwrap_or_default();
     let key = RawKey::parse(args.function, &text)
         .with_context(|| format!("{}: not a raw key of {function}", source(&args.key)))?;
-    let cpu = cpu(args.machine.as_deref())?;
+    let cpu = cpu(args.backend.as_deref())?;
     let mut exit = Exit::Good;
     for file in files {
         match digest_of(file, &key, cpu) {

@@ -10,7 +10,7 @@ use carryless_hash::{Cpu, CpuClass};
 use clap::Args;
 use serde::Serialize;
 
-/// Describes this CPU: its machines (vector units), and which kernel serves which length on each.
+/// Describes this CPU: its backends (vector units), and which kernel serves which length on each.
 #[derive(Args)]
 pub(crate) struct InfoArgs {
     /// Print the description as one JSON object
@@ -24,27 +24,27 @@ struct Info {
     architecture: &'static str,
     cpu: String,
     processors: usize,
-    machines: Vec<MachineInfo>,
+    backends: Vec<BackendInfo>,
     best: &'static str,
     /// Name of the class of CPUs for which kernels are chosen.
     class: &'static str,
-    /// Kernels of one-shot Poly1305, on each available machine.
+    /// Kernels of one-shot Poly1305, on each available backend.
     kernels: Vec<KernelInfo>,
-    /// Machines for carry-less products, available or not.
-    clmul_machines: Vec<MachineInfo>,
+    /// Backends for carry-less products, available or not.
+    clmul_backends: Vec<BackendInfo>,
     clmul_best: &'static str,
 }
 
 #[derive(Serialize)]
-struct MachineInfo {
+struct BackendInfo {
     name: &'static str,
     available: bool,
 }
 
-/// A kernel of a machine, and the lengths in bytes for which it is used. `to` is absent if there is no limit.
+/// A kernel of a backend, and the lengths in bytes for which it is used. `to` is absent if there is no limit.
 #[derive(Serialize)]
 struct KernelInfo {
-    machine: &'static str,
+    backend: &'static str,
     from: usize,
     to: Option<usize>,
     kernel: String,
@@ -57,11 +57,11 @@ pub(crate) fn run(args: &InfoArgs) -> Result<Exit> {
         architecture: std::env::consts::ARCH,
         cpu: cpu_name(),
         processors: std::thread::available_parallelism().map_or(1, usize::from),
-        machines: machines(Cpu::NAMES, |name| Cpu::named(name).is_ok()),
+        backends: backends(Cpu::NAMES, |name| Cpu::named(name).is_ok()),
         best: Cpu::detect().name(),
         class: CpuClass::detect().name(),
         kernels: Cpu::available().flat_map(kernels).collect(),
-        clmul_machines: machines(ClmulCpu::NAMES, |name| ClmulCpu::named(name).is_ok()),
+        clmul_backends: backends(ClmulCpu::NAMES, |name| ClmulCpu::named(name).is_ok()),
         clmul_best: ClmulCpu::detect().name(),
     };
     let text = if args.json { json(&info)? + "\n" } else { describe(&info) };
@@ -69,21 +69,21 @@ pub(crate) fn run(args: &InfoArgs) -> Result<Exit> {
     Ok(Exit::Good)
 }
 
-fn machines(names: &[&'static str], is_here: fn(&str) -> bool) -> Vec<MachineInfo> {
-    names.iter().map(|&name| MachineInfo { name, available: is_here(name) }).collect()
+fn backends(names: &[&'static str], is_here: fn(&str) -> bool) -> Vec<BackendInfo> {
+    names.iter().map(|&name| BackendInfo { name, available: is_here(name) }).collect()
 }
 
 fn describe(info: &Info) -> String {
     let mut text = format!(
-        "carryless {}\ncpu: {} ({}), {} processors, kernels for class {}\n\nmachine      here\n",
+        "carryless {}\ncpu: {} ({}), {} processors, kernels for class {}\n\nbackend      here\n",
         info.version, info.cpu, info.architecture, info.processors, info.class
     );
-    describe_machines(&mut text, &info.machines, info.best);
-    text.push_str("\nmachine for carry-less products\n");
-    describe_machines(&mut text, &info.clmul_machines, info.clmul_best);
-    for machine in info.machines.iter().filter(|machine| machine.available) {
-        text.push_str(&format!("\nkernels on {}, by bytes of a message under a fresh key:\n", machine.name));
-        for kernel in info.kernels.iter().filter(|kernel| kernel.machine == machine.name) {
+    describe_backends(&mut text, &info.backends, info.best);
+    text.push_str("\nbackend for carry-less products\n");
+    describe_backends(&mut text, &info.clmul_backends, info.clmul_best);
+    for backend in info.backends.iter().filter(|backend| backend.available) {
+        text.push_str(&format!("\nkernels on {}, by bytes of a message under a fresh key:\n", backend.name));
+        for kernel in info.kernels.iter().filter(|kernel| kernel.backend == backend.name) {
             let to = kernel.to.map_or(String::new(), |to| to.to_string());
             text.push_str(&format!("{:>8} .. {to:<8} {}\n", kernel.from, kernel.kernel));
         }
@@ -91,10 +91,10 @@ fn describe(info: &Info) -> String {
     text
 }
 
-fn describe_machines(text: &mut String, machines: &[MachineInfo], best: &str) {
+fn describe_backends(text: &mut String, backends: &[BackendInfo], best: &str) {
     // At least 12: the column of `here` in the heading.
-    let width = machines.iter().map(|machine| machine.name.len()).max().unwrap_or(0).max(12);
-    for &MachineInfo { name, available } in machines {
+    let width = backends.iter().map(|backend| backend.name.len()).max().unwrap_or(0).max(12);
+    for &BackendInfo { name, available } in backends {
         let here = match (available, name == best) {
             (true, true) => "yes, used by default",
             (true, false) => "yes",
@@ -104,7 +104,7 @@ fn describe_machines(text: &mut String, machines: &[MachineInfo], best: &str) {
     }
 }
 
-/// Returns the kernels of this machine, with the lengths for which each is used.
+/// Returns the kernels of this backend, with the lengths for which each is used.
 fn kernels(cpu: Cpu) -> Vec<KernelInfo> {
     let mut list: Vec<KernelInfo> = Vec::new();
     for from in std::iter::once(0).chain(KERNEL_CHANGES.iter().copied()) {
@@ -116,7 +116,7 @@ fn kernels(cpu: Cpu) -> Vec<KernelInfo> {
                     last.to = Some(from - 1);
                 }
                 // The last range stays open, until a later length has another kernel.
-                list.push(KernelInfo { machine: cpu.name(), from, to: None, kernel });
+                list.push(KernelInfo { backend: cpu.name(), from, to: None, kernel });
             }
         }
     }

@@ -17,9 +17,9 @@ use clap::{Args, value_parser};
 /// machine.
 #[derive(Args)]
 pub(crate) struct TuneArgs {
-    /// The machine for carry-less products [default: the best]
-    #[arg(long, value_name = "NAME")]
-    machine: Option<String>,
+    /// The backend for carry-less products [default: the best]
+    #[arg(long, value_name = "NAME", alias = "machine")]
+    backend: Option<String>,
     /// Seconds to measure; every construction is measured three times at least
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = value_parser!(u64).range(1..=3600))]
     seconds: u64,
@@ -172,7 +172,7 @@ fn of_transform(entries: &[Entry], ring: Ring) -> (u64, u64) {
 
 /// Measures all constructions and prints the table.
 pub(crate) fn run(args: &TuneArgs) -> Result<Exit> {
-    let cpu = clmul_cpu(args.machine.as_deref())?;
+    let cpu = clmul_cpu(args.backend.as_deref())?;
     let entries = measure(cpu, Duration::from_secs(args.seconds));
     let mut text = format!("# carryless-lab tune, {}\n", cpu.name());
     text += "# transform(picoseconds of a point, of a point in a level), for each ring\n";

@@ -7,7 +7,7 @@ use common::Sandbox;
 #[test]
 fn plans_are_explained() {
     let sandbox = Sandbox::new();
-    let run = sandbox.run(&["explain", "poly", "--machine", "soft", "1536"]);
+    let run = sandbox.run(&["explain", "poly", "--backend", "soft", "1536"]);
     let text = run.good().text();
     assert!(
         text.starts_with("soft: 1536 x 1536 bits, Karat2(Karat2(384)) of 1536 bits, 162 carry-less"),
@@ -31,7 +31,7 @@ fn plans_are_explained() {
     assert!(value["min_ns"].as_f64() <= value["median_ns"].as_f64());
     sandbox.run(&["explain", "poly", "1000", "70000"]).good();
 
-    sandbox.run(&["explain", "poly", "--machine", "abacus", "64"]).trouble("not here; this CPU has soft");
+    sandbox.run(&["explain", "poly", "--backend", "abacus", "64"]).trouble("not here; this CPU has soft");
     for args in [&["explain"][..], &["explain", "poly"], &["explain", "poly", "0"]] {
         assert_eq!(sandbox.run(args).status, 2, "{args:?}");
     }
@@ -69,7 +69,7 @@ fn tables_are_measured_and_obeyed() {
         .run(&["explain", "poly", "--costs", "broken", "64"])
         .trouble("broken is not a table of `carryless-lab tune`");
     sandbox.run(&["explain", "poly", "--costs", "nowhere", "64"]).trouble("cannot read nowhere");
-    sandbox.run(&["tune", "--machine", "abacus"]).trouble("not here; this CPU has soft");
+    sandbox.run(&["tune", "--backend", "abacus"]).trouble("not here; this CPU has soft");
     let table = ["explain", "poly", "--costs", "/dev/zero", "64"];
     sandbox.run(&table).trouble("cannot read /dev/zero: longer than 1 MiB");
 }
@@ -77,10 +77,10 @@ fn tables_are_measured_and_obeyed() {
 #[test]
 fn fields_are_explained() {
     let sandbox = Sandbox::new();
-    let text = sandbox.run(&["explain", "field", "--machine", "soft", "571"]).good().text();
+    let text = sandbox.run(&["explain", "field", "--backend", "soft", "571"]).good().text();
     for line in [
         "f         exponents 571, 10, 5, 2, 0\n",
-        "machine   soft\nelements  9 words of 64 bits\n",
+        "backend   soft\nelements  9 words of 64 bits\n",
         "reduction by products with one word\n",
         "products  38 of words, 11 for the reduction; 1 shifts\n",
     ] {
@@ -155,11 +155,11 @@ fn a_scheme_is_explained() {
             assert!(0.0 < time("min_ns") && time("min_ns") <= time("median_ns"), "{entry}");
         }
     }
-    let run = sandbox.run(&["explain", "kem", "--profile", "v5", "--machine", "soft", "hqc-3"]);
+    let run = sandbox.run(&["explain", "kem", "--profile", "v5", "--backend", "soft", "hqc-3"]);
     let text = run.good().text();
     for line in [
         "scheme    HQC-3, profile v5",
-        "machine   soft",
+        "backend   soft",
         "code      Reed-Solomon [56, 24] over GF(2^8), 16 errors; 5 copies of Reed-Muller [128, 8]; 4480 bytes",
         "bytes     seed 32, encapsulation key 4514, decapsulation key 4602, ciphertext 8978, shared secret 32",
     ] {

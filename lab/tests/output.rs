@@ -46,7 +46,7 @@ fn errors_are_objects_under_json() {
     sandbox.write("bad", "x");
     for (args, text) in [
         (&["hash", "--json", "--key-file", "bad", "t/a"], "others may read"),
-        (&["vectors", "--json", "bad", "--machine", "soft"], "bad: "),
+        (&["vectors", "--json", "bad", "--backend", "soft"], "bad: "),
     ] {
         let run = sandbox.run(args);
         let error: serde_json::Value = serde_json::from_str(&run.trouble(text).text()).expect("JSON");

@@ -15,13 +15,13 @@ fn with_key(digits: &str) -> Sandbox {
     sandbox
 }
 
-/// The example of RFC 8439, section 2.5.2, on the best machine and in words.
+/// The example of RFC 8439, section 2.5.2, on the best backend and in words.
 #[test]
 fn poly1305_of_the_rfc() {
     let sandbox = with_key("85d6be7857556d337f4452fe42d506a80103808afb0db2fd4abff6af4149f51b\n");
     sandbox.write("text", "Cryptographic Forum Research Group");
-    for machine in [&[][..], &["--machine", "portable"]] {
-        let args = [&["hash", "--function", "poly1305", "--key-file", "raw", "text"], machine].concat();
+    for backend in [&[][..], &["--backend", "portable"]] {
+        let args = [&["hash", "--function", "poly1305", "--key-file", "raw", "text"], backend].concat();
         sandbox.run(&args).good().prints("a8061dc1305136c6c22b8baf0c0127a9  text\n");
     }
 }
@@ -112,34 +112,34 @@ fn keys_of_wrong_length_are_refused() {
 }
 
 #[test]
-fn info_names_the_machines() {
+fn info_names_the_backends() {
     let sandbox = Sandbox::new();
     let text = sandbox.run(&["info"]).good().text();
     assert!(text.contains("portable     yes") && text.contains("avx512ifma"));
     let run = sandbox.run(&["info", "--json"]);
     let info: serde_json::Value = serde_json::from_slice(&run.good().out).expect("JSON");
-    assert_eq!(info["machines"][0]["name"], "portable");
-    assert_eq!(info["machines"][0]["available"], true);
+    assert_eq!(info["backends"][0]["name"], "portable");
+    assert_eq!(info["backends"][0]["available"], true);
     assert!(info["best"].is_string());
     let class = carryless_hash::CpuClass::detect().name();
     assert!(info["class"] == class && text.contains(&format!("kernels for class {class}\n")));
-    // Both kinds of machines, and the one that is used.
-    let (_, products) = text.split_once("\nmachine for carry-less products\n").expect("a second list");
+    // Both kinds of backends, and the one that is used.
+    let (_, products) = text.split_once("\nbackend for carry-less products\n").expect("a second list");
     let listed: Vec<_> = products.lines().take_while(|line| !line.is_empty()).collect();
-    let machines = info["clmul_machines"].as_array().expect("a list");
-    assert_eq!((listed.len(), machines.len()), (ClmulCpu::NAMES.len(), ClmulCpu::NAMES.len()));
-    for ((line, machine), name) in listed.iter().zip(machines).zip(ClmulCpu::NAMES) {
+    let backends = info["clmul_backends"].as_array().expect("a list");
+    assert_eq!((listed.len(), backends.len()), (ClmulCpu::NAMES.len(), ClmulCpu::NAMES.len()));
+    for ((line, backend), name) in listed.iter().zip(backends).zip(ClmulCpu::NAMES) {
         let (here, best) = (ClmulCpu::named(name).is_ok(), ClmulCpu::detect().name() == *name);
-        assert!(machine["name"] == *name && machine["available"] == here, "{machine}");
+        assert!(backend["name"] == *name && backend["available"] == here, "{backend}");
         assert_eq!(line.split_whitespace().next(), Some(*name));
         assert_eq!((line.contains(" yes"), line.ends_with("used by default")), (here, best), "{line}");
         assert_eq!(info["clmul_best"] == *name, best);
     }
     assert!(text.contains("\nkernels on portable, ") && text.contains("\n       0 .. "));
-    // The ranges of each machine follow one another from 0 on without end.
+    // The ranges of each backend follow one another from 0 on without end.
     for cpu in carryless_hash::Cpu::available().map(carryless_hash::Cpu::name) {
         let mut kernels =
-            info["kernels"].as_array().expect("a list").iter().filter(|kernel| kernel["machine"] == cpu);
+            info["kernels"].as_array().expect("a list").iter().filter(|kernel| kernel["backend"] == cpu);
         let end = kernels.try_fold(0, |from, kernel| {
             assert_eq!(kernel["from"].as_u64(), Some(from), "{cpu}");
             kernel["to"].as_u64().map(|to| to + 1)

@@ -8,7 +8,7 @@ use crate::test::RESEARCH_KERNELS;
 /// What runs there. Hashes and F2\[X\]: 940 and 1220 seconds on two cores of a Zen 3, three and thirteen minutes of which compile; HQC: 710 seconds
 /// on two cores of a Zen 4 beside other jobs, four minutes of which compile.
 const PARTS: &[(&str, Place)] = &[
-    // The reference has no code for these machines, and big integers take too long here.
+    // The reference has no code for these backends, and big integers take too long here.
     ("hash", Place { title: "Ice Lake (Bochs, hash)", tests: &[HASHES], ..ICE_LAKE }),
     ("gf2", Place { title: "Ice Lake (Bochs, gf2)", tests: &[PRODUCTS, FIELDS, FIELD_ARRAYS], ..ICE_LAKE }),
     (
@@ -24,11 +24,11 @@ const WITH_LARGE_CURVE: &str = "curves";
 /// Steps of HQC by themselves: supports and samples in lanes, the Hadamard transform.
 const HQC_PARTS: &[&str] = &["-p", "carryless-hqc", "--lib", "--test", "keccak"];
 
-/// Machines and hashes.
+/// Backends and hashes.
 const HASHES: &[&str] =
     &["--tests", "-p", "carryless-lanes", "-p", "carryless-hash", "--features", RESEARCH_KERNELS];
 
-/// The machines of Ice Lake that others imply are not named.
+/// The backends of Ice Lake that others imply are not named.
 macro_rules! required {
     () => {
         "avx2,avx512,avx512vlifma,avx512ifma,vpclmul-ymm-gfni,vpclmul-zmm-gfni"
@@ -48,7 +48,7 @@ const ICE_LAKE: Place = Place {
         "-e",
         "CARRYLESS_QUICK=1",
         "-e",
-        concat!("CARRYLESS_REQUIRE_MACHINE=", required!()),
+        concat!("CARRYLESS_REQUIRE_BACKEND=", required!()),
     ],
     runner_package: "",
     // Bochs before 2.8 returns the complement of what GF2P8AFFINEQB does; Debian has 2.7.
@@ -75,7 +75,7 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
     for (part, place) in
         PARTS.iter().filter(|(part, _)| args.is_empty() || args.iter().any(|arg| arg == part))
     {
-        report.machine_step(&format!("bochs {part}"), place.title, || {
+        report.backend_step(&format!("bochs {part}"), place.title, || {
             prepare()?;
             let seen = place.test()?;
             if *part == WITH_LARGE_CURVE {
@@ -86,7 +86,7 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
     }
 }
 
-/// The machines that must not be missing, as they are written.
+/// The backends that must not be missing, as they are written.
 #[cfg(test)]
 pub(crate) fn required() -> &'static str {
     ICE_LAKE.require

@@ -1,6 +1,6 @@
 //! `cargo xtask book`: the book in `book/` can be built, stays short, and its examples in Rust run. The commands and
 //! the Python on its pages are run by `commands` and `python`; `lint form` checks links.
-use crate::machines::{WITHOUT_PROOFS, fewer};
+use crate::backends::{WITHOUT_PROOFS, fewer};
 use crate::report::{Outcome, Report, Stop, fail};
 use crate::shell;
 use crate::test::cargo_test;

@@ -1,11 +1,11 @@
 //! `cargo xtask cross`: the tests on processors that an emulator provides.
-use crate::machines::{LIST, WITHOUT_PROOFS, seen};
+use crate::backends::{LIST, WITHOUT_PROOFS, seen};
 use crate::report::{Outcome, Report, Seen, Stop, fail};
 use crate::shell;
 use crate::test::RESEARCH_KERNELS;
 use std::process::Command;
 
-/// Tests for every place: machines, hashes and MACs.
+/// Tests for every place: backends, hashes and MACs.
 const ARITHMETIC: &[&str] = &[
     "--tests",
     "-p",
@@ -20,7 +20,7 @@ const ARITHMETIC: &[&str] = &[
     RESEARCH_KERNELS,
 ];
 
-/// Products in F2\[X\], for processors with carry-less multiplication. The soft machine is the same code
+/// Products in F2\[X\], for processors with carry-less multiplication. The soft backend is the same code
 /// everywhere and is tested natively.
 pub(crate) const PRODUCTS: &[&str] = &["-p", "carryless-gf2", "--test", "poly"];
 
@@ -54,7 +54,7 @@ const LIBTEST: &[&str] = &["--", "--test-threads=1"];
 pub(crate) struct Place {
     /// Name on the command line, and of the folder that it builds in.
     pub name: &'static str,
-    /// Name in the summary's list of machines.
+    /// Name in the summary's list of backends.
     pub title: &'static str,
     /// Target triple, passed to `cargo --target`.
     pub target: &'static str,
@@ -67,7 +67,7 @@ pub(crate) struct Place {
     pub runner_package: &'static str,
     /// Flags that are added to `RUSTFLAGS`, such as target features.
     pub rustflags: &'static str,
-    /// Machines, separated by commas, without which the tests must not pass.
+    /// Backends, separated by commas, without which the tests must not pass.
     pub require: &'static str,
     /// Sets of tests, each as the arguments of one `cargo test`.
     pub tests: &'static [&'static [&'static str]],
@@ -127,7 +127,7 @@ pub(crate) fn names() -> Vec<&'static str> {
     PLACES.iter().map(|place| place.name).collect()
 }
 
-/// The machines that must not be missing, each list as it is written.
+/// The backends that must not be missing, each list as it is written.
 #[cfg(test)]
 pub(crate) fn required() -> Vec<&'static str> {
     PLACES.iter().map(|place| place.require).collect()
@@ -139,7 +139,7 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
     }
     for place in PLACES.iter().filter(|place| args.is_empty() || args.iter().any(|arg| arg == place.name)) {
         let title = format!("cross {}", place.name);
-        report.machine_step(&title, place.title, || place.test());
+        report.backend_step(&title, place.title, || place.test());
     }
 }
 
@@ -152,12 +152,12 @@ pub(crate) fn curves(name: &str) -> Option<Outcome> {
 }
 
 impl Place {
-    /// Lists the machines of the place and runs the tests there. The listing comes first: it fails in seconds
-    /// if a required machine is missing. Each set of tests runs in a process of its own, beside the others,
+    /// Lists the backends of the place and runs the tests there. The listing comes first: it fails in seconds
+    /// if a required backend is missing. Each set of tests runs in a process of its own, beside the others,
     /// because an emulator has one thread. Cargo's lock makes them compile one after the other.
     pub(crate) fn test(&self) -> Result<Seen, Stop> {
         self.needs()?;
-        let seen = seen(self.cargo("run").args(LIST).env("CARRYLESS_REQUIRE_MACHINE", self.require))?;
+        let seen = seen(self.cargo("run").args(LIST).env("CARRYLESS_REQUIRE_BACKEND", self.require))?;
         let test = |tests: &&[&str]| shell::run(self.cargo("test").args(*tests).args(LIBTEST));
         let outcomes = std::thread::scope(|scope| {
             let running: Vec<_> = self.tests.iter().map(|tests| scope.spawn(|| test(tests))).collect();
@@ -198,7 +198,7 @@ impl Place {
             command.arg("--config").arg(format!("target.{}.runner={:?}", self.target, self.runner_words()));
         }
         command.env("RUSTFLAGS", self.flags()).env("CARGO_TARGET_DIR", shell::target_dir().join(self.name));
-        command.env("CARRYLESS_QUICK", "1").env("CARRYLESS_REQUIRE_MACHINE", self.require);
+        command.env("CARRYLESS_QUICK", "1").env("CARRYLESS_REQUIRE_BACKEND", self.require);
         // Portable code runs in seconds there; the optimiser would take minutes.
         command.env("CARGO_PROFILE_DEV_OPT_LEVEL", "1").env("CARGO_PROFILE_TEST_OPT_LEVEL", "1");
         // Nobody debugs there, and without line tables it compiles sooner.

@@ -1,5 +1,5 @@
 //! `cargo xtask ctime`: no branch and no address depends on a secret, as far as valgrind can see.
-use crate::machines::{WITHOUT_PROOFS, flags_here};
+use crate::backends::{WITHOUT_PROOFS, flags_here};
 use crate::report::{Outcome, Report, Stop, fail, worst};
 use crate::shell;
 use std::process::Command;
@@ -15,7 +15,7 @@ pub(crate) fn run(report: &mut Report, _: &[String]) {
     report.step("ctime: valgrind finds no other", || driver(&[]));
 }
 
-/// `cargo xtask dudect`: compares times of the same functions between classes of secrets, on every machine of
+/// `cargo xtask dudect`: compares times of the same functions between classes of secrets, on every backend of
 /// this CPU, including those that valgrind lacks.
 pub(crate) fn dudect(report: &mut Report, args: &[String]) {
     let (step, option) = match args {
@@ -45,7 +45,7 @@ pub(crate) fn hqc(report: &mut Report, args: &[String]) {
     });
 }
 
-/// `cargo xtask steps`: follows the same functions instruction by instruction, on every machine of this CPU,
+/// `cargo xtask steps`: follows the same functions instruction by instruction, on every backend of this CPU,
 /// and compares instructions and addresses between secrets.
 pub(crate) fn steps(report: &mut Report, args: &[String]) {
     report.step("steps: planted leaks are seen in instructions and addresses, and no other", || {

@@ -1,7 +1,7 @@
 //! `cargo xtask fields` and `curves`: tests of all fields GF(2^m) and of all curves over them, in parts,
-//! because each field is compiled for every machine. `cargo xtask test` runs some of them.
+//! because each field is compiled for every backend. `cargo xtask test` runs some of them.
+use crate::backends::WITHOUT_PROOFS;
 use crate::cross::{self, CURVES, FIELD_ARRAYS, FIELDS};
-use crate::machines::WITHOUT_PROOFS;
 use crate::report::{Outcome, Report, fail};
 use crate::test::cargo_test;
 use crate::{commands, shell};

@@ -9,7 +9,7 @@ const WORKSPACES: &[(&str, &[&str])] = &[
         "Cargo.toml",
         &[
             "--features",
-            "xtask/machines,xtask/pages,xtask/soundness,carryless-bench/crrl,carryless-bench/hqc-kem,carryless-bench/all-curves,carryless-lab/curves,carryless-lab/fields",
+            "xtask/backends,xtask/pages,xtask/soundness,carryless-bench/crrl,carryless-bench/hqc-kem,carryless-bench/all-curves,carryless-lab/curves,carryless-lab/fields",
         ],
     ),
     ("ctime/Cargo.toml", &[]),

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod asm;
+mod backends;
 mod bochs;
 mod book;
 mod capi;
@@ -15,7 +16,6 @@ mod faults;
 mod fields;
 mod fuzz;
 mod lint;
-mod machines;
 mod miri;
 mod npm;
 mod ntl;
@@ -43,7 +43,7 @@ pub(crate) const CHORES: &[Chore] = &[
     (
         "test",
         "",
-        "the tests of library and command, without proofs, then the machines they ran on",
+        "the tests of library and command, without proofs, then the backends they ran on",
         test::run,
     ),
     (
@@ -55,19 +55,19 @@ pub(crate) const CHORES: &[Chore] = &[
     (
         "tools",
         "",
-        "the tests of `cargo xtask` itself, its tables and lists of machines included",
+        "the tests of `cargo xtask` itself, its tables and lists of backends included",
         test::tools,
     ),
     (
         "proofs",
         "",
-        "bounds and values of kernels for all inputs, on the machines that analyse them",
+        "bounds and values of kernels for all inputs, on the backends that analyse them",
         test::proofs,
     ),
     (
         "variants",
         "",
-        "tests of other builds: operations, products and HQC on all machines, hash and HQC without an allocator",
+        "tests of other builds: operations, products and HQC on all backends, hash and HQC without an allocator",
         test::variants,
     ),
     ("memory", "", "what keys leave in the memory of programs as released", test::memory),
@@ -86,7 +86,7 @@ pub(crate) const CHORES: &[Chore] = &[
         asm::run,
     ),
     ("size", "", "how much larger a program becomes by calling one function", size::run),
-    ("vectors", "", "the vector files, through the command, on every machine", vectors::run),
+    ("vectors", "", "the vector files, through the command, on every backend", vectors::run),
     ("commands", "", "every command in README.md and the book, as it is printed", commands::run),
     (
         "fields",
@@ -123,14 +123,14 @@ pub(crate) const CHORES: &[Chore] = &[
     (
         "ctime-hqc",
         "[--million]",
-        "the same for decapsulation in HQC, on the best machine of this CPU",
+        "the same for decapsulation in HQC, on the best backend of this CPU",
         ctime::hqc,
     ),
-    ("dudect", "[--million]", "constant time by Welch's t-test, on every machine of this CPU", ctime::dudect),
+    ("dudect", "[--million]", "constant time by Welch's t-test, on every backend of this CPU", ctime::dudect),
     (
         "steps",
         "[TEXT | K/N]",
-        "constant time by single steps, on every machine of this CPU: calls whose names contain TEXT, or part K of N",
+        "constant time by single steps, on every backend of this CPU: calls whose names contain TEXT, or part K of N",
         ctime::steps,
     ),
     ("z3", "", "proofs by z3: no set of the interval analysis loses a member", z3::run),

@@ -1,9 +1,9 @@
 //! `cargo xtask miri`: the tests under an interpreter that sees undefined behaviour.
-use crate::machines::WITHOUT_PROOFS;
+use crate::backends::WITHOUT_PROOFS;
 use crate::report::{Report, Stop};
 use crate::shell;
 
-/// Every operation of the machines, in the crate that holds most `unsafe` code.
+/// Every operation of the backends, in the crate that holds most `unsafe` code.
 const LANES: &[&str] = &["-p", "carryless-lanes", "--test", "operations"];
 
 /// Each entry point to the kernels, once: Miri takes a minute for what a machine does in a millisecond.
@@ -21,14 +21,14 @@ const HASH: &[&str] = &[
     "joining_is_associative",
 ];
 
-/// Loads and stores at the ends of messages, which differ between machines.
+/// Loads and stores at the ends of messages, which differ between backends.
 const HASH_MEMORY: &[&str] = &["-p", "carryless-hash", "--test", "api", "--", "memory::"];
 
-/// Products in F2\[X\], on the soft machine, which has no intrinsics.
+/// Products in F2\[X\], on the soft backend, which has no intrinsics.
 const PRODUCTS: &[&str] =
     &["-p", "carryless-gf2", "--test", "poly", "--", "products::all_sizes", "modulus::"];
 
-/// Steps of HQC on the soft machine, whose code all machines share: repeated positions, copies of codewords.
+/// Steps of HQC on the soft backend, whose code all backends share: repeated positions, copies of codewords.
 /// A round trip would take Miri hours.
 const HQC: &[&str] = &["-p", "carryless-hqc", "--lib", "--", "support::", "counts_of_all_bits"];
 

@@ -1,7 +1,7 @@
 //! `cargo xtask python`: builds the Python package as one wheel, and tests it in a fresh environment of every
 //! Python that is there.
 //!
-//! The build for tests has few curves, one machine for carry-less products and no full optimisation, so that
+//! The build for tests has few curves, one backend for carry-less products and no full optimisation, so that
 //! it takes minutes. `--all` builds everything in release.
 use crate::report::{Outcome, Report, Stop, fail, worst};
 use crate::shell;
@@ -98,7 +98,7 @@ fn build(target: &Path, python: &Path, all: bool) -> Result<PathBuf, Stop> {
         }
     } else {
         command.args(["--profile", "dev", "--strip", "--no-default-features", "--features", FEATURES]);
-        // One machine for carry-less products, as in the C library's build for tests: it compiles much
+        // One backend for carry-less products, as in the C library's build for tests: it compiles much
         // sooner.
         if cfg!(target_arch = "x86_64") {
             let flags = std::env::var("RUSTFLAGS").unwrap_or_default();

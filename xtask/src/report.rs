@@ -41,12 +41,12 @@ struct Step {
     time: Duration,
 }
 
-/// The steps of a run in order, and the machines they exercised.
+/// The steps of a run in order, and the backends they exercised.
 #[derive(Default)]
 pub(crate) struct Report {
     steps: Vec<Step>,
-    /// For each known machine, the places where tests ran on it; an empty list is printed as not exercised.
-    machines: BTreeMap<String, Vec<String>>,
+    /// For each known backend, the places where tests ran on it; an empty list is printed as not exercised.
+    backends: BTreeMap<String, Vec<String>>,
 }
 
 impl Report {
@@ -61,16 +61,16 @@ impl Report {
         self.steps.push(Step { name: name.into(), outcome, time: start.elapsed() });
     }
 
-    /// Runs a step that returns the machines it exercised and those it lacked. `place` is the processor's
+    /// Runs a step that returns the backends it exercised and those it lacked. `place` is the processor's
     /// name in the summary.
-    pub(crate) fn machine_step(&mut self, name: &str, place: &str, run: impl FnOnce() -> Result<Seen, Stop>) {
+    pub(crate) fn backend_step(&mut self, name: &str, place: &str, run: impl FnOnce() -> Result<Seen, Stop>) {
         let mut seen = Seen::default();
         self.step(name, || run().map(|found| seen = found));
         for name in seen.missing {
-            self.machines.entry(name).or_default();
+            self.backends.entry(name).or_default();
         }
         for name in seen.available {
-            self.machines.entry(name).or_default().push(place.into());
+            self.backends.entry(name).or_default().push(place.into());
         }
     }
 
@@ -86,7 +86,7 @@ impl Report {
     }
 
     /// Prints the summary to standard output. `cargo xtask ci` parses the lines between `summary` and
-    /// `machines`.
+    /// `backends`.
     pub(crate) fn print(&self) {
         println!("\nsummary");
         for Step { name, outcome, time, .. } in &self.steps {
@@ -97,24 +97,24 @@ impl Report {
                 Err(Stop::NotExercised(why)) => println!("  NOT EXERCISED: {name} ({why})"),
             }
         }
-        if !self.machines.is_empty() {
-            println!("machines");
+        if !self.backends.is_empty() {
+            println!("backends");
         }
-        for (machine, places) in &self.machines {
+        for (backend, places) in &self.backends {
             match places.is_empty() {
-                true => println!("  NOT EXERCISED: {machine} (no processor or build of this run has it)"),
-                false => println!("  {machine:<12} {}", places.join(", ")),
+                true => println!("  NOT EXERCISED: {backend} (no processor or build of this run has it)"),
+                false => println!("  {backend:<12} {}", places.join(", ")),
             }
         }
     }
 }
 
-/// The machines that a processor has, and those that it lacks.
+/// The backends that a processor has, and those that it lacks.
 #[derive(Default)]
 pub(crate) struct Seen {
-    /// Names of the machines that the tests ran on.
+    /// Names of the backends that the tests ran on.
     pub available: Vec<String>,
-    /// Names of the other machines that the project knows.
+    /// Names of the other backends that the project knows.
     pub missing: Vec<String>,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Each program is built as a user would build it, outside of the workspace, in the release profile of this
 //! one. Its stripped file is compared with that of a program that calls nothing.
-use crate::machines::NO_AVX512;
+use crate::backends::NO_AVX512;
 use crate::report::{Outcome, Report, Stop, fail};
 use crate::shell::{self, failed, write};
 use std::path::Path;
@@ -49,7 +49,7 @@ const PROGRAMS: &[Program] = &[
     ),
 ];
 
-/// Ceiling of the first program in bytes, in a build without the machines with AVX-512.
+/// Ceiling of the first program in bytes, in a build without the backends with AVX-512.
 const NARROW_CEILING: u64 = 28_000;
 
 /// Name of the program that calls nothing, whose size is subtracted from the others.

@@ -1,10 +1,10 @@
 //! `cargo xtask test`, `laboratory`, `variants`, `proofs` and `memory`: the tests that need nothing but cargo.
-use crate::machines::{LIST, WITHOUT_PROOFS, fewer, flags_here, seen, seen_with_fewer};
+use crate::backends::{LIST, WITHOUT_PROOFS, fewer, flags_here, seen, seen_with_fewer};
 use crate::report::Report;
 use crate::shell;
 use std::process::Command;
 
-/// The tests that [`WITHOUT_PROOFS`] leaves out elsewhere: bounds and values of kernels, on the machines that
+/// The tests that [`WITHOUT_PROOFS`] leaves out elsewhere: bounds and values of kernels, on the backends that
 /// analyse them.
 const PROOFS: &[&[&str]] = &[
     &["-p", "carryless-hash", "--features", RESEARCH_KERNELS, "--lib", "proofs::"],
@@ -26,9 +26,9 @@ const LABORATORY: &[&str] = &["carryless-bench", "carryless-lab"];
 
 /// Steps of [`variants`].
 const VARIANTS: &[(&str, &[&str])] = &[
-    ("variants: operations of all machines", &["-p", "carryless-lanes", "--lib", "--tests"]),
-    ("variants: products on all machines", &["-p", "carryless-gf2", "--test", "poly"]),
-    ("variants: HQC on all machines", &["-p", "carryless-hqc", "--lib", "--tests"]),
+    ("variants: operations of all backends", &["-p", "carryless-lanes", "--lib", "--tests"]),
+    ("variants: products on all backends", &["-p", "carryless-gf2", "--test", "poly"]),
+    ("variants: HQC on all backends", &["-p", "carryless-hqc", "--lib", "--tests"]),
     (
         "variants: hash without an allocator",
         &["-p", "carryless-hash", "--test", "api", "--no-default-features"],
@@ -57,10 +57,10 @@ pub(crate) fn run(report: &mut Report, _: &[String]) {
         LABORATORY.iter().chain(&["xtask", "carryless-book"]).flat_map(|package| ["--exclude", *package]);
     let packages = ["--workspace", "--features", COMPILED_CURVES].into_iter().chain(others);
     with_examples(report, "test", &packages.collect::<Vec<_>>());
-    report.machine_step("machines of this processor", "this processor", seen_with_fewer);
+    report.backend_step("backends of this processor", "this processor", seen_with_fewer);
 }
 
-/// Runs the tests of this package. They check the table of the chores and the names of machines on pages and in
+/// Runs the tests of this package. They check the table of the chores and the names of backends on pages and in
 /// manifests. They are compiled in the folder of the build that runs this function, which has the dependencies.
 pub(crate) fn tools(report: &mut Report, _: &[String]) {
     report.step("tools", || shell::run_tests(&mut shell::cargo(&["test", "-p", "xtask", "--bin", "xtask"])));
@@ -85,13 +85,13 @@ fn with_examples(report: &mut Report, name: &str, packages: &[&str]) {
     report.step(&format!("{name}: examples in documentation"), || test(&["--doc"]));
 }
 
-/// Runs tests of builds that `cargo xtask test` does not make: for all machines of this processor, of which it
+/// Runs tests of builds that `cargo xtask test` does not make: for all backends of this processor, of which it
 /// leaves out those that [`fewer`] names, and without an allocator. Fields and curves have chores of their own.
 pub(crate) fn variants(report: &mut Report, _: &[String]) {
     for (step, tests) in VARIANTS {
         report.step(step, || shell::run_tests(&mut cargo_test("fields", WITHOUT_PROOFS, tests)));
     }
-    report.machine_step("machines of this processor", "this processor", || {
+    report.backend_step("backends of this processor", "this processor", || {
         seen(shell::cargo(&["run"]).args(LIST))
     });
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask vectors`: the vector files, through the command, on every machine.
+//! `cargo xtask vectors`: the vector files, through the command, on every backend.
 use crate::report::{Report, Stop, fail};
 use crate::shell;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ pub(crate) fn run(report: &mut Report, _: &[String]) {
     report.step("vectors", || {
         let files = vector_files()?;
         let command = &["run", "--release", "-p", "carryless-lab", "--bin", "carryless-lab", "--"];
-        shell::run(shell::cargo(command).args(["vectors", "--machine", "all"]).args(files))
+        shell::run(shell::cargo(command).args(["vectors", "--backend", "all"]).args(files))
     });
 }
 

@@ -1,4 +1,4 @@
-//! `cargo xtask z3`: the sets of the interval analysis lose no member, and the portable machine is what the manuals say, for words of all
+//! `cargo xtask z3`: the sets of the interval analysis lose no member, and the portable backend is what the manuals say, for words of all
 //! values.
 use crate::report::{Outcome, Report};
 use crate::shell;

@@ -89,13 +89,13 @@ wiped!(WegmanCarter { hash_key, hash, prf_key; cpu });
 redacted!(WegmanCarter, "WegmanCarter");
 
 impl WegmanCarter {
-    /// Derives k1 and k2 from a key of 32 bytes, on the best machine of this CPU.
+    /// Derives k1 and k2 from a key of 32 bytes, on the best backend of this CPU.
     #[must_use]
     pub fn new(key: &[u8; 32]) -> Self {
         Self::on(Cpu::detect(), key)
     }
 
-    /// [`WegmanCarter::new`] on a machine of the caller's choice.
+    /// [`WegmanCarter::new`] on a backend of the caller's choice.
     #[must_use]
     pub fn on(cpu: Cpu, key: &[u8; 32]) -> Self {
         // Each label gives an independent key, so neither k1 nor k2 says anything about the other or about K.

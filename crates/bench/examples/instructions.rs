@@ -2,7 +2,7 @@
 //! retired instructions): by the library's own plans, and by KaratRec over each of the paper's kernels.
 //!
 //! For an emulator whose time stamp counter advances by one for each instruction, as that of Bochs does:
-//! `cargo xtask bochs --instructions` runs it there, on machines that this CPU may lack. Where the counter
+//! `cargo xtask bochs --instructions` runs it there, on backends that this CPU may lack. Where the counter
 //! counts time it says so and exits with 1.
 use anyhow::{Result, ensure};
 use carryless_bench::clock::Clock;
@@ -30,7 +30,7 @@ const SIZES: [(usize, Option<u64>); 11] = [
 fn main() -> Result<()> {
     let clock = Clock::start();
     ensure!(counts_instructions(&clock), "this CPU's time stamp counter counts time, not instructions");
-    println!("| bits | machine | plan | instructions | paper | ratio |");
+    println!("| bits | backend | plan | instructions | paper | ratio |");
     println!("|---:|---|---|---:|---:|---:|");
     for (bits, paper) in SIZES {
         let words = bits.div_ceil(64);
@@ -56,8 +56,8 @@ fn line(bits: usize, cpu: ClmulCpu, what: impl std::fmt::Display, count: u64, pa
     println!("| {bits} | {} | {what} | {count} | {least} | {ratio} |", cpu.name());
 }
 
-/// Prints the columns of Tables 4 and 14. The paper's AVX2 code is compared on the machine with its
-/// instructions, all other code on the widest machine.
+/// Prints the columns of Tables 4 and 14. The paper's AVX2 code is compared on the backend with its
+/// instructions, all other code on the widest backend.
 fn kernels(clock: &Clock) -> Result<()> {
     let paper = Paper::read();
     for table in &paper.tables {

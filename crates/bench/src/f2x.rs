@@ -175,9 +175,9 @@ pub(crate) fn by_plan(plan: Plan) -> impl FnMut(&[u64], &[u64], &mut [u64]) + 's
     move |a: &[u64], b: &[u64], out: &mut [u64]| plan.mul(a, b, out, &mut scratch)
 }
 
-/// The machines that are measured. Plain integers, which are some fifty times slower, are left out unless
-/// there is nothing else. So are machines with GFNI, whose products are those of the machine without it.
-pub(crate) fn machines() -> impl Iterator<Item = ClmulCpu> {
+/// The backends that are measured. Plain integers, which are some fifty times slower, are left out unless
+/// there is nothing else. So are backends with GFNI, whose products are those of the backend without it.
+pub(crate) fn backends() -> impl Iterator<Item = ClmulCpu> {
     let is_soft = |cpu: &ClmulCpu| matches!(cpu, ClmulCpu::Soft(_));
     ClmulCpu::available()
         .filter(move |cpu| !cpu.has_affine() && (!is_soft(cpu) || is_soft(&ClmulCpu::detect())))

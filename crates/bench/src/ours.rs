@@ -1,5 +1,5 @@
-//! Our subjects. `carryless/best` is the call that names no machine, `carryless/MACHINE` the call on each
-//! machine of this CPU, and `carryless/MACHINE/WAY` an algorithm that a caller may choose.
+//! Our subjects. `carryless/best` is the call that names no backend, `carryless/BACKEND` the call on each
+//! backend of this CPU, and `carryless/BACKEND/WAY` an algorithm that a caller may choose.
 mod products;
 
 use crate::input::{Key, Tag, first, first126, last};
@@ -148,22 +148,22 @@ pub fn decbrwhash1271(streams: Streams) -> Ours {
     .with_four_limbs(streams, digest_with)
 }
 
-/// The parameters with which a machine can evaluate this number of streams: every t from 2 to 5. They are in
-/// lanes if the streams fill them, and in words on the portable machine. There are none where the library
+/// The parameters with which a backend can evaluate this number of streams: every t from 2 to 5. They are in
+/// lanes if the streams fill them, and in words on the portable backend. There are none where the library
 /// would take words instead of the lanes it was asked for.
 pub fn params(cpu: Cpu, streams: Streams) -> impl Iterator<Item = Params> {
     let layout = if is_words(cpu) { Layout::Words } else { Layout::Lanes };
     (2..=5).filter(move |_| is_words(cpu) || serves(cpu, streams)).map(move |t| Params { t, layout })
 }
 
-/// Whether this number of streams fills the lanes of a machine: one vector or several, or two runs of rows
+/// Whether this number of streams fills the lanes of a backend: one vector or several, or two runs of rows
 /// side by side.
 fn serves(cpu: Cpu, streams: Streams) -> bool {
     let c = streams as usize;
     c.is_multiple_of(cpu.lanes()) || cpu.lanes() == 2 * c
 }
 
-/// Whether a machine is the one that is measured in words of 64 bits. All machines share that code, so one is
+/// Whether a backend is the one that is measured in words of 64 bits. All backends share that code, so one is
 /// enough.
 fn is_words(cpu: Cpu) -> bool {
     matches!(cpu, Cpu::Portable(_))
@@ -175,7 +175,7 @@ impl Ours {
         Ours { one_shot, prepared: vec![], batch: vec![] }
     }
 
-    /// A function of a key and a message: `best` names no machine, `on` does.
+    /// A function of a key and a message: `best` names no backend, `on` does.
     fn new(
         best: impl Fn(&Key, &[u8]) -> Tag + 'static,
         on: impl Fn(Cpu, &Key, &[u8]) -> Tag + Copy + 'static,
@@ -185,7 +185,7 @@ impl Ours {
         Ours { one_shot, prepared: vec![], batch: vec![] }
     }
 
-    /// Adds another interface to the function on the best machine, for example a state that takes the
+    /// Adds another interface to the function on the best backend, for example a state that takes the
     /// message, or a trait.
     fn with_interface(mut self, interface: &str, call: impl Fn(&Key, &[u8]) -> Tag + 'static) -> Ours {
         let name = format!("carryless/best/{interface}");
@@ -193,14 +193,14 @@ impl Ours {
         self
     }
 
-    /// Adds an algorithm on a machine, which a caller may choose.
+    /// Adds an algorithm on a backend, which a caller may choose.
     fn with_way(mut self, cpu: Cpu, way: &str, call: impl Fn(&Key, &[u8]) -> Tag + 'static) -> Ours {
         let name = format!("carryless/{}/{way}", cpu.name());
         self.one_shot.push(Subject::new(name, cpu.name(), one_by_one(call)));
         self
     }
 
-    /// Adds all parameters of [`params`] on all machines.
+    /// Adds all parameters of [`params`] on all backends.
     fn with_params(
         mut self,
         streams: Streams,
@@ -215,7 +215,7 @@ impl Ours {
         self
     }
 
-    /// Adds the four limbs of paper 001, section 4.2, with leaves of 7 rows, on all machines whose lanes the
+    /// Adds the four limbs of paper 001, section 4.2, with leaves of 7 rows, on all backends whose lanes the
     /// streams fill.
     fn with_four_limbs(
         mut self,
@@ -270,7 +270,7 @@ impl Ours {
     }
 }
 
-/// The subjects `carryless/best` and, for each machine of this CPU, `carryless/MACHINE`.
+/// The subjects `carryless/best` and, for each backend of this CPU, `carryless/BACKEND`.
 fn subjects<W: Work + 'static>(best: impl Work + 'static, on: impl Fn(Cpu) -> W) -> Vec<Subject> {
     let mut all = vec![Subject::new("carryless/best", Cpu::detect().name(), best)];
     all.extend(

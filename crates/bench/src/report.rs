@@ -19,8 +19,9 @@ pub use svg::{Curve, Drawing, Point, of_report, plot, plot_linear, plot_of, shee
 pub struct Row {
     /// The subject's name, with `#2` for the second of the same name.
     pub subject: String,
-    /// The machine it ran on, or `any` if the library chooses.
-    pub machine: String,
+    /// The backend it ran on, or `any` if the library chooses. Records call it `machine`.
+    #[serde(rename = "machine")]
+    pub backend: String,
     /// Whether it computes another function than the family's, so that it is never the best of it.
     pub other_function: bool,
     /// Length of a message in bytes.
@@ -71,7 +72,7 @@ impl Row {
         let bytes = (length * count) as f64;
         Row {
             subject: name.into(),
-            machine: subject.machine.clone(),
+            backend: subject.backend.clone(),
             other_function: !matches!(subject.verification, Verification::SameBytes),
             length,
             count,
@@ -152,11 +153,11 @@ pub fn csv(report: &Report) -> String {
     let Environment { cpu, commit, date } = &report.environment;
     let (family, mode) = (report.family.name, report.mode.name());
     for row in &report.rows {
-        let Row { subject, machine, other_function, length, count, .. } = row;
+        let Row { subject, backend, other_function, length, count, .. } = row;
         let figures = [row.cycles_per_byte, row.ticks_per_byte]
             .map(|of| [of.min, of.median, of.q1, of.q3].map(|figure| format!("{figure:.5}")));
         let mut fields: Vec<&dyn Display> =
-            vec![&family, &mode, subject, machine, other_function, length, count];
+            vec![&family, &mode, subject, backend, other_function, length, count];
         fields.extend(figures.as_flattened().iter().map(|figure| figure as &dyn Display));
         csv.line(&[&fields[..], &[&row.samples, &row.rejected, &row.disturbed, cpu, commit, date]].concat());
     }

@@ -1,4 +1,4 @@
-//! Subjects: a function of a library on a machine, and how its call is repeated.
+//! Subjects: a function of a library on a backend, and how its call is repeated.
 use crate::input::{Fill, Input, Key, Reference, Tag, next_key};
 use anyhow::{Result, bail};
 use std::hint::black_box;
@@ -69,8 +69,8 @@ pub enum Verification {
 pub struct Subject {
     /// `library/variant`, as `--subjects` and records name it.
     pub name: String,
-    /// The machine it runs on, or `any` if the library chooses.
-    pub machine: String,
+    /// The backend it runs on, or `any` if the library chooses.
+    pub backend: String,
     /// The check that it must pass before it is timed.
     pub verification: Verification,
     /// Lengths in bytes of the messages that it takes; it is left out at others.
@@ -83,12 +83,12 @@ pub struct Subject {
 
 impl Subject {
     /// A subject of the family that is measured, for messages of any length.
-    pub fn new(name: impl Into<String>, machine: impl Into<String>, work: impl Work + 'static) -> Subject {
+    pub fn new(name: impl Into<String>, backend: impl Into<String>, work: impl Work + 'static) -> Subject {
         let verification = Verification::SameBytes;
         let lengths = 0..=usize::MAX;
         Subject {
             name: name.into(),
-            machine: machine.into(),
+            backend: backend.into(),
             verification,
             lengths,
             random_input_only: false,

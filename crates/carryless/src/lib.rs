@@ -54,7 +54,7 @@ pub use carryless_ec as ec;
 pub use carryless_gf2 as gf2;
 pub use carryless_hash::{
     AxuBound, Cpu, CpuClass, HashKey, InvalidSegment, JoinError, Key1271, KeyOutOfRange, ParseTagError, Tag,
-    TagMismatch, UnknownMachine, WrongBitLength, decbrwhash, decbrwhash1271, decbrwhash1305, poly1305,
+    TagMismatch, UnknownBackend, WrongBitLength, decbrwhash, decbrwhash1271, decbrwhash1305, poly1305,
     polyhash, polyhash1271, polyhash1305, research,
 };
 #[cfg(feature = "hqc")]

@@ -41,7 +41,7 @@ impl LabelArgs {
     }
 }
 
-/// Options of the commands that read trees: base folder, threads, machine, and how writers are noticed.
+/// Options of the commands that read trees: base folder, threads, backend, and how writers are noticed.
 #[derive(Args)]
 pub(crate) struct ReadArgs {
     /// Paths are relative to this folder instead of the current one
@@ -58,9 +58,9 @@ pub(crate) struct ReadArgs {
     /// readings for a change
     #[arg(long)]
     pub(crate) twice: bool,
-    /// The machine (vector unit) to compute on [default: the best; a name that is none lists those of this CPU]
-    #[arg(long, value_name = "NAME")]
-    machine: Option<String>,
+    /// The backend (vector unit) to compute on [default: the best; a name that is none lists those of this CPU]
+    #[arg(long, value_name = "NAME", alias = "machine")]
+    backend: Option<String>,
     /// How to show progress on standard error; auto is a bar if that is a terminal
     #[arg(long, value_enum, value_name = "STYLE", default_value = "auto")]
     progress: Style,
@@ -82,9 +82,9 @@ impl ReadArgs {
         self.directory.as_deref().unwrap_or(Path::new("."))
     }
 
-    /// Returns the machine to hash on. Fails if this CPU has none of the given name.
+    /// Returns the backend to hash on. Fails if this CPU has none of the given name.
     pub(crate) fn cpu(&self) -> Result<Cpu> {
-        cpu(self.machine.as_deref())
+        cpu(self.backend.as_deref())
     }
 
     /// Returns the style of progress. A command that must be silent shows none.
@@ -98,19 +98,19 @@ impl ReadArgs {
     }
 }
 
-/// Returns the hashing machine of this name, or without a name the best one of this CPU.
+/// Returns the hashing backend of this name, or without a name the best one of this CPU.
 pub fn cpu(name: Option<&str>) -> Result<Cpu> {
     let Some(name) = name else { return Ok(Cpu::detect()) };
     Cpu::named(name).map_err(|_| not_here(name, Cpu::available().map(Cpu::name)))
 }
 
-/// Returns the machine for carry-less products of this name, or without a name the best one of this CPU.
+/// Returns the backend for carry-less products of this name, or without a name the best one of this CPU.
 pub fn clmul_cpu(name: Option<&str>) -> Result<ClmulCpu> {
     let Some(name) = name else { return Ok(ClmulCpu::detect()) };
     ClmulCpu::named(name).map_err(|_| not_here(name, ClmulCpu::available().map(ClmulCpu::name)))
 }
 
-/// Returns the error for a machine that this CPU lacks. It lists the available ones.
-fn not_here(name: &str, machines: impl Iterator<Item = &'static str>) -> Error {
-    anyhow!("machine {name:?}: not here; this CPU has {}", machines.collect::<Vec<_>>().join(", "))
+/// Returns the error for a backend that this CPU lacks. It lists the available ones.
+fn not_here(name: &str, backends: impl Iterator<Item = &'static str>) -> Error {
+    anyhow!("backend {name:?}: not here; this CPU has {}", backends.collect::<Vec<_>>().join(", "))
 }

@@ -216,7 +216,7 @@ fn wrong_command_lines_exit_with_2() {
         &["tag", "--key-file", "key", "-o", "m2"],
         &["tag", "--key-file", "key", "t"],
         &["tag", "--key-file", "key", "-o", "m2", "--threads", "0", "t"],
-        &["tag", "--key-file", "key", "-o", "m2", "--machine", "abacus", "t"],
+        &["tag", "--key-file", "key", "-o", "m2", "--backend", "abacus", "t"],
         &["tag", "--key-file", "key", "-o", "m2", ""],
     ];
     for args in cases {

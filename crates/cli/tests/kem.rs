@@ -324,10 +324,10 @@ fn responses_are_those_of_others() {
     let plain = sandbox.run(&["kem", "kat", "--set", "hqc-1", "--count", "2"]);
     let official = sandbox.run(&["kem", "kat", "--set", "hqc-1", "--count", "2", "--official"]);
     assert_eq!(official.good().text(), format!("# HQC-1\n\n{}\n", plain.good().text()));
-    let portable = sandbox.run(&["kem", "kat", "--set", "hqc-1", "--count", "2", "--machine", "soft"]);
+    let portable = sandbox.run(&["kem", "kat", "--set", "hqc-1", "--count", "2", "--backend", "soft"]);
     assert_eq!(portable.good().out, plain.out);
     sandbox
-        .run(&["kem", "kat", "--set", "hqc-1", "--machine", "abacus"])
-        .trouble("machine \"abacus\": not here");
+        .run(&["kem", "kat", "--set", "hqc-1", "--backend", "abacus"])
+        .trouble("backend \"abacus\": not here");
     assert_eq!(sandbox.run(&["kem", "kat", "--set", "hqc-1", "--count", "0"]).status, 2);
 }

@@ -105,13 +105,13 @@ fn a_labelled_manifest_is_byte_for_byte_the_expected_one() {
 }
 
 #[test]
-fn threads_machines_and_spellings_of_the_root_make_no_difference() {
+fn threads_backends_and_spellings_of_the_root_make_no_difference() {
     let sandbox = tree();
     let variants: [&[&str]; 7] = [
         &["--threads", "1", "t"],
         &["--threads", "2", "./t/"],
         &["--threads", "7", "t/.", "t"],
-        &["--machine", "portable", "t"],
+        &["--backend", "portable", "t"],
         &["-C", ".", ".//t"],
         &["-C", "t/..", "t"],
         &["--progress", "json", "t"],

@@ -36,7 +36,7 @@ impl<C: BinaryCurve> SecretKey<C> {
         self.diffie_hellman_unvalidated(&Curve::new(), public.as_point())
     }
 
-    /// Computes the shared secret with any point of the curve, on the machine of the caller's choice. Constant time.
+    /// Computes the shared secret with any point of the curve, on the backend of the caller's choice. Constant time.
     ///
     /// A point of low order reveals d modulo that order to anyone who sees the secret, or a message under a
     /// key derived from it. Use this function only with keys that are used once, or after validating the

@@ -124,7 +124,7 @@ impl<C: BinaryCurve> SecretKey<C> {
         self.public_key_on(&Curve::new())
     }
 
-    /// Computes the public key d G, on the machine of the caller's choice.
+    /// Computes the public key d G, on the backend of the caller's choice.
     #[must_use]
     pub fn public_key_on(&self, curve: &Curve<C>) -> PublicKey<C> {
         // n is prime and d is not 0, so d G has order n and needs no validation.

@@ -1,4 +1,4 @@
-//! The times of fields GF(2^m) on the best machine: products, squares and square roots that wait for each other, in place, and in slices; inverses by matrices; and arrays of 10^6
+//! The times of fields GF(2^m) on the best backend: products, squares and square roots that wait for each other, in place, and in slices; inverses by matrices; and arrays of 10^6
 //! elements beside sums, which do nothing but read and write memory.
 //!
 //! ```text

@@ -1,4 +1,4 @@
-//! The times of what HQC asks of polynomials, on the best machine or on one by name: `cargo run --release -p carryless-gf2 --example measure_hqc -- [MACHINE]`.
+//! The times of what HQC asks of polynomials, on the best backend or on one by name: `cargo run --release -p carryless-gf2 --example measure_hqc -- [BACKEND]`.
 use carryless_gf2::ClmulCpu;
 use carryless_gf2::poly::{self, Modulus, Plan};
 use std::hint::black_box;
@@ -40,7 +40,7 @@ impl Random {
 fn main() {
     let cpu = std::env::args().nth(1).map_or_else(ClmulCpu::detect, |name| match ClmulCpu::named(&name) {
         Ok(cpu) => cpu,
-        Err(_) => panic!("this CPU has no machine {name}"),
+        Err(_) => panic!("this CPU has no backend {name}"),
     });
     println!("{}: least and median nanoseconds", cpu.name());
     let mut random = Random(1);

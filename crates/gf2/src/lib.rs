@@ -1,4 +1,4 @@
-//! Arithmetic in F2\[X\]: products of polynomials by carry-less multiplication, on every machine of the CPU, in constant time.
+//! Arithmetic in F2\[X\]: products of polynomials by carry-less multiplication, on every backend of the CPU, in constant time.
 //!
 //! In [`poly`] a polynomial is a slice of words, least significant first: bit i of word j is the coefficient of
 //! X^(64 j + i). What the words hold is secret to every function there; how many there are is public. It needs no
@@ -30,7 +30,7 @@ pub mod curve;
 pub mod field;
 pub mod poly;
 
-pub use carryless_lanes::{ClmulCpu, CpuClass, UnknownMachine};
+pub use carryless_lanes::{ClmulCpu, CpuClass, UnknownBackend};
 
 /// The examples of the package's front page.
 #[cfg(all(doctest, feature = "alloc"))]

@@ -1,7 +1,7 @@
-//! Curves: points, multiples and encodings on all machines, against the definitions of the reference; the vectors.
-//! `CARRYLESS_REQUIRE_MACHINE` and `CARRYLESS_QUICK` are as in `field`.
+//! Curves: points, multiples and encodings on all backends, against the definitions of the reference; the vectors.
+//! `CARRYLESS_REQUIRE_BACKEND` and `CARRYLESS_QUICK` are as in `field`.
 //!
-//! Three curves stand for all in `cargo xtask test`, because each field is compiled for every machine: a Koblitz curve, a random one over the same field, and one over a
+//! Three curves stand for all in `cargo xtask test`, because each field is compiled for every backend: a Koblitz curve, a random one over the same field, and one over a
 //! quadratic extension. `cargo xtask curves` tests all 27. Constants and scalars are checked for all in any case.
 
 /// `$visit!` of the curves that stand for all.

@@ -1,8 +1,8 @@
-//! Fields: every operation of every field, on all machines, against the definitions bit by bit; and the vectors.
-//! `CARRYLESS_REQUIRE_MACHINE=NAME[,NAME...]` fails the run if this CPU lacks one of these machines; `CARRYLESS_QUICK=1` makes it
+//! Fields: every operation of every field, on all backends, against the definitions bit by bit; and the vectors.
+//! `CARRYLESS_REQUIRE_BACKEND=NAME[,NAME...]` fails the run if this CPU lacks one of these backends; `CARRYLESS_QUICK=1` makes it
 //! short enough for an emulator.
 //!
-//! Six fields stand for all in `cargo xtask test`, because every field is compiled for every machine: a small one, one that fills its words,
+//! Six fields stand for all in `cargo xtask test`, because every field is compiled for every backend: a small one, one that fills its words,
 //! one whose f is not sparse enough to fold, trinomials and pentanomials of even and odd numbers of words. `cargo xtask fields` tests all 44.
 
 /// `$visit!` of the fields that stand for all.

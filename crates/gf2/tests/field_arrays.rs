@@ -1,6 +1,6 @@
 //! Fields: many elements at once, inverses by Euclid's algorithm, the products of paper 004 without carry-less multiplication. A target of its own, so
 //! that it is compiled beside `field`.
-//! `CARRYLESS_REQUIRE_MACHINE` and `CARRYLESS_QUICK` are as there.
+//! `CARRYLESS_REQUIRE_BACKEND` and `CARRYLESS_QUICK` are as there.
 //!
 //! Four fields stand for all in `cargo xtask test`: one of a word that has bits to spare and one that has none, one that reduces by products, and
 //! odd and even numbers of words. `cargo xtask fields` tests all.

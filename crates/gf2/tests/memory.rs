@@ -149,7 +149,7 @@ fn be_bytes<C: BinaryCurve>(k: &Scalar<C>) -> Vec<u8> {
     bytes
 }
 
-/// Does something with k, on every machine.
+/// Does something with k, on every backend.
 fn with_k<C: BinaryCurve>(what: &str, secrets: &Secrets, operation: impl Fn(&Curve<C>, &Scalar<C>) + Sync) {
     for cpu in ClmulCpu::available() {
         // What is made once and kept is made now.

@@ -1,5 +1,5 @@
-//! Products of slices of words: all machines against the reference bit by bit, and the vectors.
-//! `CARRYLESS_REQUIRE_MACHINE=NAME[,NAME...]` fails the run if this CPU lacks one of these machines; `CARRYLESS_QUICK=1` makes it
+//! Products of slices of words: all backends against the reference bit by bit, and the vectors.
+//! `CARRYLESS_REQUIRE_BACKEND=NAME[,NAME...]` fails the run if this CPU lacks one of these backends; `CARRYLESS_QUICK=1` makes it
 //! short enough for an emulator.
 #[cfg(not(carryless_without_proofs))]
 #[path = "poly/bilinear.rs"]

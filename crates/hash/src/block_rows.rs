@@ -21,7 +21,7 @@ pub(crate) const fn block_of_lane(n: usize, i: usize) -> usize {
     i / 2 + (i % 2) * (n / 2)
 }
 
-// The two are inverses of each other for every machine.
+// The two are inverses of each other for every backend.
 const _: () = {
     let mut n = 2;
     while n <= 8 {
@@ -44,7 +44,7 @@ const LANE: [[u64; 8]; 8] = {
     masks
 };
 
-/// Masks by block number for machines of N lanes, computed at compile time.
+/// Masks by block number for backends of N lanes, computed at compile time.
 struct Masks<S>(S);
 
 impl<S: Lanes> Masks<S> {

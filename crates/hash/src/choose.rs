@@ -18,7 +18,7 @@ const FOUR_ROWS: [usize; 4] = [NEVER, NEVER, 0, NEVER];
 
 /// The thresholds of one class of CPU. Lengths are in bytes unless stated otherwise.
 pub(crate) struct Thresholds {
-    /// On a machine of eight lanes, the table of the same machine restricted to [four
+    /// On a backend of eight lanes, the table of the same backend restricted to [four
     /// lanes](Cpu::at_most_four_lanes), for shorter messages.
     pub(crate) four_lanes: Option<&'static Thresholds>,
     /// Horner's rule modulo 2^130 - 5 under a clamped key (Poly1305).
@@ -108,7 +108,7 @@ const FOUR_LANES: Thresholds = Thresholds {
     },
 };
 
-/// Words only: the portable machine.
+/// Words only: the portable backend.
 const WORDS: Thresholds = Thresholds {
     clamped: Horner { words_to: NEVER, ..FOUR_LANES.clamped },
     unclamped: Horner { words_to: NEVER, ..FOUR_LANES.unclamped },
@@ -209,7 +209,7 @@ pub(crate) const ROWS_1271_IFMA: u32 = compiled_rows(&IFMA_TABLES, true);
 // Bits 1 and 2, because `word_blocks` returns no other number.
 pub(crate) const WORD_BLOCKS_1271: u32 = if ALL_KERNELS { u32::MAX } else { 0b110 };
 
-/// The set for a machine of eight lanes (bits 0 to 15) or of fewer (bits 16 to 31).
+/// The set for a backend of eight lanes (bits 0 to 15) or of fewer (bits 16 to 31).
 pub(crate) const fn rows_on(lanes: usize, rows: u32) -> u32 {
     if lanes == 8 { rows & 0xffff } else { rows >> 16 }
 }
@@ -230,10 +230,10 @@ const fn compiled_rows(tables: &[&Thresholds], prime1271: bool) -> u32 {
     rows
 }
 
-/// The table of thresholds for a machine, by its lanes, its 52-bit multiply-add and its class.
+/// The table of thresholds for a backend, by its lanes, its 52-bit multiply-add and its class.
 #[inline(always)]
 pub(crate) fn thresholds(cpu: Cpu) -> &'static Thresholds {
-    // The portable machine has lanes in software only, so its table selects words at every length.
+    // The portable backend has lanes in software only, so its table selects words at every length.
     if matches!(cpu, Cpu::Portable(_)) {
         return &WORDS;
     }

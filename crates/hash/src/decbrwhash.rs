@@ -80,13 +80,13 @@ impl<K: HashKey> PreparedKey<K> {
     /// The message length for which [`new`](PreparedKey::new) and [`on`](PreparedKey::on) prepare: 64 KiB.
     pub const DEFAULT_LEN: usize = 1 << 16;
 
-    /// Prepares a key on the best machine of this CPU.
+    /// Prepares a key on the best backend of this CPU.
     #[must_use]
     pub fn new(streams: Streams, key: &K) -> Self {
         Self::on(Cpu::detect(), streams, key)
     }
 
-    /// Prepares a key on a machine of the caller's choice.
+    /// Prepares a key on a backend of the caller's choice.
     #[must_use]
     pub fn on(cpu: Cpu, streams: Streams, key: &K) -> Self {
         Self::for_len(cpu, streams, key, Self::DEFAULT_LEN)
@@ -129,13 +129,13 @@ pub struct Hasher<K: HashKey, const C: usize> {
 keyed!([K: HashKey, const C: usize] Hasher<K, C>, "Hasher", { stream });
 
 impl<K: HashKey, const C: usize> Hasher<K, C> {
-    /// Starts on the best machine of this CPU.
+    /// Starts on the best backend of this CPU.
     #[must_use]
     pub fn new(key: &K) -> Self {
         Self::on(Cpu::detect(), key)
     }
 
-    /// Starts on a machine of the caller's choice.
+    /// Starts on a backend of the caller's choice.
     #[must_use]
     pub fn on(cpu: Cpu, key: &K) -> Self {
         Hasher { stream: Stream::new(cpu, key.tau()) }

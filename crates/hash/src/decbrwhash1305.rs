@@ -19,13 +19,13 @@ use carryless_lanes::Cpu;
 pub use crate::brw::{Layout, Params, Streams, UnknownStreams};
 
 /// The digest of `msg` under `key`: the canonical residue modulo 2^128, 16 bytes, little-endian. The digest of the
-/// empty message is zero. Runs on the best machine of this CPU, in constant time for a given length.
+/// empty message is zero. Runs on the best backend of this CPU, in constant time for a given length.
 #[must_use]
 pub fn digest(streams: Streams, key: &[u8; 16], msg: &[u8]) -> [u8; 16] {
     digest_on(Cpu::detect(), streams, key, msg)
 }
 
-/// [`digest()`] on a machine of the caller's choice.
+/// [`digest()`] on a backend of the caller's choice.
 #[must_use]
 pub fn digest_on(cpu: Cpu, streams: Streams, key: &[u8; 16], msg: &[u8]) -> [u8; 16] {
     decbrwhash::digest_on(cpu, streams, key, msg)
@@ -93,10 +93,10 @@ pub type PreparedKey = decbrwhash::PreparedKey<[u8; 16]>;
 /// ```
 pub type Hasher<const C: usize> = decbrwhash::Hasher<[u8; 16], C>;
 
-/// A stream of 4-decBRWHash1305: four streams, the usual choice on machines with vectors.
+/// A stream of 4-decBRWHash1305: four streams, the usual choice on backends with vectors.
 pub type DecBrwHash1305 = Hasher<4>;
 
-/// A stream of BRWHash1305: one stream, for machines without vectors.
+/// A stream of BRWHash1305: one stream, for backends without vectors.
 pub type BrwHash1305 = Hasher<1>;
 
 /// The hash of a segment of a message, computed separately and then joined: [`decbrwhash::Segment`] over 2^130 - 5,

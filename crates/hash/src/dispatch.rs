@@ -1,15 +1,15 @@
-//! Calls of kernels, on machines for which they are compiled.
+//! Calls of kernels, on backends for which they are compiled.
 use crate::choose::ALL_KERNELS;
 use crate::horner::GROUPS;
-use carryless_lanes::{Cpu, IfmaKernel, Kernel, Machine as _};
+use carryless_lanes::{Backend as _, Cpu, IfmaKernel, Kernel};
 
-/// Stands in for the lanes of the portable machine, which no threshold selects. Panics if it is reached.
+/// Stands in for the lanes of the portable backend, which no threshold selects. Panics if it is reached.
 #[cold]
 pub(crate) fn words_only<T>() -> T {
-    unreachable!("the portable machine takes words")
+    unreachable!("the portable backend takes words")
 }
 
-/// True if kernels in lanes are compiled for this machine.
+/// True if kernels in lanes are compiled for this backend.
 pub(crate) fn compiled_for(cpu: Cpu) -> bool {
     ALL_KERNELS || !matches!(cpu, Cpu::Portable(_))
 }
@@ -19,23 +19,23 @@ pub(crate) fn has(rows: u32, g: usize) -> bool {
     GROUPS.contains(&g) && rows >> g & 1 == 1
 }
 
-/// Runs a kernel in lanes; on the portable machine only where all kernels are compiled.
+/// Runs a kernel in lanes; on the portable backend only where all kernels are compiled.
 #[inline]
 pub(crate) fn call<K: Kernel>(cpu: Cpu, kernel: K) -> K::Out {
-    if ALL_KERNELS && let Cpu::Portable(machine) = cpu {
-        return machine.call(kernel);
+    if ALL_KERNELS && let Cpu::Portable(backend) = cpu {
+        return backend.call(kernel);
     }
     cpu.call_without_ifma(kernel, words_only)
 }
 
-/// Runs a kernel that needs 52-bit multiply-add, on a machine that has it.
+/// Runs a kernel that needs 52-bit multiply-add, on a backend that has it.
 #[inline]
 pub(crate) fn call_ifma<O, K>(cpu: Cpu, kernel: K) -> O
 where
     K: Kernel<Out = O> + IfmaKernel<Out = O>,
 {
-    if ALL_KERNELS && let Cpu::Portable(machine) = cpu {
-        return machine.call_ifma(kernel);
+    if ALL_KERNELS && let Cpu::Portable(backend) = cpu {
+        return backend.call_ifma(kernel);
     }
     cpu.call_vectors(kernel, words_only)
 }

@@ -61,7 +61,7 @@ pub(crate) trait Evaluate: Field {
     /// The thresholds of this field in a table of thresholds.
     fn brw(table: &Thresholds) -> &Brw;
 
-    /// Runs the kernel in lanes, on a machine that has vectors. Panics on the portable machine.
+    /// Runs the kernel in lanes, on a backend that has vectors. Panics on the portable backend.
     fn in_lanes(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Self;
 
     /// [`value`](crate::brw::value).

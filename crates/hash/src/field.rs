@@ -8,13 +8,13 @@
 //! at hand. Only [`carry`](LaneField::carry) turns a `Sums` into an `Fe`; the tests in `proofs` and proofs/bounds.md
 //! say how many products one carry may serve.
 //!
-//! | implementation | field | machine | limbs |
+//! | implementation | field | backend | limbs |
 //! |---|---|---|---|
-//! | [`lanes26::Radix26`](crate::field1305::lanes26::Radix26) | 2^130 - 5 | every machine | 5 of 26 bits |
+//! | [`lanes26::Radix26`](crate::field1305::lanes26::Radix26) | 2^130 - 5 | every backend | 5 of 26 bits |
 //! | [`lanes44::Radix44`](crate::field1305::lanes44::Radix44) | 2^130 - 5 | those with 52-bit multiply-add | 3 of 44 bits |
 //! | [`words64::Words64`](crate::field1305::words64::Words64) | 2^130 - 5 | 64-bit words, one lane | 2 of 64 bits and a few |
-//! | [`lanes26::Radix26`](crate::field1271::lanes26::Radix26) | 2^127 - 1 | every machine | 5 of 26 bits |
-//! | [`lanes32::Radix32`](crate::papers::lanes32::Radix32) | 2^127 - 1 | every machine, for researchers | 4 of 32 bits |
+//! | [`lanes26::Radix26`](crate::field1271::lanes26::Radix26) | 2^127 - 1 | every backend | 5 of 26 bits |
+//! | [`lanes32::Radix32`](crate::papers::lanes32::Radix32) | 2^127 - 1 | every backend, for researchers | 4 of 32 bits |
 //! | [`lanes43::Radix43`](crate::field1271::lanes43::Radix43) | 2^127 - 1 | those with 52-bit multiply-add | 3 of 43 bits |
 //! | [`word64::Words64`](crate::field1271::word64::Words64) | 2^127 - 1 | 64-bit words, one lane | 2 of 64 bits |
 use zeroize::Zeroize;
@@ -66,7 +66,7 @@ pub(crate) trait Field: Copy + Zeroize {
 pub(crate) trait LaneField: Copy {
     /// Number of lanes, N: 1, 2, 4 or 8 elements at a time.
     const N: usize;
-    /// True on machines whose speed does not justify the code size of unrolled loops for common shapes.
+    /// True on backends whose speed does not justify the code size of unrolled loops for common shapes.
     const COMPACT: bool;
     /// One residue in words, as kernels exchange it.
     type Element: Field;

@@ -1,4 +1,4 @@
-//! Decimated Horner: N blocks at a time on a machine of N lanes (papers 000, 001, 003).
+//! Decimated Horner: N blocks at a time on a backend of N lanes (papers 000, 001, 003).
 //!
 //! With gamma = tau^N, a row of N blocks takes one product:
 //!
@@ -32,7 +32,7 @@ pub(crate) const LANE_ROWS: usize = 2;
 
 /// Evaluates h tau^l + C_1 tau^l + ... + C_l tau for a message of more than N blocks.
 ///
-/// Runs in radix 2^26, or in radix 2^44 or 2^43 on machines with 52-bit multiply-add. Shorter messages panic: they
+/// Runs in radix 2^26, or in radix 2^44 or 2^43 on backends with 52-bit multiply-add. Shorter messages panic: they
 /// have no last row.
 pub(crate) struct Horner<'a, P: Powers> {
     /// The point tau, with any precomputed powers.
@@ -220,7 +220,7 @@ mod tests {
     use crate::field1305::testing::{Rng, everywhere, everywhere_ifma, sample, value, weird_element};
     use carryless_lanes::{Ifma, IfmaKernel, Kernel, Lanes};
 
-    /// Where the message has more blocks than the machine has lanes, and the kernel for g rows is compiled: all
+    /// Where the message has more blocks than the backend has lanes, and the kernel for g rows is compiled: all
     /// are with the feature `research-kernels`, and without it those that a threshold chooses.
     #[derive(Clone, Copy)]
     struct IfLonger<'a>(Horner<'a, Base>);
@@ -258,9 +258,9 @@ mod tests {
             let point = Base { tau: Element::from_bytes(&key), clamped: false };
             for g in GROUPS {
                 let kernel = IfLonger(Horner { point: &point, h, msg: &msg, g });
-                let check = |machine: &str, got: Option<Element>| {
+                let check = |backend: &str, got: Option<Element>| {
                     if let Some(got) = got {
-                        assert_eq!(got.freeze(), want, "{machine}: {len} bytes, g = {g}");
+                        assert_eq!(got.freeze(), want, "{backend}: {len} bytes, g = {g}");
                     }
                 };
                 everywhere(kernel, check);

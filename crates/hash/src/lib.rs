@@ -69,7 +69,7 @@ mod wipe;
 
 pub use bits::WrongBitLength;
 pub use bound::AxuBound;
-pub use carryless_lanes::{Cpu, CpuClass, UnknownMachine};
+pub use carryless_lanes::{Cpu, CpuClass, UnknownBackend};
 pub use join::{InvalidSegment, JoinError};
 pub use key::HashKey;
 pub use key1271::{Key1271, KeyOutOfRange};

@@ -58,12 +58,12 @@ impl<S: Lanes> Key<S> {
         Key { r: limbs(s, r), s: [s.limb(s1), s.limb(s2), s.limb(s3), s.limb(s4)] }
     }
 
-    /// Writes the key to the first `KEY_LIMBS * LIMB_WORDS` words of `out`, in this machine's layout. Panics if
+    /// Writes the key to the first `KEY_LIMBS * LIMB_WORDS` words of `out`, in this backend's layout. Panics if
     /// `out` is shorter.
     #[inline(always)]
     pub(crate) fn store(&self, s: S, out: &mut [u64]) {
         let w = S::LIMB_WORDS;
-        // One check for nine stores: `w` is a constant of the machine, so all offsets below are in bounds.
+        // One check for nine stores: `w` is a constant of the backend, so all offsets below are in bounds.
         let out = &mut out[..KEY_LIMBS * w];
         s.store_limb(self.r[0], &mut out[..w]);
         s.store_limb(self.r[1], &mut out[w..]);
@@ -76,7 +76,7 @@ impl<S: Lanes> Key<S> {
         s.store_limb(self.s[3], &mut out[8 * w..]);
     }
 
-    /// Reads a key that [`Key::store`] wrote on the same machine. Panics if `src` is shorter.
+    /// Reads a key that [`Key::store`] wrote on the same backend. Panics if `src` is shorter.
     #[inline(always)]
     pub(crate) fn load(s: S, src: &[u64]) -> Self {
         let w = S::LIMB_WORDS;

@@ -1,4 +1,4 @@
-//! Three limbs of radix 2^44 or 2^43, one element per lane, for machines that multiply 52-bit limbs: what both primes
+//! Three limbs of radix 2^44 or 2^43, one element per lane, for backends that multiply 52-bit limbs: what both primes
 //! share.
 //!
 //! A multiply-add gives one half of a product: a b = lo + 2^52 hi. The halves are summed separately, because their

@@ -2,7 +2,7 @@
 //! arithmetic of `field1305::words64` and `field1271::word64`.
 use carryless_lanes::Portable;
 
-/// The scalar machine: the CPU's own 64-bit arithmetic.
+/// The scalar backend: the CPU's own 64-bit arithmetic.
 pub(crate) const SCALAR: Portable<1> = Portable;
 
 /// Implements `LaneField` of one lane for a prime whose elements have `$n` words.

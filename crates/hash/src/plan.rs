@@ -27,17 +27,17 @@ pub enum Plan {
         /// Blocks that share one carry: 1, 4, 8, 16 or 32.
         g: usize,
     },
-    /// One row in radix 2^26, zero blocks in front. For messages of 1 to as many blocks as the machine has lanes.
+    /// One row in radix 2^26, zero blocks in front. For messages of 1 to as many blocks as the backend has lanes.
     Row,
-    /// [`Row`](Plan::Row) in radix 2^44 with 52-bit multiply-add, on machines that have it ([`Cpu::has_ifma`]).
+    /// [`Row`](Plan::Row) in radix 2^44 with 52-bit multiply-add, on backends that have it ([`Cpu::has_ifma`]).
     RowIfma,
     /// Decimated Horner in radix 2^26, a block per lane, with one carry chain for `g` rows (papers 000, 001, 003).
-    /// For `g` of 1, 2, 3, 4 or 8 and messages of more blocks than the machine has lanes.
+    /// For `g` of 1, 2, 3, 4 or 8 and messages of more blocks than the backend has lanes.
     Horner {
         /// Rows per carry chain, the papers' delayed reduction.
         g: usize,
     },
-    /// [`Horner`](Plan::Horner) in radix 2^44 with 52-bit multiply-add, on machines that have it
+    /// [`Horner`](Plan::Horner) in radix 2^44 with 52-bit multiply-add, on backends that have it
     /// ([`Cpu::has_ifma`]).
     HornerIfma {
         /// Rows of N blocks that share one carry chain: 1, 2, 3, 4 or 8.
@@ -50,7 +50,7 @@ pub enum Plan {
         g: usize,
     },
     /// The layout of papers 000 and 003, two limbs in a lane, and their algorithm: zero blocks in front of the message, so
-    /// that every row is whole (003, Algorithm 2). For `lambda` of 1 to 4, machines that move 32-bit halves across lanes,
+    /// that every row is whole (003, Algorithm 2). For `lambda` of 1 to 4, backends that move 32-bit halves across lanes,
     /// and messages that are not empty.
     Packed {
         /// Rows per reduction, the papers' lazy reduction ([`lambda_of_papers`]).
@@ -59,7 +59,7 @@ pub enum Plan {
         first: FirstProduct,
     },
     /// The layout of [`Packed`](Plan::Packed) with Goll and Gueron's algorithm: whole rows and then a tail (003,
-    /// Algorithm 1). For the same machines and messages.
+    /// Algorithm 1). For the same backends and messages.
     GollGueron {
         /// Rows that share one reduction, 1 to 4: the lambda of paper 003.
         lambda: usize,
@@ -67,7 +67,7 @@ pub enum Plan {
         tail: Tail,
     },
     /// A table of powers in radix 2^26 against the message in radix 2^32. For messages of at least as many blocks as
-    /// the machine has lanes.
+    /// the backend has lanes.
     Window,
 }
 
@@ -141,13 +141,13 @@ impl core::fmt::Display for Plan {
     }
 }
 
-/// The error of a plan that does not fit the length of the message or the machine.
+/// The error of a plan that does not fit the length of the message or the backend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlanMismatch;
 
 impl core::fmt::Display for PlanMismatch {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str("this plan does not serve a message of this length on this machine")
+        f.write_str("this plan does not serve a message of this length on this backend")
     }
 }
 

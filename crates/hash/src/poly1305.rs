@@ -18,7 +18,7 @@ pub const KEY_SIZE: usize = 32;
 /// Bytes of a tag; tags are never truncated.
 pub const TAG_SIZE: usize = 16;
 
-/// The tag of `msg` under the one-time `key`, on the best machine of this CPU.
+/// The tag of `msg` under the one-time `key`, on the best backend of this CPU.
 ///
 /// ```
 /// let key = [7; 32]; // from a cipher or a random generator, for this message only
@@ -35,7 +35,7 @@ pub fn mac(key: &[u8; 32], msg: &[u8]) -> Tag {
     add_mask(block_by_block_clamped(clamp(r), Element::ZERO, msg), s)
 }
 
-/// [`mac`] on a machine of the caller's choice.
+/// [`mac`] on a backend of the caller's choice.
 #[must_use]
 pub fn mac_on(cpu: Cpu, key: &[u8; 32], msg: &[u8]) -> Tag {
     mac_of_one(cpu, key, msg)
@@ -57,7 +57,7 @@ pub fn mac_bits_on(cpu: Cpu, key: &[u8; 32], msg: &[u8], bits: u64) -> Result<Ta
 /// [`mac_on`] with a kernel of the caller's choice.
 ///
 /// # Errors
-/// [`PlanMismatch`] if the plan does not serve this length on this machine.
+/// [`PlanMismatch`] if the plan does not serve this length on this backend.
 pub fn mac_with(cpu: Cpu, plan: Plan, key: &[u8; 32], msg: &[u8]) -> Result<Tag, PlanMismatch> {
     let (r, s) = split(key);
     plan.evaluate(&Point::clamped(cpu, r), cpu, msg).map(|h| add_mask(h, s))
@@ -80,7 +80,7 @@ pub fn mac_batch(keys: &[[u8; 32]], msgs: &[&[u8]], tags: &mut [Tag]) {
     mac_batch_on(Cpu::detect(), keys, msgs, tags);
 }
 
-/// [`mac_batch`] on a machine of the caller's choice.
+/// [`mac_batch`] on a backend of the caller's choice.
 ///
 /// # Panics
 /// If the three slices differ in length.
@@ -112,13 +112,13 @@ pub struct Poly1305 {
 keyed!([] Poly1305, "Poly1305", { stream, s });
 
 impl Poly1305 {
-    /// Starts with a one-time key, on the best machine of this CPU.
+    /// Starts with a one-time key, on the best backend of this CPU.
     #[must_use]
     pub fn new(key: &[u8; 32]) -> Self {
         Self::on(Cpu::detect(), key)
     }
 
-    /// Starts on a machine of the caller's choice.
+    /// Starts on a backend of the caller's choice.
     #[must_use]
     pub fn on(cpu: Cpu, key: &[u8; 32]) -> Self {
         let (r, s) = split(key);
@@ -164,13 +164,13 @@ pub struct PreparedKey {
 keyed!([] PreparedKey, "PreparedKey", { prepared });
 
 impl PreparedKey {
-    /// Prepares r on the best machine of this CPU.
+    /// Prepares r on the best backend of this CPU.
     #[must_use]
     pub fn new(r: &[u8; 16]) -> Self {
         Self::on(Cpu::detect(), r)
     }
 
-    /// Prepares r on a machine of the caller's choice.
+    /// Prepares r on a backend of the caller's choice.
     #[must_use]
     pub fn on(cpu: Cpu, r: &[u8; 16]) -> Self {
         PreparedKey { prepared: Prepared::new(Point::clamped(cpu, r)) }

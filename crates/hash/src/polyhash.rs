@@ -26,13 +26,13 @@ pub struct PolyHash<K: HashKey> {
 keyed!([K: HashKey] PolyHash<K>, "PolyHash", { stream });
 
 impl<K: HashKey> PolyHash<K> {
-    /// Starts on the best machine of this CPU.
+    /// Starts on the best backend of this CPU.
     #[must_use]
     pub fn new(key: &K) -> Self {
         Self::on(Cpu::detect(), key)
     }
 
-    /// Starts on a machine of the caller's choice.
+    /// Starts on a backend of the caller's choice.
     #[must_use]
     pub fn on(cpu: Cpu, key: &K) -> Self {
         PolyHash { stream: K::Element::stream(cpu, key.tau()) }
@@ -82,13 +82,13 @@ pub struct Segment<K: HashKey> {
 keyed!([K: HashKey] Segment<K>, "Segment", { run });
 
 impl<K: HashKey> PreparedKey<K> {
-    /// Prepares a key on the best machine of this CPU.
+    /// Prepares a key on the best backend of this CPU.
     #[must_use]
     pub fn new(key: &K) -> Self {
         Self::on(Cpu::detect(), key)
     }
 
-    /// Prepares a key on a machine of the caller's choice.
+    /// Prepares a key on a backend of the caller's choice.
     #[must_use]
     pub fn on(cpu: Cpu, key: &K) -> Self {
         PreparedKey { powers: K::Element::powers(cpu, key.tau()) }

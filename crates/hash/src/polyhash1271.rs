@@ -33,13 +33,13 @@ use carryless_lanes::Cpu;
 pub use crate::field1271::dispatch::Plan;
 
 /// The digest of `msg` under `key`: the canonical residue modulo 2^126, 16 bytes, little-endian. Runs on the best
-/// machine of this CPU, in constant time for a given length.
+/// backend of this CPU, in constant time for a given length.
 #[must_use]
 pub fn digest(key: &Key1271, msg: &[u8]) -> [u8; 16] {
     digest_on(Cpu::detect(), key, msg)
 }
 
-/// [`digest()`] on a machine of the caller's choice.
+/// [`digest()`] on a backend of the caller's choice.
 #[must_use]
 pub fn digest_on(cpu: Cpu, key: &Key1271, msg: &[u8]) -> [u8; 16] {
     Point::new(cpu, key.tau()).evaluate(Element::ZERO, msg).low_bits().to_le_bytes()
@@ -56,7 +56,7 @@ pub fn digest_bits_on(cpu: Cpu, key: &Key1271, msg: &[u8], bits: u64) -> Result<
 /// [`digest_on`] with a kernel of the caller's choice.
 ///
 /// # Errors
-/// [`PlanMismatch`] if the plan does not serve this length on this machine.
+/// [`PlanMismatch`] if the plan does not serve this length on this backend.
 pub fn digest_with(cpu: Cpu, plan: Plan, key: &Key1271, msg: &[u8]) -> Result<[u8; 16], PlanMismatch> {
     plan.evaluate(cpu, key.tau(), msg).map(|h| h.low_bits().to_le_bytes())
 }
@@ -91,7 +91,7 @@ mod tests {
         polyhash(&P1271, key, msg.into()).expect("below 2^126")
     }
 
-    /// Every length, every plan, with and without powers ready, on every machine.
+    /// Every length, every plan, with and without powers ready, on every backend.
     #[test]
     fn every_length() {
         let mut rng = Rng(40);

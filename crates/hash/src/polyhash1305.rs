@@ -13,13 +13,13 @@ use crate::polyhash;
 use carryless_lanes::Cpu;
 
 /// The digest of `msg` under `key`: the canonical residue modulo 2^128, 16 bytes, little-endian. Runs on the best
-/// machine of this CPU, in constant time for a given length.
+/// backend of this CPU, in constant time for a given length.
 #[must_use]
 pub fn digest(key: &[u8; 16], msg: &[u8]) -> [u8; 16] {
     digest_on(Cpu::detect(), key, msg)
 }
 
-/// [`digest()`] on a machine of the caller's choice.
+/// [`digest()`] on a backend of the caller's choice.
 #[must_use]
 pub fn digest_on(cpu: Cpu, key: &[u8; 16], msg: &[u8]) -> [u8; 16] {
     Point::new(cpu, key.tau()).evaluate(None, msg).low_bits().to_le_bytes()
@@ -36,7 +36,7 @@ pub fn digest_bits_on(cpu: Cpu, key: &[u8; 16], msg: &[u8], bits: u64) -> Result
 /// [`digest_on`] with a kernel of the caller's choice.
 ///
 /// # Errors
-/// [`PlanMismatch`] if the plan does not serve this length on this machine.
+/// [`PlanMismatch`] if the plan does not serve this length on this backend.
 pub fn digest_with(cpu: Cpu, plan: Plan, key: &[u8; 16], msg: &[u8]) -> Result<[u8; 16], PlanMismatch> {
     plan.evaluate(&Point::new(cpu, key.tau()), cpu, msg).map(|h| h.low_bits().to_le_bytes())
 }

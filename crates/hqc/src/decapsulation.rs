@@ -53,7 +53,7 @@ impl<K: Scheme> DecapsulationKey<K> {
         Self::from_seed_on(ClmulCpu::detect(), seed)
     }
 
-    /// Derives the key of a seed as [`from_seed`](Self::from_seed) does, for computation on the machine
+    /// Derives the key of a seed as [`from_seed`](Self::from_seed) does, for computation on the backend
     /// `cpu`.
     #[must_use]
     pub fn from_seed_on(cpu: ClmulCpu, seed: &K::Seed) -> Self {
@@ -90,7 +90,7 @@ impl<K: Scheme> DecapsulationKey<K> {
         Self::from_bytes_on(ClmulCpu::detect(), bytes)
     }
 
-    /// Imports a key as [`from_bytes`](Self::from_bytes) does, for computation on the machine `cpu`.
+    /// Imports a key as [`from_bytes`](Self::from_bytes) does, for computation on the backend `cpu`.
     ///
     /// # Errors
     /// As [`from_bytes`](Self::from_bytes).

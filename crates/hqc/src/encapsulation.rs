@@ -31,7 +31,7 @@ impl<K: Scheme> EncapsulationKey<K> {
         Self::from_bytes_on(ClmulCpu::detect(), bytes)
     }
 
-    /// Imports a key as [`from_bytes`](Self::from_bytes) does, for computation on the machine `cpu`.
+    /// Imports a key as [`from_bytes`](Self::from_bytes) does, for computation on the backend `cpu`.
     ///
     /// # Errors
     /// As [`from_bytes`](Self::from_bytes).
@@ -63,9 +63,9 @@ impl<K: Scheme> EncapsulationKey<K> {
         self.bytes.as_ref().last().is_some_and(|last| last >> used != 0)
     }
 
-    /// Returns the machine on which operations of this key compute.
+    /// Returns the backend on which operations of this key compute.
     #[must_use]
-    pub fn machine(&self) -> ClmulCpu {
+    pub fn backend(&self) -> ClmulCpu {
         self.ring.cpu()
     }
 

@@ -118,7 +118,7 @@ pub struct Responses<K: Scheme> {
 }
 
 impl<K: Scheme> Responses<K> {
-    /// Starts at response 0, computed on the machine `cpu`.
+    /// Starts at response 0, computed on the backend `cpu`.
     #[must_use]
     pub fn on(cpu: ClmulCpu) -> Self {
         // The entropy of NIST's tests: the bytes 0 to 47.

@@ -10,7 +10,7 @@
 //! | repeat results in tests | [`DecapsulationKey::from_seed`], [`EncapsulationKey::encapsulate_deterministic`] |
 //! | treat invalid keys as the reference code does | `from_bytes_unchecked` |
 //! | choose a scheme by name, at run time | [`SchemeId`] |
-//! | choose a machine | [`DecapsulationKey::from_seed_on`], [`EncapsulationKey::from_bytes_on`] |
+//! | choose a backend | [`DecapsulationKey::from_seed_on`], [`EncapsulationKey::from_bytes_on`] |
 //!
 //! # Profiles
 //!

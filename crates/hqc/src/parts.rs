@@ -147,12 +147,12 @@ fn part_bytes<K: Scheme>(part: Part) -> usize {
     }
 }
 
-/// The operations of a scheme on a machine.
+/// The operations of a scheme on a backend.
 #[derive(Clone, Copy, Debug)]
 pub struct Parts<K: Scheme>(Ring<K::Set>);
 
 impl<K: Scheme> Parts<K> {
-    /// Computes on the machine `cpu`, with the plan that the KEM uses there.
+    /// Computes on the backend `cpu`, with the plan that the KEM uses there.
     #[must_use]
     pub fn on(cpu: ClmulCpu) -> Self {
         Parts(Ring::on(cpu))

@@ -79,12 +79,12 @@ pub(crate) fn errors<S: ParameterSet, P: Profile>(cpu: ClmulCpu, stream: &[u8], 
 
 // The next two functions are not generic: crates that name a scheme call them, and compile no kernel.
 
-/// Samples positions without rejection, on the machine `cpu`. Constant time.
+/// Samples positions without rejection, on the backend `cpu`. Constant time.
 fn fixed(cpu: ClmulCpu, kernel: Fixed<'_>) {
     cpu.call_clmul(kernel);
 }
 
-/// Converts the first candidates on the machine `cpu`, and returns how many became positions. Constant time.
+/// Converts the first candidates on the backend `cpu`, and returns how many became positions. Constant time.
 fn first(cpu: ClmulCpu, kernel: First<'_>) -> u32 {
     cpu.call_clmul(kernel)
 }

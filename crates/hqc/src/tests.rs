@@ -1,4 +1,4 @@
-//! The parts of the KEM against `vectors/hqc_components.json`, on every machine.
+//! The parts of the KEM against `vectors/hqc_components.json`, on every backend.
 use crate::array::Array;
 use crate::keccak::{SHAKE256, Stream, run};
 use crate::kem::{Expanded, Message, Seeds};
@@ -56,7 +56,7 @@ fn sorted(positions: &[u32]) -> Vec<u32> {
     positions
 }
 
-/// Runs one group of tests from the file on one machine.
+/// Runs one group of tests from the file on one backend.
 struct Group<'a>(&'a Value, ClmulCpu);
 
 impl SchemeVisitor for Group<'_> {

@@ -1,4 +1,4 @@
-//! The codes of HQC on all machines of this CPU, held to the reference.
+//! The codes of HQC on all backends of this CPU, held to the reference.
 //!
 //! `CARRYLESS_QUICK=1` makes the run small enough for an emulator.
 mod common;
@@ -51,7 +51,7 @@ fn words(bits: &[bool]) -> Vec<u64> {
     bits.chunks(64).map(|bits| bits.iter().rev().fold(0, |word, &bit| word << 1 | u64::from(bit))).collect()
 }
 
-/// All sets on all machines.
+/// All sets on all backends.
 fn everywhere(test: impl Fn(ClmulCpu, usize)) {
     for cpu in ClmulCpu::available() {
         (0..3).for_each(|set| test(cpu, set));
@@ -88,8 +88,8 @@ fn reed_solomon_codewords() {
     everywhere(|cpu, set| of_set!(set, test(cpu)));
 }
 
-/// From no errors to three more than are corrected: the message of the codeword that is near enough, whatever machine, if there is one. Beyond, all
-/// machines give the same.
+/// From no errors to three more than are corrected: the message of the codeword that is near enough, whatever backend, if there is one. Beyond, all
+/// backends give the same.
 #[test]
 fn reed_solomon_errors() {
     fn test<S: ParameterSet>() {
@@ -144,7 +144,7 @@ fn reed_solomon_places() {
     everywhere(|cpu, set| of_set!(set, test(cpu)));
 }
 
-/// Words that are near no codeword: any answer, the same on all machines, and no panic.
+/// Words that are near no codeword: any answer, the same on all backends, and no panic.
 #[test]
 fn reed_solomon_is_total() {
     fn test<S: ParameterSet>() {
@@ -182,7 +182,7 @@ fn reed_muller_codewords() {
     }
 }
 
-/// Decodes blocks, on all machines, and compares with the reference. There are at least four.
+/// Decodes blocks, on all backends, and compares with the reference. There are at least four.
 fn check_blocks(blocks: &[Vec<bool>], copies: usize) {
     let received: Vec<u64> = blocks.iter().flat_map(|block| words(block)).collect();
     let wanted: Vec<u8> = blocks.iter().map(|block| reference::decode_reed_muller(block)).collect();

@@ -1,4 +1,4 @@
-//! Keccak and its streams on every machine, against FIPS 202's functions of RustCrypto and published values.
+//! Keccak and its streams on every backend, against FIPS 202's functions of RustCrypto and published values.
 //!
 //! `CARRYLESS_QUICK=1` makes the run small enough for an emulator.
 mod common;
@@ -78,7 +78,7 @@ fn permutations_of_zero() {
     assert_eq!(state[..2], [0x2d5c_954d_f96e_cb3c, 0x6a33_2cd0_7057_b56d]);
 }
 
-/// Every machine does with each of its states and blocks what `permute` does: random ones beside a single bit, which may be one of a block.
+/// Every backend does with each of its states and blocks what `permute` does: random ones beside a single bit, which may be one of a block.
 #[test]
 fn states_side_by_side() {
     for cpu in ClmulCpu::available() {

@@ -8,7 +8,7 @@ use carryless_hqc::{
     Array, Ciphertext, ClmulCpu, DecapsulationKey, EncapsulationKey, Hqc1, Hqc1V5, Hqc5, Message, Scheme,
 };
 use carryless_residue::{Secrets, Watched};
-use common::{Drbg, machines};
+use common::{Drbg, backends};
 use std::hint::black_box;
 use zeroize::{Zeroize, Zeroizing};
 
@@ -121,7 +121,7 @@ fn keys_leave_nothing<K: Scheme>(cpu: ClmulCpu) {
 }
 
 #[test]
-fn nothing_is_left_on_the_best_machine() {
+fn nothing_is_left_on_the_best_backend() {
     let cpu = ClmulCpu::detect();
     keys_leave_nothing::<Hqc1>(cpu);
     keys_leave_nothing::<Hqc5>(cpu);
@@ -129,6 +129,6 @@ fn nothing_is_left_on_the_best_machine() {
 }
 
 #[test]
-fn nothing_is_left_on_any_machine() {
-    machines().for_each(keys_leave_nothing::<Hqc1>);
+fn nothing_is_left_on_any_backend() {
+    backends().for_each(keys_leave_nothing::<Hqc1>);
 }

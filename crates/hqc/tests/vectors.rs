@@ -1,4 +1,4 @@
-//! The files `hqc_*.json`, on every machine.
+//! The files `hqc_*.json`, on every backend.
 //!
 //! `CARRYLESS_QUICK=1` makes the run small enough for an emulator.
 mod common;
@@ -7,11 +7,11 @@ use carryless_hqc::kat::Responses;
 use carryless_hqc::{
     Ciphertext, ClmulCpu, DecapsulationKey, EncapsulationKey, Scheme, SchemeId, SchemeVisitor,
 };
-use common::{array, bytes, machines, pick, sha256};
+use common::{array, backends, bytes, pick, sha256};
 use serde_json::Value;
 use std::fmt::Write as _;
 
-/// A group of tests on a machine.
+/// A group of tests on a backend.
 struct Group<'a>(&'a Value, ClmulCpu);
 
 impl SchemeVisitor for Group<'_> {
@@ -75,7 +75,7 @@ fn check<K: Scheme>(test: &Value, cpu: ClmulCpu) {
 
 /// An encapsulation key with bits behind the last coefficient of s, which take part as in the reference code.
 fn check_unclean<K: Scheme>(test: &Value, unclean: &Value, dk: &DecapsulationKey<K>) {
-    let cpu = dk.encapsulation_key().machine();
+    let cpu = dk.encapsulation_key().backend();
     let mut key = dk.encapsulation_key().as_bytes().as_ref().to_vec();
     *key.last_mut().expect("bytes") ^= unclean["xor"].as_u64().expect("a byte") as u8;
     assert!(EncapsulationKey::<K>::from_bytes_on(cpu, &key).is_err());
@@ -91,7 +91,7 @@ fn check_unclean<K: Scheme>(test: &Value, unclean: &Value, dk: &DecapsulationKey
 
 fn run(file: &str) {
     let file: Value = serde_json::from_str(file).expect("JSON");
-    for cpu in machines() {
+    for cpu in backends() {
         let mut count = 0;
         for group in file["testGroups"].as_array().expect("groups") {
             let text = |name: &str| group[name].as_str().expect("a name");

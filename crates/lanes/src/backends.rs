@@ -1,19 +1,19 @@
-//! The table of the integer machines. The enum [`Cpu`](crate::Cpu), its names, detection and dispatch follow from
+//! The table of the integer backends. The enum [`Cpu`](crate::Cpu), its names, detection and dispatch follow from
 //! it.
 
-/// Expands to `$then! { $args TABLE }`. The table has the machines from the slowest to the fastest, in groups with
+/// Expands to `$then! { $args TABLE }`. The table has the backends from the slowest to the fastest, in groups with
 /// the same `#[cfg]`.
 ///
 /// A row reads `"name" KIND Variant(Token) if DETECTED;`, under the documentation of the variant.
 ///
-/// - The name is the `NAME` of the token's [`Machine`](crate::Machine).
+/// - The name is the `NAME` of the token's [`Backend`](crate::Backend).
 /// - The kind is `portable` for plain integers, `vectors` for a vector unit, and `ifma` for a vector unit with
 ///   52-bit multiply-add.
 /// - A second field of the variant is the class of the CPU.
 /// - `DETECTED` is true only on CPUs with all features that the documentation of the token asks for, and only if
 ///   the operating system saves their registers. It caches its answers. Without it, every CPU of the target has the
-///   machine, and the token is made by `Default`.
-macro_rules! integer_machines {
+///   backend, and the token is made by `Default`.
+macro_rules! integer_backends {
     ($then:ident! $args:tt) => {
         $then! {
             $args
@@ -40,7 +40,7 @@ macro_rules! integer_machines {
                 /// AVX-512F with 52-bit multiply-add: eight lanes. Which kernels are fastest depends on the class
                 /// of the CPU.
                 "avx512ifma" ifma Avx512Ifma(crate::Avx512Ifma, CpuClass)
-                    // VL as well, which this machine does not use: `on_four_lanes` makes a token that needs
+                    // VL as well, which this backend does not use: `on_four_lanes` makes a token that needs
                     // it.
                     if COMPILED && cpu_has!("avx512f", "avx512vl", "avx512ifma", "avx512vbmi");
             }
@@ -60,4 +60,4 @@ macro_rules! token {
     };
 }
 
-pub(crate) use {integer_machines, token};
+pub(crate) use {integer_backends, token};

@@ -2,7 +2,7 @@
 #[cfg(target_arch = "x86_64")]
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-/// A class of CPUs with the same best kernels. Another class has the same machines, but other thresholds between
+/// A class of CPUs with the same best kernels. Another class has the same backends, but other thresholds between
 /// kernels.
 ///
 /// It decides about speed only: every choice of kernels computes the same values.

@@ -1,4 +1,4 @@
-//! The analysis of costs: any machine, with every operation counted.
+//! The analysis of costs: any backend, with every operation counted.
 use crate::clmul::{Clmul, ClmulKernel};
 use crate::traits::{Ifma, Lanes, Shuffle32, Words};
 use core::cell::Cell;
@@ -6,7 +6,7 @@ use core::ops::{Add, Sub};
 
 macro_rules! tally {
     ($($(#[$doc:meta])* $name:ident,)*) => {
-        /// How often each operation was done. One operation is one instruction on machines that have it; the fields
+        /// How often each operation was done. One operation is one instruction on backends that have it; the fields
         /// name the exceptions.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct Tally {
@@ -42,7 +42,7 @@ tally! {
     load,
     /// `load_part`: a masked load, on AVX2 after the mask is made; elsewhere through a buffer.
     load_part,
-    /// Calls of `load_words`: loads of a whole vector from words; of a machine for carry-less products `load`,
+    /// Calls of `load_words`: loads of a whole vector from words; of a backend for carry-less products `load`,
     /// `load_wide`.
     load_words,
     /// `load15`: on AVX2 a load, an insertion from memory and a shuffle; on AVX-512 with VBMI a load and a shuffle.
@@ -53,7 +53,7 @@ tally! {
     store,
     /// Calls of `store_limb`: stores of multiplicands.
     store_limb,
-    /// `splat`, `splat_wide`, `zero`, and `word` of the scalar machine: constants, mostly outside of loops.
+    /// `splat`, `splat_wide`, `zero`, and `word` of the scalar backend: constants, mostly outside of loops.
     splat,
     /// `limb`: free on x86, `xtn` on NEON.
     limb,
@@ -63,11 +63,11 @@ tally! {
     high32,
     /// Calls of `mul32`: a 32 x 32 -> 64 bit multiplication in every lane.
     mul32,
-    /// `mul` of the scalar machine: 64 x 64 -> 128 bits.
+    /// `mul` of the scalar backend: 64 x 64 -> 128 bits.
     mul,
-    /// `add` and `add_word`; `add_carry` of the scalar machine, which takes an instruction more.
+    /// `add` and `add_word`; `add_carry` of the scalar backend, which takes an instruction more.
     add,
-    /// `shr`, `shl`; of the scalar machine also `shr_wide`.
+    /// `shr`, `shl`; of the scalar backend also `shr_wide`.
     shift,
     /// Calls of `low_bits`: an AND with a constant.
     mask,
@@ -75,7 +75,7 @@ tally! {
     select,
     /// Calls of `concat`: an OR of disjoint operands.
     concat,
-    /// `unpack_lo`, `unpack_hi`; of a machine for carry-less products `zip_low`, `zip_high`.
+    /// `unpack_lo`, `unpack_hi`; of a backend for carry-less products `zip_low`, `zip_high`.
     unpack,
     /// Calls of `permute32`: a permutation of 32-bit halves.
     permute,
@@ -83,7 +83,7 @@ tally! {
     blend,
     /// Calls of `madd52lo` and `madd52hi`: a 52-bit multiply-add in every lane.
     madd52,
-    /// `load_lanes` of a machine for carry-less products: `K` loads of 128 bits.
+    /// `load_lanes` of a backend for carry-less products: `K` loads of 128 bits.
     load_lanes,
     /// `store_lanes`: `K` stores of 128 bits.
     store_lanes,
@@ -111,14 +111,14 @@ tally! {
     logic3,
     /// `rotl_wide`: one instruction on AVX-512, two shifts and a sum elsewhere.
     rotate,
-    /// Moves of lanes: `lanes_from`, `permute_lanes`, `transpose`, `repeat_lane`. No instructions on machines with
+    /// Moves of lanes: `lanes_from`, `permute_lanes`, `transpose`, `repeat_lane`. No instructions on backends with
     /// one lane.
     lanes,
-    /// `widen`, `wide`, `low`, `high` of the scalar machine, `first_lane`: names for registers, no instructions.
+    /// `widen`, `wide`, `low`, `high` of the scalar backend, `first_lane`: names for registers, no instructions.
     rename,
 }
 
-/// A machine that passes every operation on to the machine `on` and counts it.
+/// A backend that passes every operation on to the backend `on` and counts it.
 ///
 /// The counts are those of the kernel's source. The compiler may merge or add instructions; only the disassembly
 /// shows these.
@@ -136,7 +136,7 @@ tally! {
 #[derive(Clone, Copy)]
 pub struct Count<'a, S> {
     on: S,
-    // Kernels copy the machine. All copies count in one cell.
+    // Kernels copy the backend. All copies count in one cell.
     tally: &'a Cell<Tally>,
 }
 

@@ -1,20 +1,20 @@
-//! The integer machines of this CPU, and the dispatch of kernels to them.
+//! The integer backends of this CPU, and the dispatch of kernels to them.
 #[cfg(target_arch = "x86_64")]
 use crate::avx512::COMPILED;
-use crate::backends::{integer_machines, token};
+use crate::backends::{integer_backends, token};
 use crate::class::CpuClass;
-#[allow(unused_imports, reason = "on targets whose machines need no detection")]
+#[allow(unused_imports, reason = "on targets whose backends need no detection")]
 use crate::detect::cpu_has;
-use crate::dispatch::{any, match_machine, on_machine, with_ifma, without_ifma};
-use crate::machine::{IfmaKernel, Kernel, Machine, ShuffleKernel};
+use crate::dispatch::{any, match_backend, on_backend, with_ifma, without_ifma};
+use crate::kernel::{Backend, IfmaKernel, Kernel, ShuffleKernel};
 use crate::portable::Portable;
 use crate::traits::{Lanes, Shuffle32};
 #[cfg(target_arch = "x86_64")]
 use crate::x86::Avx2;
 
-/// The token of a row of the table of machines.
-trait Backend {
-    /// The machine of this token, if the CPU has it.
+/// The token of a row of the table of backends.
+trait Token {
+    /// The backend of this token, if the CPU has it.
     fn detect() -> Option<Cpu>;
 }
 
@@ -29,7 +29,7 @@ macro_rules! define {
             )+
         })+
     ) => {
-        /// A machine chosen when the program runs: detect it once, and store it in the object that uses it.
+        /// A backend chosen when the program runs: detect it once, and store it in the object that uses it.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[non_exhaustive]
         pub enum Cpu {
@@ -42,7 +42,7 @@ macro_rules! define {
 
         $($(
             #[cfg($cfg)]
-            impl Backend for $Token {
+            impl Token for $Token {
                 #[inline]
                 fn detect() -> Option<Cpu> {
                     token!($Token $(, $detected)?).map(|token| Cpu::$Variant(token $(, <$Class>::detect())?))
@@ -51,10 +51,10 @@ macro_rules! define {
         )+)+
 
         impl Cpu {
-            /// Names of all machines of the library, slowest first, also of those that this CPU lacks.
+            /// Names of all backends of the library, slowest first, also of those that this CPU lacks.
             pub const NAMES: &'static [&'static str] = &[$($($name,)+)+];
 
-            /// The name of the machine that `--cfg carryless_backend` fixed when the library was built, if any.
+            /// The name of the backend that `--cfg carryless_backend` fixed when the library was built, if any.
             const FIXED: Option<&'static str> = {
                 let fixed = None;
                 // Each row shadows the one before it, so of several names the last one counts.
@@ -62,7 +62,7 @@ macro_rules! define {
                 fixed
             };
 
-            /// The fastest machine of this CPU.
+            /// The fastest backend of this CPU.
             #[inline]
             fn best() -> Cpu {
                 // Each row wraps the slower ones, so the fastest is asked first. Answers are cached.
@@ -74,11 +74,11 @@ macro_rules! define {
                 best().unwrap_or(Cpu::Portable(Portable))
             }
 
-            /// The machine of that name.
+            /// The backend of that name.
             ///
             /// # Errors
-            /// [`UnknownMachine`] if the CPU lacks it or no machine has that name.
-            pub fn named(name: &str) -> Result<Cpu, UnknownMachine> {
+            /// [`UnknownBackend`] if the CPU lacks it or no backend has that name.
+            pub fn named(name: &str) -> Result<Cpu, UnknownBackend> {
                 let found = match name {
                     $($(
                         #[cfg($cfg)]
@@ -86,10 +86,10 @@ macro_rules! define {
                     )+)+
                     _ => None,
                 };
-                found.ok_or(UnknownMachine)
+                found.ok_or(UnknownBackend)
             }
 
-            /// The name by which [`Cpu::named`] finds this machine.
+            /// The name by which [`Cpu::named`] finds this backend.
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self {
@@ -101,35 +101,35 @@ macro_rules! define {
             }
         }
 
-        /// The names of the machines of this build, each with the name that its token has.
+        /// The names of the backends of this build, each with the name that its token has.
         #[cfg(test)]
         const NAMES_OF_TOKENS: &[(&str, &str)] = &[
             $($(
                 #[cfg($cfg)]
-                ($name, <$Token as Machine>::NAME),
+                ($name, <$Token as Backend>::NAME),
             )+)+
         ];
     };
 }
 
-integer_machines!(define!());
+integer_backends!(define!());
 
-/// The error of asking for a machine by a name that this CPU (or this build) does not have.
+/// The error of asking for a backend by a name that this CPU (or this build) does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnknownMachine;
+pub struct UnknownBackend;
 
-impl core::fmt::Display for UnknownMachine {
+impl core::fmt::Display for UnknownBackend {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str("this CPU has no machine of that name")
+        f.write_str("this CPU has no backend of that name")
     }
 }
 
-impl core::error::Error for UnknownMachine {}
+impl core::error::Error for UnknownBackend {}
 
 impl Cpu {
-    /// The best machine of this CPU, or the one that `--cfg carryless_backend="NAME"` fixed at build time.
+    /// The best backend of this CPU, or the one that `--cfg carryless_backend="NAME"` fixed at build time.
     ///
-    /// A build that fixes a machine which the CPU lacks gets the portable one: a wrong flag costs speed, never
+    /// A build that fixes a backend which the CPU lacks gets the portable one: a wrong flag costs speed, never
     /// an illegal instruction.
     #[must_use]
     #[inline]
@@ -141,23 +141,23 @@ impl Cpu {
         }
     }
 
-    /// All machines of this CPU, from the slowest (portable) to the best.
+    /// All backends of this CPU, from the slowest (portable) to the best.
     pub fn available() -> impl Iterator<Item = Cpu> {
         Cpu::NAMES.iter().filter_map(|name| Cpu::named(name).ok())
     }
 
-    /// How many 64-bit lanes this machine has.
+    /// How many 64-bit lanes this backend has.
     #[must_use]
     #[inline]
     pub fn lanes(self) -> usize {
-        // A generic function names the type of the machine; the arms of the match know its value only.
+        // A generic function names the type of the backend; the arms of the match know its value only.
         fn lanes<S: Lanes>(_: S) -> usize {
             S::N
         }
-        on_machine!(self, any(m) => lanes(m))
+        on_backend!(self, any(m) => lanes(m))
     }
 
-    /// The class of CPU for which kernels are chosen, where the machine alone does not decide it.
+    /// The class of CPU for which kernels are chosen, where the backend alone does not decide it.
     #[must_use]
     #[inline]
     pub fn class(self) -> CpuClass {
@@ -168,39 +168,39 @@ impl Cpu {
         }
     }
 
-    /// This machine with kernels chosen as for another class of CPU, to measure and test those choices; machines
+    /// This backend with kernels chosen as for another class of CPU, to measure and test those choices; backends
     /// whose choice is the same everywhere stay as they are. Values do not depend on it.
     #[must_use]
     #[inline]
-    #[allow(unused_variables, reason = "where no machine has a choice")]
+    #[allow(unused_variables, reason = "where no backend has a choice")]
     pub fn with_class(self, class: CpuClass) -> Cpu {
         match self {
             #[cfg(target_arch = "x86_64")]
-            Cpu::Avx512Ifma(machine, _) => Cpu::Avx512Ifma(machine, class),
+            Cpu::Avx512Ifma(backend, _) => Cpu::Avx512Ifma(backend, class),
             other => other,
         }
     }
 
-    /// Runs a kernel on this machine, compiled with the machine's CPU features.
+    /// Runs a kernel on this backend, compiled with the backend's CPU features.
     #[inline]
     pub fn call<K: Kernel>(self, kernel: K) -> K::Out {
-        on_machine!(self, any(m) => m.call(kernel))
+        on_backend!(self, any(m) => m.call(kernel))
     }
 
-    /// Runs a kernel on this machine's vectors, with 52-bit multiply-add where the machine has it. The portable
-    /// machine runs `portable` instead; the kernel is not compiled for it.
+    /// Runs a kernel on this backend's vectors, with 52-bit multiply-add where the backend has it. The portable
+    /// backend runs `portable` instead; the kernel is not compiled for it.
     ///
     /// The result does not pass through an `Option`. The caller would copy it by vector loads from words just
     /// stored, and such loads wait until the stores have reached the cache.
     #[inline(always)]
-    #[allow(unused_variables, reason = "where the portable machine is the only one")]
+    #[allow(unused_variables, reason = "where the portable backend is the only one")]
     pub fn call_vectors<O, K>(self, kernel: K, portable: impl FnOnce() -> O) -> O
     where
         K: Kernel<Out = O> + IfmaKernel<Out = O>,
     {
         match self {
             #[cfg(target_arch = "x86_64")]
-            // Only this arm is special: machines of eight lanes and those without IFMA are chosen in the
+            // Only this arm is special: backends of eight lanes and those without IFMA are chosen in the
             // next function.
             Cpu::Avx512VlIfma(m) => m.call_ifma(kernel),
             other => other.call_eight_lanes_ifma(kernel, portable),
@@ -210,7 +210,7 @@ impl Cpu {
     /// Like [`call_vectors`](Cpu::call_vectors), but with 52-bit multiply-add on eight lanes only. Four lanes share
     /// the code of AVX2: for kernels that they seldom run.
     #[inline(always)]
-    #[allow(unused_variables, reason = "where the portable machine is the only one")]
+    #[allow(unused_variables, reason = "where the portable backend is the only one")]
     pub fn call_eight_lanes_ifma<O, K>(self, kernel: K, portable: impl FnOnce() -> O) -> O
     where
         K: Kernel<Out = O> + IfmaKernel<Out = O>,
@@ -232,21 +232,21 @@ impl Cpu {
         }
     }
 
-    /// Like [`call_lanes`](Cpu::call_lanes), for a kernel that machines with 52-bit multiply-add seldom run. They
-    /// share the code of the machine without it.
+    /// Like [`call_lanes`](Cpu::call_lanes), for a kernel that backends with 52-bit multiply-add seldom run. They
+    /// share the code of the backend without it.
     #[inline(always)]
-    #[allow(unused_variables, reason = "where the portable machine is the only one")]
+    #[allow(unused_variables, reason = "where the portable backend is the only one")]
     pub fn call_without_ifma<K: Kernel>(self, kernel: K, portable: impl FnOnce() -> K::Out) -> K::Out {
-        on_machine!(self, without_ifma(m) => m.call(kernel), else portable())
+        on_backend!(self, without_ifma(m) => m.call(kernel), else portable())
     }
 
-    /// Runs a kernel that needs 52-bit multiply-add; `None` where the machine lacks it.
+    /// Runs a kernel that needs 52-bit multiply-add; `None` where the backend lacks it.
     #[inline]
     pub fn call_ifma<K: IfmaKernel>(self, kernel: K) -> Option<K::Out> {
-        on_machine!(self, with_ifma(m) => Some(m.call_ifma(kernel)), else None)
+        on_backend!(self, with_ifma(m) => Some(m.call_ifma(kernel)), else None)
     }
 
-    /// This machine, or one of four lanes if this one has eight. With four lanes, set-up and the last rows cost
+    /// This backend, or one of four lanes if this one has eight. With four lanes, set-up and the last rows cost
     /// less, which counts for short messages. On a [Zen 4](CpuClass::Zen4) it has 52-bit multiply-add, too.
     #[must_use]
     #[inline]
@@ -261,14 +261,14 @@ impl Cpu {
         }
     }
 
-    /// Whether [`call_ifma`](Cpu::call_ifma) returns a result. The portable machine does, by plain integers.
+    /// Whether [`call_ifma`](Cpu::call_ifma) returns a result. The portable backend does, by plain integers.
     #[must_use]
     #[inline]
     pub fn has_ifma(self) -> bool {
-        on_machine!(self, with_ifma(_m) => true, else false)
+        on_backend!(self, with_ifma(_m) => true, else false)
     }
 
-    /// Whether this machine moves 32-bit halves across lanes ([`Shuffle32`](crate::Shuffle32)).
+    /// Whether this backend moves 32-bit halves across lanes ([`Shuffle32`](crate::Shuffle32)).
     #[must_use]
     #[inline]
     pub fn has_shuffle32(self) -> bool {
@@ -282,10 +282,10 @@ impl Cpu {
         self.call_shuffle(Nothing).is_some()
     }
 
-    /// Runs a kernel that moves 32-bit halves across lanes; `None` where the machine cannot
+    /// Runs a kernel that moves 32-bit halves across lanes; `None` where the backend cannot
     /// ([`has_shuffle32`](Cpu::has_shuffle32)).
     #[inline]
-    #[allow(unreachable_patterns, reason = "where the portable machine is the only one")]
+    #[allow(unreachable_patterns, reason = "where the portable backend is the only one")]
     pub fn call_shuffle<K: ShuffleKernel>(self, kernel: K) -> Option<K::Out> {
         match self {
             Cpu::Portable(m) => Some(m.call_shuffle(kernel)),
@@ -302,7 +302,7 @@ impl Cpu {
 
 #[cfg(test)]
 mod tests {
-    /// Tokens have a name of their own, [`Machine::NAME`](super::Machine::NAME).
+    /// Tokens have a name of their own, [`Backend::NAME`](super::Backend::NAME).
     #[test]
     fn names_of_tokens() {
         for (name, name_of_token) in super::NAMES_OF_TOKENS {

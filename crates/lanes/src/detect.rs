@@ -1,8 +1,8 @@
-//! Detection of the features of the CPU, for the tables of machines.
+//! Detection of the features of the CPU, for the tables of backends.
 
 /// Whether the CPU has all of these features, and the operating system saves their registers. The CPU or the
 /// operating system is asked once, and the answer is cached in a static.
-#[allow(unused_macros, reason = "on targets whose machines need no detection")]
+#[allow(unused_macros, reason = "on targets whose backends need no detection")]
 macro_rules! cpu_has {
     ($($feature:tt),+) => {{
         cpufeatures::new!(features, $($feature),+);
@@ -10,5 +10,5 @@ macro_rules! cpu_has {
     }};
 }
 
-#[allow(unused_imports, reason = "on targets whose machines need no detection")]
+#[allow(unused_imports, reason = "on targets whose backends need no detection")]
 pub(crate) use cpu_has;

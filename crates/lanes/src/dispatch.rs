@@ -1,17 +1,17 @@
-//! The dispatch from a [`Cpu`](crate::Cpu) to its machine.
+//! The dispatch from a [`Cpu`](crate::Cpu) to its backend.
 //!
-//! A kernel is compiled once for each machine whose arm calls it.
+//! A kernel is compiled once for each backend whose arm calls it.
 
-/// Matches on `$cpu`, with one arm for each machine of this build. Evaluates `$call` with `$m` bound to the machine
+/// Matches on `$cpu`, with one arm for each backend of this build. Evaluates `$call` with `$m` bound to the backend
 /// that the macro `$choice` makes of it, or `$otherwise` if that has none.
-macro_rules! on_machine {
+macro_rules! on_backend {
     ($cpu:expr, $choice:ident($m:ident) => $call:expr $(, else $otherwise:expr)?) => {
-        integer_machines!(match_machine! { $cpu, $choice($m => $call $(, $otherwise)?) })
+        integer_backends!(match_backend! { $cpu, $choice($m => $call $(, $otherwise)?) })
     };
 }
 
-/// The `match` of [`on_machine`], from the rows of the table.
-macro_rules! match_machine {
+/// The `match` of [`on_backend`], from the rows of the table.
+macro_rules! match_backend {
     (
         { $cpu:expr, $choice:ident $arguments:tt }
         $(#[cfg($cfg:meta)] {
@@ -24,46 +24,46 @@ macro_rules! match_machine {
         match $cpu {
             $($(
                 #[cfg($cfg)]
-                #[allow(unused_variables, reason = "machines that the choice leaves out")]
-                Cpu::$Variant(machine, ..) => $choice! { $kind machine $arguments },
+                #[allow(unused_variables, reason = "backends that the choice leaves out")]
+                Cpu::$Variant(backend, ..) => $choice! { $kind backend $arguments },
             )+)+
         }
     };
 }
 
-/// Chooses the machine itself, whatever its kind is.
+/// Chooses the backend itself, whatever its kind is.
 macro_rules! any {
-    ($kind:ident $machine:ident ($m:ident => $call:expr)) => {{
-        let $m = $machine;
+    ($kind:ident $backend:ident ($m:ident => $call:expr)) => {{
+        let $m = $backend;
         $call
     }};
 }
 
-/// Chooses the machine if it has 52-bit multiply-add. The portable one does, by plain integers.
+/// Chooses the backend if it has 52-bit multiply-add. The portable one does, by plain integers.
 macro_rules! with_ifma {
-    (vectors $machine:ident ($m:ident => $call:expr, $otherwise:expr)) => {
+    (vectors $backend:ident ($m:ident => $call:expr, $otherwise:expr)) => {
         $otherwise
     };
     // Kinds `portable` and `ifma`: the arm above has matched `vectors`.
-    ($kind:ident $machine:ident ($m:ident => $call:expr, $otherwise:expr)) => {{
-        let $m = $machine;
+    ($kind:ident $backend:ident ($m:ident => $call:expr, $otherwise:expr)) => {{
+        let $m = $backend;
         $call
     }};
 }
 
-/// Chooses the machine with as many lanes and without 52-bit multiply-add, unless it is the portable one.
+/// Chooses the backend with as many lanes and without 52-bit multiply-add, unless it is the portable one.
 macro_rules! without_ifma {
-    (portable $machine:ident ($m:ident => $call:expr, $otherwise:expr)) => {
+    (portable $backend:ident ($m:ident => $call:expr, $otherwise:expr)) => {
         $otherwise
     };
-    (vectors $machine:ident ($m:ident => $call:expr, $otherwise:expr)) => {{
-        let $m = $machine;
+    (vectors $backend:ident ($m:ident => $call:expr, $otherwise:expr)) => {{
+        let $m = $backend;
         $call
     }};
-    (ifma $machine:ident ($m:ident => $call:expr, $otherwise:expr)) => {{
-        let $m = $machine.without_ifma();
+    (ifma $backend:ident ($m:ident => $call:expr, $otherwise:expr)) => {{
+        let $m = $backend.without_ifma();
         $call
     }};
 }
 
-pub(crate) use {any, match_machine, on_machine, with_ifma, without_ifma};
+pub(crate) use {any, match_backend, on_backend, with_ifma, without_ifma};

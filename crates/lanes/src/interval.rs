@@ -1,4 +1,4 @@
-//! The analysis of ranges: a machine of sets that proves that no lane overflows, for all inputs at once.
+//! The analysis of ranges: a backend of sets that proves that no lane overflows, for all inputs at once.
 //!
 //! Operations are calls, never inlined. Kernels are straight-line code of a thousand operations, and compiling
 //! their proofs took four times as long otherwise.
@@ -24,7 +24,7 @@ use crate::traits::{Ifma, Lanes, Shuffle32, Words};
 ///
 /// let arena = IntervalArena::new();
 /// let mut words = [0; 4].map(|_| arena.upto(1 << 26));
-/// Double(&mut words).run(arena.machine::<4>());
+/// Double(&mut words).run(arena.backend::<4>());
 /// assert_eq!(arena.range_of(words[3]).hi(), 1 << 27);
 /// ```
 ///
@@ -47,8 +47,8 @@ impl IntervalArena {
         IntervalArena { mint: Mint::new() }
     }
 
-    /// The machine with `N` lanes over this memory.
-    pub fn machine<const N: usize>(&self) -> Interval<'_, N> {
+    /// The backend with `N` lanes over this memory.
+    pub fn backend<const N: usize>(&self) -> Interval<'_, N> {
         Interval { arena: self }
     }
 
@@ -112,7 +112,7 @@ impl IntervalArena {
     }
 }
 
-/// The machine of sets. A lane is a [`Range`], and an operation that may go wrong for some members panics at the
+/// The backend of sets. A lane is a [`Range`], and an operation that may go wrong for some members panics at the
 /// kernel's line.
 ///
 /// It refuses operations that may go wrong:
@@ -126,9 +126,9 @@ impl IntervalArena {
 /// So a kernel that runs through on it is free of overflow for **all** inputs inside the given sets. The
 /// assumptions:
 ///
-/// - The kernel does the same operations on every machine: it cannot branch on lanes, and lengths and public flags
+/// - The kernel does the same operations on every backend: it cannot branch on lanes, and lengths and public flags
 ///   are those of the run.
-/// - The real machine's operations are those of [`crate::Portable`].
+/// - The real backend's operations are those of [`crate::Portable`].
 /// - Bytes reach it by [`Lanes::load`], which gives "any word" unless the bytes hold a word of the arena.
 ///
 /// Lanes are independent: that two of them are equal, or that `x + y` depends on `x`, is forgotten, never assumed.

@@ -1,14 +1,14 @@
-//! Vector machines for arithmetic kernels.
+//! Vector backends for arithmetic kernels.
 //!
-//! A *machine* is a value that stands for a vector unit. It is a zero-sized token which proves that the CPU has the
+//! A *backend* is a value that stands for a vector unit. It is a zero-sized token which proves that the CPU has the
 //! unit (`Avx2`, `Avx512`, `Avx512Ifma`, `Neon`, `Simd128`, each on its own architecture). Or it is plain integers
 //! ([`Portable`]), or an analysis (`Interval`, `Algebra`, `Count`, with the feature `analysis`).
 //!
-//! A *kernel* is written once, generic over [`Lanes`], and runs on all machines. On vector units and plain integers
+//! A *kernel* is written once, generic over [`Lanes`], and runs on all backends. On vector units and plain integers
 //! it computes. On the analyses it proves that no limb overflows and that the value is right for every input, and
 //! it counts operations.
 //!
-//! Carry-less products have a trait of their own, [`Clmul`], with machines and analyses of the same kinds
+//! Carry-less products have a trait of their own, [`Clmul`], with backends and analyses of the same kinds
 //! ([`Soft`], `Pclmul` to `VpclmulZmm`, `Pmull`; `Bilinear`, `Degree`, `Count`) and the same kind of entry point
 //! ([`ClmulCpu::call_clmul`]).
 //!
@@ -54,7 +54,7 @@ mod detect;
 mod dispatch;
 #[cfg(feature = "analysis")]
 mod interval;
-mod machine;
+mod kernel;
 #[cfg(feature = "analysis")]
 mod mint;
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
@@ -82,14 +82,14 @@ pub use clmul::x86::{
 };
 #[cfg(feature = "analysis")]
 pub use clmul::{Bilinear, Degree, Degrees};
-pub use clmul::{Bytes, BytesKernel, BytesMachine, Factor};
-pub use clmul::{Clmul, ClmulCpu, ClmulFn, ClmulKernel, ClmulMachine, ClmulPart, ClmulProduct, Soft};
+pub use clmul::{Bytes, BytesBackend, BytesKernel, Factor};
+pub use clmul::{Clmul, ClmulBackend, ClmulCpu, ClmulFn, ClmulKernel, ClmulPart, ClmulProduct, Soft};
 #[cfg(feature = "analysis")]
 pub use count::{Count, Tally};
-pub use cpu::{Cpu, UnknownMachine};
+pub use cpu::{Cpu, UnknownBackend};
 #[cfg(feature = "analysis")]
 pub use interval::{Interval, IntervalArena};
-pub use machine::{IfmaKernel, Kernel, Machine, ShuffleKernel};
+pub use kernel::{Backend, IfmaKernel, Kernel, ShuffleKernel};
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 pub use neon::Neon;
 pub use nibble::Nibble;

@@ -2,13 +2,13 @@
 //!
 //! SAFETY, for every block in this file: NEON is part of the build's target, so that the instructions exist
 //! wherever the program runs, and pointers come from slices whose length was checked.
-use crate::machine::{Kernel, Machine};
+use crate::kernel::{Backend, Kernel};
 use crate::traits::Lanes;
 use core::arch::aarch64::*;
 
 /// NEON: two lanes. Every little-endian AArch64 target with floating point has it.
 ///
-/// Multiplicands take half a vector (`umull` widens them), so a key table is half as large as on other machines.
+/// Multiplicands take half a vector (`umull` widens them), so a key table is half as large as on other backends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Neon;
 
@@ -123,15 +123,15 @@ impl Lanes for Neon {
     }
 }
 
-impl Machine for Neon {
+impl Backend for Neon {
     const NAME: &'static str = "neon";
     /// NEON is on in the whole program, so there is no feature to enable. The call keeps the kernel a function with
-    /// a name, as on the other machines (`cargo xtask asm` looks for it).
+    /// a name, as on the other backends (`cargo xtask asm` looks for it).
     #[inline(always)]
     fn call<K: Kernel>(self, kernel: K) -> K::Out {
         #[inline(never)]
-        fn go<K: Kernel>(machine: Neon, kernel: K) -> K::Out {
-            kernel.run(machine)
+        fn go<K: Kernel>(backend: Neon, kernel: K) -> K::Out {
+            kernel.run(backend)
         }
         go(self, kernel)
     }

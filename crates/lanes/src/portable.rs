@@ -1,10 +1,10 @@
-//! The machine of plain integers. It runs on every target and defines the result of every operation.
+//! The backend of plain integers. It runs on every target and defines the result of every operation.
 //!
 //! With debug assertions, as in tests, operations on lanes are calls. Inlined, eight lanes make eight copies of
 //! each, and kernels of a thousand operations take minutes to compile.
 use crate::traits::{Ifma, Lanes, Shuffle32, Words};
 
-/// The machine of plain integers, `N` lanes wide (2, 4 or 8). As [`Words`] it is the CPU's 64-bit arithmetic.
+/// The backend of plain integers, `N` lanes wide (2, 4 or 8). As [`Words`] it is the CPU's 64-bit arithmetic.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Portable<const N: usize>;
 

@@ -1,20 +1,20 @@
-//! The operations that a kernel may ask of a machine. [`crate::Portable`] defines the result of each.
+//! The operations that a kernel may ask of a backend. [`crate::Portable`] defines the result of each.
 //!
 //! A method is added only when a kernel needs it. There is no comparison and no way to read a lane, so a kernel
 //! cannot branch on data: this is what makes kernels constant time.
 
-/// A machine with vectors of `N` lanes of 64 bits.
+/// A backend with vectors of `N` lanes of 64 bits.
 ///
 /// `V` holds sums, `L` holds multiplicands. Only [`limb`](Lanes::limb), [`low32`](Lanes::low32) and
 /// [`high32`](Lanes::high32) turn sums into multiplicands. There the analyses check the width, and there the
-/// machines hide the value from an optimiser that would otherwise undo the choice of instruction.
+/// backends hide the value from an optimiser that would otherwise undo the choice of instruction.
 pub trait Lanes: Copy {
-    /// Number of lanes; a lane is a word of 64 bits. The machines here have 2, 4 or 8.
+    /// Number of lanes; a lane is a word of 64 bits. The backends here have 2, 4 or 8.
     const N: usize;
     /// Number of `u64` that [`store_limb`](Lanes::store_limb) writes: `N`, or `N / 2` where two multiplicands share
     /// 64 bits.
     const LIMB_WORDS: usize;
-    /// Whether kernels should prefer small code over speed. This is so on the portable machine, where special loops
+    /// Whether kernels should prefer small code over speed. This is so on the portable backend, where special loops
     /// for common shapes only cost compile time. The analyses leave it false, so that they cover the loops that
     /// vectors run.
     const COMPACT: bool = false;
@@ -51,9 +51,9 @@ pub trait Lanes: Copy {
     fn low32(self, v: Self::V) -> Self::L;
     /// The high 32 bits of each lane, as multiplicands.
     fn high32(self, v: Self::V) -> Self::L;
-    /// Writes multiplicands to the first `LIMB_WORDS` words of `out`, in the machine's own layout.
+    /// Writes multiplicands to the first `LIMB_WORDS` words of `out`, in the backend's own layout.
     fn store_limb(self, l: Self::L, out: &mut [u64]);
-    /// Reads what [`store_limb`](Lanes::store_limb) of the same machine wrote.
+    /// Reads what [`store_limb`](Lanes::store_limb) of the same backend wrote.
     fn load_limb(self, src: &[u64]) -> Self::L;
 
     /// Product of two multiplicands, 64 bits (`vpmuludq`, `umull`).
@@ -82,7 +82,7 @@ pub trait Lanes: Copy {
     fn unpack_hi(self, a: Self::V, b: Self::V) -> Self::V;
 }
 
-/// A machine that multiplies 52-bit limbs and adds one half of the product (AVX-512 IFMA).
+/// A backend that multiplies 52-bit limbs and adds one half of the product (AVX-512 IFMA).
 pub trait Ifma: Lanes {
     /// `acc + low 52 bits of (a mod 2^52)(b mod 2^52)`. The analyses require `a, b < 2^52` and no wrap.
     fn madd52lo(self, acc: Self::V, a: Self::V, b: Self::V) -> Self::V;
@@ -90,7 +90,7 @@ pub trait Ifma: Lanes {
     fn madd52hi(self, acc: Self::V, a: Self::V, b: Self::V) -> Self::V;
 }
 
-/// A machine that moves 32-bit halves across lanes: what the packed layout of papers 000 and 003 needs.
+/// A backend that moves 32-bit halves across lanes: what the packed layout of papers 000 and 003 needs.
 pub trait Shuffle32: Lanes {
     /// Half `i` of the result is half `index[i]` of `a`, of the 2N halves of all lanes (`vpermd`). Indices are
     /// public: they depend on lengths, never on secrets. Those after the first 2N are not used.
@@ -99,14 +99,14 @@ pub trait Shuffle32: Lanes {
     fn blend32(self, a: Self::V, b: Self::V) -> Self::V;
 }
 
-/// A scalar machine: 64-bit words `W` and 128-bit sums `D`. Kernels for short messages are written over it.
+/// A scalar backend: 64-bit words `W` and 128-bit sums `D`. Kernels for short messages are written over it.
 pub trait Words: Copy {
     /// A word of 64 bits.
     type W: Copy;
     /// A sum of 128 bits.
     type D: Copy;
 
-    /// Turns an integer into a word of the machine. Message words pass through it too, so that an analysis can look
+    /// Turns an integer into a word of the backend. Message words pass through it too, so that an analysis can look
     /// up what an integer stands for.
     fn word(self, x: u64) -> Self::W;
     /// The integer that stands for a word in memory: the inverse of [`word`](Words::word).

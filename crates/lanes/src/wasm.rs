@@ -1,5 +1,5 @@
 //! The 128-bit vectors of WebAssembly.
-use crate::machine::{Kernel, Machine};
+use crate::kernel::{Backend, Kernel};
 use crate::traits::Lanes;
 use core::arch::wasm32::*;
 
@@ -109,12 +109,12 @@ impl Lanes for Simd128 {
     }
 }
 
-impl Machine for Simd128 {
+impl Backend for Simd128 {
     const NAME: &'static str = "simd128";
     /// `simd128` is on in the whole program, so there is no feature to enable.
     #[inline(always)]
     fn call<K: Kernel>(self, kernel: K) -> K::Out {
-        // No function `go` as on other machines: `cargo xtask asm` does not read WebAssembly.
+        // No function `go` as on other backends: `cargo xtask asm` does not read WebAssembly.
         kernel.run(self)
     }
 }

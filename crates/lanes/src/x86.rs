@@ -1,11 +1,11 @@
-//! The integer machines of x86-64: AVX2, AVX-512F, and AVX-512 IFMA on 256 bits and, with VBMI, on 512.
+//! The integer backends of x86-64: AVX2, AVX-512F, and AVX-512 IFMA on 256 bits and, with VBMI, on 512.
 //!
 //! SAFETY, for every block in this file: the token `self` exists only where the CPU feature was detected (or the
 //! caller of the `unsafe` constructor vouched for it), and pointers come from slices whose length was checked.
 mod loads;
 
 use crate::avx512::{Avx512Proof, assume_avx512};
-use crate::machine::{IfmaKernel, Kernel, Machine, ShuffleKernel};
+use crate::kernel::{Backend, IfmaKernel, Kernel, ShuffleKernel};
 use crate::traits::{Ifma, Lanes, Shuffle32};
 use core::arch::x86_64::*;
 pub(crate) use loads::{load_part_ymm, load_part_zmm};
@@ -27,8 +27,8 @@ pub struct Avx512VlIfma(Avx512Proof);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Avx512Ifma(Avx512Proof);
 
-/// Defines one machine. For ymm and zmm the operations differ in the names of the intrinsics only.
-macro_rules! x86_machine {
+/// Defines one backend. For ymm and zmm the operations differ in the names of the intrinsics only.
+macro_rules! x86_backend {
     (
         $M:ident, $proof:expr, $name:literal, $feature:literal, $n:literal, $V:ident, $reg:ident, $barrier:literal,
         $set1:ident, $loadu:ident, $load_part:ident, $storeu:ident, $add:ident, $mul:ident, $srl:ident, $sll:ident,
@@ -177,15 +177,15 @@ macro_rules! x86_machine {
             }
         }
 
-        impl Machine for $M {
+        impl Backend for $M {
             const NAME: &'static str = $name;
             #[inline(always)]
             fn call<K: Kernel>(self, kernel: K) -> K::Out {
                 #[target_feature(enable = $feature)]
                 // The only function with these target features. The kernel and all it calls are
                 // `#[inline(always)]`, so they are compiled as a part of it and get the features.
-                fn go<K: Kernel>(machine: $M, kernel: K) -> K::Out {
-                    kernel.run(machine)
+                fn go<K: Kernel>(backend: $M, kernel: K) -> K::Out {
+                    kernel.run(backend)
                 }
                 // SAFETY: see the module's SAFETY paragraph.
                 unsafe { go(self, kernel) }
@@ -194,10 +194,10 @@ macro_rules! x86_machine {
     };
 }
 
-/// Defines a machine with eight lanes, in zmm registers.
-macro_rules! avx512_machine {
+/// Defines a backend with eight lanes, in zmm registers.
+macro_rules! avx512_backend {
     ($M:ident, $name:literal, $feature:literal, $load15:ident) => {
-        x86_machine!(
+        x86_backend!(
             $M,
             assume_avx512(),
             $name,
@@ -223,10 +223,10 @@ macro_rules! avx512_machine {
     };
 }
 
-/// Defines a machine with four lanes, in ymm registers.
-macro_rules! ymm_machine {
+/// Defines a backend with four lanes, in ymm registers.
+macro_rules! ymm_backend {
     ($M:ident, $proof:expr, $name:literal, $feature:literal) => {
-        x86_machine!(
+        x86_backend!(
             $M,
             $proof,
             $name,
@@ -252,19 +252,19 @@ macro_rules! ymm_machine {
     };
 }
 
-ymm_machine!(Avx2, (), "avx2", "avx2");
-ymm_machine!(Avx512VlIfma, assume_avx512(), "avx512vlifma", "avx512f,avx512vl,avx512ifma");
-avx512_machine!(Avx512, "avx512", "avx512f", load15_zmm);
-avx512_machine!(Avx512Ifma, "avx512ifma", "avx512f,avx512ifma,avx512vbmi", load15_vbmi);
+ymm_backend!(Avx2, (), "avx2", "avx2");
+ymm_backend!(Avx512VlIfma, assume_avx512(), "avx512vlifma", "avx512f,avx512vl,avx512ifma");
+avx512_backend!(Avx512, "avx512", "avx512f", load15_zmm);
+avx512_backend!(Avx512Ifma, "avx512ifma", "avx512f,avx512ifma,avx512vbmi", load15_vbmi);
 
 impl Avx512Ifma {
-    /// The machine without 52-bit multiply-add, whose features this one implies.
+    /// The backend without 52-bit multiply-add, whose features this one implies.
     #[must_use]
     pub const fn without_ifma(self) -> Avx512 {
         Avx512(self.0)
     }
 
-    /// The machine of four lanes, whose features this one implies.
+    /// The backend of four lanes, whose features this one implies.
     #[must_use]
     pub const fn on_four_lanes(self) -> Avx512VlIfma {
         Avx512VlIfma(self.0)
@@ -272,7 +272,7 @@ impl Avx512Ifma {
 }
 
 impl Avx512VlIfma {
-    /// The machine without 52-bit multiply-add, whose features this one implies.
+    /// The backend without 52-bit multiply-add, whose features this one implies.
     #[must_use]
     pub const fn without_ifma(self) -> Avx2 {
         Avx2(())
@@ -287,8 +287,8 @@ macro_rules! ifma {
             #[inline(always)]
             pub fn call_ifma<K: IfmaKernel>(self, kernel: K) -> K::Out {
                 #[target_feature(enable = $feature)]
-                fn go<K: IfmaKernel>(machine: $M, kernel: K) -> K::Out {
-                    kernel.run(machine)
+                fn go<K: IfmaKernel>(backend: $M, kernel: K) -> K::Out {
+                    kernel.run(backend)
                 }
                 // SAFETY: see the module's SAFETY paragraph.
                 unsafe { go(self, kernel) }
@@ -324,8 +324,8 @@ macro_rules! shuffles {
             #[inline(always)]
             pub fn call_shuffle<K: ShuffleKernel>(self, kernel: K) -> K::Out {
                 #[target_feature(enable = $feature)]
-                fn go<K: ShuffleKernel>(machine: $M, kernel: K) -> K::Out {
-                    kernel.run(machine)
+                fn go<K: ShuffleKernel>(backend: $M, kernel: K) -> K::Out {
+                    kernel.run(backend)
                 }
                 // SAFETY: see the module's SAFETY paragraph.
                 unsafe { go(self, kernel) }

@@ -97,7 +97,7 @@ fn carry<S: Lanes>(s: S, d: [S::V; 5], planted: Planted) -> [S::V; 5] {
 /// The least bound of the limbs that a step preserves, found by iteration from zero.
 fn fixpoint(limb: u64, planted: Planted) -> [Range; 5] {
     let arena = IntervalArena::new();
-    let s = arena.machine::<4>();
+    let s = arena.backend::<4>();
     let (r, r5) = (arena.upto(limb), arena.upto(5 * limb));
     let r = [r, r, r, r, r, r5, r5, r5, r5];
     let mut h = [Range::constant(0); 5];
@@ -152,7 +152,7 @@ fn a_panic_names_the_line_of_the_kernel() {
         }
     }));
     let arena = IntervalArena::new();
-    let s = Count::new(arena.machine::<2>(), Box::leak(Box::new(Cell::new(Tally::default()))));
+    let s = Count::new(arena.backend::<2>(), Box::leak(Box::new(Cell::new(Tally::default()))));
     let line = line!() + 1;
     let overflow = || s.add(s.splat(u64::MAX), s.splat(1));
     let result = std::panic::catch_unwind(core::panic::AssertUnwindSafe(overflow));
@@ -165,7 +165,7 @@ fn a_panic_names_the_line_of_the_kernel() {
 /// Runs one step on symbols and compares with `(h + m + 2^128) r`.
 fn value(planted: Planted) -> Result<(), carryless_lanes::Difference> {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<4>();
+    let s = arena.backend::<4>();
     let r: [u64; 5] = core::array::from_fn(|i| arena.symbol(&format!("r{i}"), (1 << 26) - 1));
     let r5: [u64; 4] = core::array::from_fn(|i| {
         let out = &mut [0; 4];
@@ -223,7 +223,7 @@ fn algebra_panics_where_bits_meet() {
 #[test]
 fn algebra_keeps_packed_limbs_apart() {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<4>();
+    let s = arena.backend::<4>();
     let limb = |name| s.splat(arena.symbol(name, (1 << 27) - 1));
     let (a, b, c, d) = (limb("a"), limb("b"), limb("c"), limb("d"));
     let packed = s.add(s.blend32(a, s.shl(b, 32)), s.concat(c, s.shl(d, 32)));
@@ -242,7 +242,7 @@ fn algebra_keeps_packed_limbs_apart() {
 #[test]
 fn ifma_halves_telescope() {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<8>();
+    let s = arena.backend::<8>();
     let (a, b) = (s.splat(arena.symbol("a", (1 << 52) - 1)), s.splat(arena.symbol("b", (1 << 45) - 1)));
     let mut out = [[0; 8]; 2];
     let three = s.splat(3);
@@ -257,7 +257,7 @@ fn ifma_halves_telescope() {
 fn ifma_operands_are_checked() {
     let refused = |a, b| {
         let arena = IntervalArena::new();
-        let s = arena.machine::<8>();
+        let s = arena.backend::<8>();
         let (zero, a, b) = (s.splat(0), s.splat(arena.upto(a)), s.splat(arena.upto(b)));
         let multiply = || (s.madd52lo(zero, a, b), s.madd52hi(zero, a, b));
         std::panic::catch_unwind(core::panic::AssertUnwindSafe(multiply)).is_err()

@@ -1,6 +1,6 @@
 //! A kernel that is not bilinear in its operands does not pass the analysis.
 #![cfg(all(panic = "unwind", not(carryless_without_proofs)))] // on WebAssembly a panic ends the program
-use carryless_lanes::{Bilinear, Clmul, ClmulKernel, ClmulMachine};
+use carryless_lanes::{Bilinear, Clmul, ClmulBackend, ClmulKernel};
 
 /// Two words times two by schoolbook, with a fault.
 struct Planted(&'static str);

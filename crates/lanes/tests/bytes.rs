@@ -1,6 +1,6 @@
-//! Every operation on bytes of every machine gives what `Soft` gives, and `Soft` what the words say.
+//! Every operation on bytes of every backend gives what `Soft` gives, and `Soft` what the words say.
 //!
-//! `CARRYLESS_QUICK=1` makes the run small enough for an emulator. `carryless.rs` holds the list of machines to the required ones.
+//! `CARRYLESS_QUICK=1` makes the run small enough for an emulator. `carryless.rs` holds the list of backends to the required ones.
 mod common;
 
 use carryless_lanes::{Bytes, BytesKernel, Clmul, ClmulCpu, Soft};
@@ -69,7 +69,7 @@ impl BytesKernel for Everything<'_> {
     }
 }
 
-/// All outcomes on a machine, and those of a soft machine with as many lanes.
+/// All outcomes on a backend, and those of a soft backend with as many lanes.
 fn compare(cpu: ClmulCpu, a: &[u8; BYTES], b: &[u8; BYTES]) -> usize {
     let (mut outcomes, mut wanted) = (Vec::new(), Vec::new());
     let lanes = cpu.call_bytes(Everything { a, b, outcomes: &mut outcomes });
@@ -87,7 +87,7 @@ fn compare(cpu: ClmulCpu, a: &[u8; BYTES], b: &[u8; BYTES]) -> usize {
 }
 
 #[test]
-fn machines_agree_with_soft() {
+fn backends_agree_with_soft() {
     for cpu in ClmulCpu::available() {
         let (mut random, mut done) = (Random(11), 0);
         for round in 0..pick(4000, 200, 3) {
@@ -138,7 +138,7 @@ impl BytesKernel for Field<'_> {
     }
 }
 
-/// The field of AES, by the definition: all products, all factors, all inverses, on every machine.
+/// The field of AES, by the definition: all products, all factors, all inverses, on every backend.
 #[test]
 fn the_field_is_that_of_aes() {
     // 0x11b is x^8 + x^4 + x^3 + x + 1 (FIPS 197, section 4.2).

@@ -1,12 +1,12 @@
-//! Every operation of every machine for carry-less products gives what `Soft` gives, and `Soft` what the words say.
+//! Every operation of every backend for carry-less products gives what `Soft` gives, and `Soft` what the words say.
 //!
-//! `CARRYLESS_REQUIRE_MACHINE=NAME[,NAME...]` makes the lack of a machine a failure; `CARRYLESS_QUICK=1` makes the
+//! `CARRYLESS_REQUIRE_BACKEND=NAME[,NAME...]` makes the lack of a backend a failure; `CARRYLESS_QUICK=1` makes the
 //! run small enough for an emulator.
 mod common;
 #[path = "carryless/soft.rs"]
 mod soft;
 
-use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel, ClmulMachine, Count, Cpu, Degree, Soft, Tally};
+use carryless_lanes::{Clmul, ClmulBackend, ClmulCpu, ClmulKernel, Count, Cpu, Degree, Soft, Tally};
 use common::{Random, pick, say};
 use std::cell::Cell;
 
@@ -70,7 +70,7 @@ impl ClmulKernel for Everything<'_> {
             note!("bit_masks", bit as usize, s.bit_masks(a, bit));
             bit += 1;
         }
-        // One lane alone, on its own machine.
+        // One lane alone, on its own backend.
         let (one, mut lane) = (s.one(), [!0; WORDS]);
         one.store(s.first_lane(a), &mut lane);
         self.outcomes.push(("first_lane", 0, lane));
@@ -109,7 +109,7 @@ impl ClmulKernel for Everything<'_> {
     }
 }
 
-/// Operations on the words of a wide vector, all words of the operands one after the other: so they are the same on every machine.
+/// Operations on the words of a wide vector, all words of the operands one after the other: so they are the same on every backend.
 #[inline(always)]
 fn wide<S: Clmul>(s: S, a: &[u64; WORDS], b: &[u64; WORDS], outcomes: &mut Vec<Outcome>) {
     let (mut c, mut words) = (*a, [0; WORDS]);
@@ -167,9 +167,10 @@ fn blocks<S: Clmul, const N: usize>(s: S, src: &[u64; WORDS], outcomes: &mut Vec
     }
 }
 
-/// All machines of this CPU; says on the terminal which ones are skipped, and why.
-fn machines() -> Vec<ClmulCpu> {
-    let required = std::env::var("CARRYLESS_REQUIRE_MACHINE").unwrap_or_default();
+/// All backends of this CPU; says on the terminal which ones are skipped, and why.
+fn backends() -> Vec<ClmulCpu> {
+    let required = std::env::var("CARRYLESS_REQUIRE_BACKEND").or(std::env::var("CARRYLESS_REQUIRE_MACHINE"));
+    let required = required.unwrap_or_default();
     for name in ClmulCpu::NAMES.iter().filter(|name| ClmulCpu::named(name).is_err()) {
         let home = if *name == "pmull" { "aarch64" } else { "x86_64" };
         let here = home == std::env::consts::ARCH;
@@ -181,7 +182,7 @@ fn machines() -> Vec<ClmulCpu> {
     // of `Cpu`.
     for name in required.split(',').filter(|name| !name.is_empty()) {
         let known = ClmulCpu::NAMES.contains(&name) || Cpu::NAMES.contains(&name);
-        assert!(known, "no machine is called {name}");
+        assert!(known, "no backend is called {name}");
     }
     ClmulCpu::available().collect()
 }
@@ -205,22 +206,22 @@ fn inputs() -> impl Iterator<Item = ([u64; WORDS], [u64; WORDS])> {
 }
 
 #[test]
-fn machines_of_one_lane_agree_with_soft() {
+fn backends_of_one_lane_agree_with_soft() {
     agree_with_soft(|cpu| cpu.lanes() == 1);
 }
 
 #[test]
-fn machines_of_several_lanes_agree_with_soft() {
+fn backends_of_several_lanes_agree_with_soft() {
     agree_with_soft(|cpu| cpu.lanes() > 1);
 }
 
 fn agree_with_soft(of: impl Fn(&ClmulCpu) -> bool) {
-    for cpu in machines().into_iter().filter(of) {
+    for cpu in backends().into_iter().filter(of) {
         let mut done = 0;
         for (a, b) in inputs() {
             let (mut outcomes, mut wanted) = (Vec::new(), Vec::new());
             let everything = Everything { a: &a, b: &b, outcomes: &mut outcomes };
-            // Each machine with GFNI implies one without it.
+            // Each backend with GFNI implies one without it.
             let (lanes, wide) =
                 if cpu.has_affine() { cpu.call_with_affine(everything) } else { cpu.call_clmul(everything) };
             let everything = Everything { a: &a, b: &b, outcomes: &mut wanted };
@@ -228,7 +229,7 @@ fn agree_with_soft(of: impl Fn(&ClmulCpu) -> bool) {
                 1 => everything.run(Soft::<1>),
                 2 => everything.run(Soft::<2>),
                 4 => everything.run(Soft::<4>),
-                other => panic!("no soft machine has {other} lanes"),
+                other => panic!("no soft backend has {other} lanes"),
             };
             assert_eq!((lanes, wide), (cpu.lanes(), cpu.wide_words()));
             agree(cpu, &outcomes, &wanted);
@@ -245,10 +246,10 @@ fn agree(cpu: ClmulCpu, outcomes: &[Outcome], wanted: &[Outcome]) {
     }
 }
 
-/// The machine with two lanes on which one with four runs kernels has no name.
+/// The backend with two lanes on which one with four runs kernels has no name.
 #[test]
 fn two_of_four_lanes_agree_with_soft() {
-    for cpu in machines().into_iter().filter(|cpu| cpu.lanes() == 4) {
+    for cpu in backends().into_iter().filter(|cpu| cpu.lanes() == 4) {
         for (a, b) in inputs() {
             let (mut outcomes, mut wanted) = (Vec::new(), Vec::new());
             let found = cpu.call_on_two_lanes(Everything { a: &a, b: &b, outcomes: &mut outcomes });
@@ -259,14 +260,14 @@ fn two_of_four_lanes_agree_with_soft() {
     }
 }
 
-/// The machine of fewer lanes that a machine implies has them, and is one that this CPU has.
+/// The backend of fewer lanes that a backend implies has them, and is one that this CPU has.
 #[test]
-fn narrow_machines() {
+fn narrow_backends() {
     for cpu in ClmulCpu::available() {
         for lanes in [1, 2, 4].into_iter().filter(|&lanes| lanes <= cpu.lanes()) {
             let narrow = cpu.with_lanes(lanes);
             assert_eq!(narrow.lanes(), lanes);
-            // A machine that has them by name.
+            // A backend that has them by name.
             assert_eq!(
                 narrow.has_rotations(),
                 ["pclmul-avx512vl", "vpclmul-zmm", "vpclmul-zmm-gfni"].contains(&narrow.name())
@@ -354,9 +355,9 @@ fn operations_are_counted() {
     assert_eq!(tally.get(), wanted);
 }
 
-/// On a machine named as a type, and on the best one.
+/// On a backend named as a type, and on the best one.
 #[test]
-fn a_kernel_is_called_on_a_machine_by_name() {
+fn a_kernel_is_called_on_a_backend_by_name() {
     struct Product([u64; 2]);
     impl ClmulKernel for Product {
         type Out = [u64; 2];

@@ -1,5 +1,5 @@
 //! The operations by the definitions of their instructions: what Intel's manual (VPADDQ, VPMULUDQ, VPSRLQ, ..) and Arm's (ADD, UMULL,
-//! USHL, ..) say of one lane, bit by bit in plain Rust, against every machine of this CPU, `Portable` among them.
+//! USHL, ..) say of one lane, bit by bit in plain Rust, against every backend of this CPU, `Portable` among them.
 //!
 //! `define` has the pseudo-code of each. The other operations are compared with `Portable` and `Soft` in operations.rs and
 //! carryless.rs. Where an instruction copies bits to other places, every bit of every
@@ -152,7 +152,7 @@ fn carries_and_random_words() {
     }
 }
 
-/// The scalar machine, every operation of `Words`.
+/// The scalar backend, every operation of `Words`.
 fn words_are_defined(a: u128, b: u128, k: u32) {
     let s = Portable::<2>;
     let (x, y): (Bits<128>, Bits<128>) = (bits(a), bits(b));
@@ -180,7 +180,7 @@ fn words_are_defined(a: u128, b: u128, k: u32) {
 }
 
 #[test]
-fn the_scalar_machine() {
+fn the_scalar_backend() {
     let mut random = Random(65);
     let mut word = || u128::from(random.word()) << 64 | u128::from(random.word());
     for k in 0..64 {

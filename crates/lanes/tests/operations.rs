@@ -1,6 +1,6 @@
-//! Every operation of every machine of this CPU gives what `Portable` gives.
+//! Every operation of every backend of this CPU gives what `Portable` gives.
 //!
-//! `CARRYLESS_REQUIRE_MACHINE=NAME[,NAME...]` makes the lack of a machine a failure; `CARRYLESS_QUICK=1` makes the
+//! `CARRYLESS_REQUIRE_BACKEND=NAME[,NAME...]` makes the lack of a backend a failure; `CARRYLESS_QUICK=1` makes the
 //! run small enough for an emulator.
 mod common;
 
@@ -79,16 +79,17 @@ impl Kernel for Everything<'_> {
     }
 }
 
-fn agree(machine: &str, outcomes: &[Outcome], wanted: &[Outcome]) {
+fn agree(backend: &str, outcomes: &[Outcome], wanted: &[Outcome]) {
     assert_eq!(outcomes.len(), wanted.len());
     for (outcome, want) in outcomes.iter().zip(wanted) {
-        assert_eq!(outcome, want, "{machine} does not agree with portable on {}", want.0);
+        assert_eq!(outcome, want, "{backend} does not agree with portable on {}", want.0);
     }
 }
 
-/// All machines of this CPU; says on the terminal which ones are skipped, and why.
-fn machines() -> Vec<Cpu> {
-    let required = std::env::var("CARRYLESS_REQUIRE_MACHINE").unwrap_or_default();
+/// All backends of this CPU; says on the terminal which ones are skipped, and why.
+fn backends() -> Vec<Cpu> {
+    let required = std::env::var("CARRYLESS_REQUIRE_BACKEND").or(std::env::var("CARRYLESS_REQUIRE_MACHINE"));
+    let required = required.unwrap_or_default();
     let missing: Vec<&str> = Cpu::NAMES.iter().copied().filter(|name| Cpu::named(name).is_err()).collect();
     for name in &missing {
         let why = reason(name);
@@ -98,7 +99,7 @@ fn machines() -> Vec<Cpu> {
     Cpu::available().collect()
 }
 
-/// Why a machine is not here.
+/// Why a backend is not here.
 fn reason(name: &str) -> &'static str {
     let home = match name {
         "neon" => "aarch64",
@@ -161,14 +162,14 @@ macro_rules! on_portable {
             2 => $kernel.run(Portable::<2>),
             4 => $kernel.run(Portable::<4>),
             8 => $kernel.run(Portable::<8>),
-            other => panic!("no portable machine has {other} lanes"),
+            other => panic!("no portable backend has {other} lanes"),
         }
     };
 }
 
 #[test]
-fn machines_agree_with_portable() {
-    for cpu in machines() {
+fn backends_agree_with_portable() {
+    for cpu in backends() {
         let mut done = 0;
         for (i, (a, b)) in inputs().enumerate() {
             let shifts = &shifts(i);
@@ -204,7 +205,7 @@ fn portable_does_what_the_words_say() {
     assert_eq!(Portable::<4>.load15(&bytes[1..31]), words);
 }
 
-/// What only some machines have.
+/// What only some backends have.
 #[cfg(target_arch = "x86_64")]
 mod extensions {
     use super::*;
@@ -251,10 +252,10 @@ mod extensions {
         [product % (1 << 52), product >> 52].map(|half| acc.wrapping_add(half as u64))
     }
 
-    /// `Portable` on every CPU, and the machines where they are: where not, [`machines`] says so.
+    /// `Portable` on every CPU, and the backends where they are: where not, [`backends`] says so.
     #[test]
     fn madd52_is_what_the_manual_says() {
-        let machines: Vec<Cpu> = machines().into_iter().filter(|cpu| cpu.has_ifma()).collect();
+        let backends: Vec<Cpu> = backends().into_iter().filter(|cpu| cpu.has_ifma()).collect();
         let mut random = Random(52);
         for (a, b) in inputs() {
             let acc = std::array::from_fn(|_| random.word());
@@ -263,11 +264,11 @@ mod extensions {
             for i in 0..8 {
                 assert_eq!([wanted[0].2[i], wanted[1].2[i]], define(acc[i], a[i], b[i]));
             }
-            for cpu in &machines {
+            for cpu in &backends {
                 let mut outcomes = Vec::new();
                 cpu.call_ifma(Madd52([&acc, &a, &b], &mut outcomes)).expect("it multiplies and adds");
                 let mut wanted = wanted.clone();
-                // `store` leaves the words beyond the lanes of the machine at zero.
+                // `store` leaves the words beyond the lanes of the backend at zero.
                 for (_, _, words) in &mut wanted {
                     words[cpu.lanes()..].fill(0);
                 }
@@ -278,7 +279,7 @@ mod extensions {
 
     #[test]
     fn shuffles_agree_with_portable() {
-        for cpu in machines().into_iter().filter(|cpu| cpu.has_shuffle32()) {
+        for cpu in backends().into_iter().filter(|cpu| cpu.has_shuffle32()) {
             let (mut random, halves) = (Random(32), 2 * cpu.lanes() as u32);
             for (a, b) in inputs() {
                 // In order, the last half everywhere, any.
@@ -292,7 +293,7 @@ mod extensions {
                 match cpu.lanes() {
                     4 => Portable::<4>.call_shuffle(Halves([&a, &b], &index, &mut wanted)),
                     8 => Portable::<8>.call_shuffle(Halves([&a, &b], &index, &mut wanted)),
-                    other => panic!("no portable machine has {other} lanes"),
+                    other => panic!("no portable backend has {other} lanes"),
                 }
                 agree(cpu.name(), &outcomes, &wanted);
             }

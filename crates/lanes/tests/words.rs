@@ -18,7 +18,7 @@ fn mersenne<S: Words>(s: S, x: [u64; 2], y: [u64; 2]) -> [S::W; 3] {
 #[test]
 fn words_are_proved_too() {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<2>();
+    let s = arena.backend::<2>();
     let word = |name: &str, hi| arena.symbol(name, hi);
     let x = [word("x0", u64::MAX), word("x1", u64::MAX >> 1)];
     let y = [word("y0", u64::MAX), word("y1", u64::MAX >> 1)];
@@ -34,5 +34,5 @@ fn words_are_proved_too() {
 fn words_that_overflow_are_found() {
     let arena = IntervalArena::new();
     let any = arena.word(Range::ANY);
-    mersenne(arena.machine::<2>(), [any, any], [any, any]);
+    mersenne(arena.backend::<2>(), [any, any], [any, any]);
 }

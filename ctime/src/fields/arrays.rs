@@ -60,7 +60,7 @@ fn distinct<F: BinaryField>(bits: u64) -> Element<F> {
     Element::from_words(words).expect("below z^m")
 }
 
-/// Checks arrays, which compute on the best machine, whatever the case asks for.
+/// Checks arrays, which compute on the best backend, whatever the case asks for.
 fn arrays<F: BinaryField>(_: &Field<F>) {
     let (a, scalar) = ((1..8).map(distinct).collect::<Array<F>>(), element::<F>());
     let mut b: Array<F> = (0..7).map(|_| element()).collect();

@@ -79,7 +79,7 @@ fn single<F: BinaryField>(field: &Field<F>) {
     }
 }
 
-/// Checks slices of 7 elements: full vectors of lanes on every machine, and a rest.
+/// Checks slices of 7 elements: full vectors of lanes on every backend, and a rest.
 fn slices<F: BinaryField>(field: &Field<F>) {
     let (a, b) = ([(); 7].map(|()| secret::<F>()), [(); 7].map(|()| secret::<F>()));
     let mut out = [FieldWords::<F>::default(); 7];
@@ -107,7 +107,7 @@ fn batches<F: BinaryField>(field: &Field<F>) {
     }
 }
 
-/// Checks elements, whose operators run on the best machine, whatever the case asks for.
+/// Checks elements, whose operators run on the best backend, whatever the case asks for.
 fn elements<F: BinaryField>(_: &Field<F>) {
     let (a, b) = (element::<F>(), element());
     let choice = Choice::from_u64_lsb(word());

@@ -53,7 +53,7 @@ pub(super) const TOWER: Case<ClmulCpu> = Case {
     run: tower,
 };
 
-/// GF(2^254). Functions of elements run on the best machine, whatever the case asks for.
+/// GF(2^254). Functions of elements run on the best backend, whatever the case asks for.
 fn tower(cpu: ClmulCpu, n: usize) {
     if n != 2 {
         return;

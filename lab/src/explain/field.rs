@@ -15,9 +15,9 @@ use super::{duration, measured, operand};
 /// code for an f that is given at run time. The product is checked against division first.
 #[derive(Args)]
 pub(super) struct FieldArgs {
-    /// The machine for carry-less products [default: the best]
-    #[arg(long, value_name = "NAME")]
-    machine: Option<String>,
+    /// The backend for carry-less products [default: the best]
+    #[arg(long, value_name = "NAME", alias = "machine")]
+    backend: Option<String>,
     /// The polynomial f of the field [default: that of FIELD]
     #[arg(long, value_name = "POLY")]
     poly: Option<Operand>,
@@ -33,7 +33,7 @@ pub(super) struct FieldArgs {
 #[derive(Serialize)]
 struct Explanation<'a> {
     f: &'a [usize],
-    machine: &'static str,
+    backend: &'static str,
     words: usize,
     reduction: &'static str,
     /// Carry-less products of words for a field product, and for its reduction.
@@ -52,11 +52,11 @@ struct Time {
 /// Returns the explanation as text or JSON.
 pub(super) fn explain(args: &FieldArgs) -> Result<String> {
     let f = args.poly.as_ref().map(|f| read_operands([f])).transpose()?.map(|[f]| f);
-    let field = names::field(clmul_cpu(args.machine.as_deref())?, args.name.as_deref(), f.as_ref())?;
+    let field = names::field(clmul_cpu(args.backend.as_deref())?, args.name.as_deref(), f.as_ref())?;
     let [product, reduction, shifts] = field.counts();
     let explanation = Explanation {
         f: field.exponents(),
-        machine: field.cpu().name(),
+        backend: field.cpu().name(),
         words: field.words(),
         reduction: match field.tail_words() {
             Some(1) => "by products with one word",
@@ -72,7 +72,7 @@ pub(super) fn explain(args: &FieldArgs) -> Result<String> {
     }
     let exponents: Vec<_> = explanation.f.iter().map(usize::to_string).collect();
     let mut text = format!("f         exponents {}\n", exponents.join(", "));
-    text += &format!("machine   {}\nelements  {} words of 64 bits\n", explanation.machine, explanation.words);
+    text += &format!("backend   {}\nelements  {} words of 64 bits\n", explanation.backend, explanation.words);
     text += &format!("reduction {}\n", explanation.reduction);
     text += &format!("products  {product} of words, {reduction} for the reduction; {shifts} shifts\n\n");
     for time in &explanation.times {

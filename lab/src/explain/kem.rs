@@ -18,9 +18,9 @@ use super::{duration, measured};
 /// the times of parts and operations here. Secrets of both sides are compared first.
 #[derive(Args)]
 pub(super) struct KemArgs {
-    /// The machine for carry-less products [default: the best]
-    #[arg(long, value_name = "NAME")]
-    machine: Option<String>,
+    /// The backend for carry-less products [default: the best]
+    #[arg(long, value_name = "NAME", alias = "machine")]
+    backend: Option<String>,
     #[command(flatten)]
     profile: ProfileArgs,
     /// Print the explanation as one JSON object
@@ -36,7 +36,7 @@ pub(super) struct KemArgs {
 struct Explanation {
     set: &'static str,
     profile: &'static str,
-    machine: &'static str,
+    backend: &'static str,
     parameters: Parameters,
     bytes: Bytes,
     plan: String,
@@ -101,7 +101,7 @@ impl SchemeVisitor for Explain {
         Ok(Explanation {
             set: K::NAME,
             profile: scheme.profile(),
-            machine: cpu.name(),
+            backend: cpu.name(),
             parameters,
             bytes: Bytes {
                 seed: sizes.seed,
@@ -180,14 +180,14 @@ fn operations<K: Scheme>(cpu: ClmulCpu, parts: &[Part]) -> Result<Vec<Operation>
 }
 
 pub(super) fn explain(args: &KemArgs) -> Result<String> {
-    let (scheme, cpu) = (args.profile.of(&args.set)?, clmul_cpu(args.machine.as_deref())?);
+    let (scheme, cpu) = (args.profile.of(&args.set)?, clmul_cpu(args.backend.as_deref())?);
     let explanation = scheme.dispatch(Explain(scheme, cpu))?;
     Ok(if args.json { json(&explanation)? + "\n" } else { describe(&explanation) })
 }
 
 fn describe(e: &Explanation) -> String {
     let (p, bytes) = (&e.parameters, &e.bytes);
-    let mut text = format!("scheme    {}, profile {}\nmachine   {}\n", e.set, e.profile, e.machine);
+    let mut text = format!("scheme    {}, profile {}\nbackend   {}\n", e.set, e.profile, e.backend);
     text += &format!(
         "ring      F2[X] / (X^{} - 1), {} bytes; weights {} (x, y) and {} (r1, r2, e)\n",
         p.n, p.ring_bytes, p.w, p.w_r

@@ -79,7 +79,7 @@ fn figure(line: Line, record: usize) -> Option<Figure> {
         }
         _ => {
             let name = line.field.or(line.curve).or(line.set)?;
-            // Subjects of a machine of their own have three parts.
+            // Subjects of a backend of their own have three parts.
             if operation.contains('/') && library == "carryless" {
                 return None;
             }

@@ -61,7 +61,7 @@ pub(super) fn read(aead: Aead, test: Value) -> Result<Case> {
 }
 
 impl Computed<Cpu> for AeadTest {
-    fn on_machine(&self, cpu: Cpu) -> Outcome {
+    fn on_backend(&self, cpu: Cpu) -> Outcome {
         match self.aead {
             Aead::ChaCha20Poly1305 => check(&ChaCha20Poly1305::on(cpu, &self.key), self),
             Aead::XChaCha20Poly1305 => check(&XChaCha20Poly1305::on(cpu, &self.key), self),

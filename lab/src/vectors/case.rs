@@ -26,25 +26,25 @@ pub(super) enum Case {
     Hash { function: Function, key: [u8; 16], msg: Message, digest: [u8; 16], residue: Option<[u8; 17]> },
     /// The residues of two messages and of their concatenation.
     Combine(Box<Combine>),
-    /// A test for the machines of hashes, with its own type.
+    /// A test for the backends of hashes, with its own type.
     OnHashes(Box<dyn Computed<Cpu>>),
-    /// A test for the machines of carry-less products, with its own type.
+    /// A test for the backends of carry-less products, with its own type.
     OnProducts(Box<dyn Computed<ClmulCpu>>),
     /// A test of something that this program does not compute, with the reason for skipping it.
     Other(String),
 }
 
 impl Case {
-    /// Returns whether the test runs on machines for carry-less products.
+    /// Returns whether the test runs on backends for carry-less products.
     pub(super) fn is_carryless(&self) -> bool {
         matches!(self, Case::OnProducts(_))
     }
 }
 
-/// A test that runs on machines of type `M`.
+/// A test that runs on backends of type `M`.
 pub(super) trait Computed<M> {
     /// Computes the test by every route through the library.
-    fn on_machine(&self, machine: M) -> Outcome;
+    fn on_backend(&self, backend: M) -> Outcome;
 
     /// Computes the test by slow, simple arithmetic, independent of the library.
     fn on_reference(&self) -> Outcome;

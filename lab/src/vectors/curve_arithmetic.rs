@@ -30,7 +30,7 @@ pub(super) struct Named {
     pub(super) name: &'static str,
     pub(super) aliases: &'static [&'static str],
     pub(super) oid: Option<&'static str>,
-    /// Returns the arithmetic by the types of the library, on one machine.
+    /// Returns the arithmetic by the types of the library, on one backend.
     pub(super) on: fn(ClmulCpu) -> Box<dyn Arithmetic>,
     make_domain: fn() -> Domain,
     domain: OnceLock<Domain>,

@@ -31,9 +31,9 @@ pub(super) trait OnCurve {
     fn check_constants(&self, _: &mut Checks) {}
 }
 
-/// Runs a test by the types of the library on one machine, and by the definitions.
+/// Runs a test by the types of the library on one backend, and by the definitions.
 impl<T: OnCurve> Computed<ClmulCpu> for T {
-    fn on_machine(&self, cpu: ClmulCpu) -> Outcome {
+    fn on_backend(&self, cpu: ClmulCpu) -> Outcome {
         let mut checks = Checks::default();
         self.check(&mut checks, (self.curve().on)(cpu).as_ref());
         self.check_constants(&mut checks);

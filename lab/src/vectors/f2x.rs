@@ -52,8 +52,8 @@ enum F2x {
 }
 
 impl Computed<ClmulCpu> for F2x {
-    fn on_machine(&self, cpu: ClmulCpu) -> Outcome {
-        on_machine(cpu, self)
+    fn on_backend(&self, cpu: ClmulCpu) -> Outcome {
+        on_backend(cpu, self)
     }
 
     fn on_reference(&self) -> Outcome {
@@ -148,8 +148,8 @@ fn bytes(words: &[u64]) -> Vec<u8> {
     bytes
 }
 
-/// Checks a test by all routes that compute on this machine, and by `Poly`, which uses the best one.
-fn on_machine(cpu: ClmulCpu, test: &F2x) -> Outcome {
+/// Checks a test by all routes that compute on this backend, and by `Poly`, which uses the best one.
+fn on_backend(cpu: ClmulCpu, test: &F2x) -> Outcome {
     let mut checks = Checks::default();
     match test {
         F2x::Product { a, b, product } => {
@@ -186,13 +186,13 @@ fn on_machine(cpu: ClmulCpu, test: &F2x) -> Outcome {
     checks.outcome()
 }
 
-/// Checks the greatest common divisor G. It must divide A and be U A + V B, with products on this machine.
+/// Checks the greatest common divisor G. It must divide A and be U A + V B, with products on this backend.
 fn divisor(checks: &mut Checks, cpu: ClmulCpu, (a, b): (&[u64], &[u64]), gcd: &[u64]) {
     let (x, y, expected) = (Poly::from_words(a), Poly::from_words(b), Poly::from_words(gcd));
     check(checks, "gcd", gcd, x.gcd_vartime(&y).words());
     let Bezout { g, u, v, .. } = x.xgcd_vartime(&y);
     check(checks, "extended gcd", gcd, g.words());
-    // `Poly` multiplies on the best machine. `times` does on this one.
+    // `Poly` multiplies on the best backend. `times` does on this one.
     let sum = Poly::from(times(cpu, u.words(), a)) + Poly::from(times(cpu, v.words(), b));
     check(checks, "U A + V B", gcd, sum.words());
     for (name, words, poly) in [("A", a, &x), ("B", b, &y)] {
@@ -223,7 +223,7 @@ fn by_all_plans(checks: &mut Checks, cpu: ClmulCpu, (a, b): (&[u64], &[u64]), pr
     }
 }
 
-/// Returns the product on this machine. The polynomial 0 may have no words.
+/// Returns the product on this backend. The polynomial 0 may have no words.
 fn times(cpu: ClmulCpu, a: &[u64], b: &[u64]) -> Words {
     if a.is_empty() || b.is_empty() {
         return vec![0];
@@ -234,7 +234,7 @@ fn times(cpu: ClmulCpu, a: &[u64], b: &[u64]) -> Words {
     product
 }
 
-/// Returns the product modulo X^n - 1, computed on this machine.
+/// Returns the product modulo X^n - 1, computed on this backend.
 fn cyclic(cpu: ClmulCpu, n: usize, a: &[u64], b: &[u64]) -> Words {
     let size = n.div_ceil(64);
     // Operands in files may have fewer words than n, or more that are zero.

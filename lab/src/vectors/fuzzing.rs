@@ -42,7 +42,7 @@ pub(crate) fn check(text: &str) {
     };
     let (ours, reference) = (run(subject, &tests), run(Subject::Reference, &tests));
     for tally in [&ours, &reference] {
-        let tally = tally.as_ref().expect("a machine that is here");
+        let tally = tally.as_ref().expect("a backend that is here");
         let skipped: usize = tally.skipped.values().sum();
         assert_eq!(tally.passed + skipped + tally.failures.len(), tests.len());
         for format in [Format::Text, Format::Json] {

@@ -24,8 +24,8 @@ enum Gf2m {
 }
 
 impl Computed<ClmulCpu> for Gf2m {
-    fn on_machine(&self, cpu: ClmulCpu) -> Outcome {
-        on_machine(cpu, self)
+    fn on_backend(&self, cpu: ClmulCpu) -> Outcome {
+        on_backend(cpu, self)
     }
 
     fn on_reference(&self) -> Outcome {
@@ -169,8 +169,8 @@ fn element(m: usize, bytes: &[u8]) -> Result<Words> {
     Ok(words)
 }
 
-/// Checks a test on this machine: by `DynField`, and by the type of the field if it is compiled.
-fn on_machine(cpu: ClmulCpu, test: &Gf2m) -> Outcome {
+/// Checks a test on this backend: by `DynField`, and by the type of the field if it is compiled.
+fn on_backend(cpu: ClmulCpu, test: &Gf2m) -> Outcome {
     let mut checks = Checks::default();
     match test {
         Gf2m::Field(test) => {
@@ -242,7 +242,7 @@ fn polynomial(exponents: &[usize]) -> Poly {
     Poly::from_exponents(exponents.iter().copied())
 }
 
-/// Returns whether z^(2^m) = z, as in every field of 2^m elements. This runs on the machine, unlike Rabin's
+/// Returns whether z^(2^m) = z, as in every field of 2^m elements. This runs on the backend, unlike Rabin's
 /// test.
 fn frobenius_fixes_z(field: &DynField) -> bool {
     let mut z = vec![0; field.words()];

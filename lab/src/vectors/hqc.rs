@@ -34,7 +34,7 @@ enum HqcTest {
 }
 
 impl Computed<ClmulCpu> for Hqc {
-    fn on_machine(&self, cpu: ClmulCpu) -> Outcome {
+    fn on_backend(&self, cpu: ClmulCpu) -> Outcome {
         self.scheme.dispatch(Run(&self.test, cpu)).outcome()
     }
 
@@ -262,7 +262,7 @@ impl Unclean {
         message: &carryless_hqc::Message<K>,
         salt: &[u8; 16],
     ) {
-        let cpu = key.machine();
+        let cpu = key.backend();
         let mut bytes = *key.as_bytes();
         // The last byte of s has bits beyond X^(n - 1), which belong to no coefficient.
         let last = bytes.as_ref().len() - 1;
@@ -282,7 +282,7 @@ impl Unclean {
     }
 }
 
-/// Runs a test on one machine.
+/// Runs a test on one backend.
 struct Run<'a>(&'a HqcTest, ClmulCpu);
 
 impl SchemeVisitor for Run<'_> {

@@ -1,12 +1,12 @@
-//! `carryless-lab vectors`: runs test vectors in JSON, on every machine and by every route through the
+//! `carryless-lab vectors`: runs test vectors in JSON, on every backend and by every route through the
 //! library.
 //!
 //! vectors/README.md describes the formats: the project's own, and Wycheproof's for MACs and AEADs.
 //!
-//! Nothing passes silently. A test that cannot be run counts as skipped, with the reason. A machine that this
+//! Nothing passes silently. A test that cannot be run counts as skipped, with the reason. A backend that this
 //! CPU lacks has its own line. A file without tests, or with an unknown algorithm or schema, is an error.
 //!
-//! Hashes run on the machines of `Cpu`. Products in F2\[X\], fields GF(2^m), curves over them and HQC run on
+//! Hashes run on the backends of `Cpu`. Products in F2\[X\], fields GF(2^m), curves over them and HQC run on
 //! those of `ClmulCpu`.
 mod aead;
 mod case;
@@ -73,9 +73,9 @@ const MOST_MESSAGES: u64 = 1 << 30;
 
 /// Runs test vectors on this CPU: a self-test of the library.
 ///
-/// Prints one line for each file and machine: how many tests passed, failed and were skipped, and why. A
-/// machine is an implementation for one vector unit; one that this CPU lacks has a line that says so. Files
-/// of hashes, MACs and AEADs run on the machines that `carryless-lab info` lists, files of F2[X], of fields
+/// Prints one line for each file and backend: how many tests passed, failed and were skipped, and why. A
+/// backend is an implementation for one vector unit; one that this CPU lacks has a line that says so. Files
+/// of hashes, MACs and AEADs run on the backends that `carryless-lab info` lists, files of F2[X], of fields
 /// GF(2^m), of binary curves and of HQC on those for carry-less products, such as soft and pclmul. Fields are
 /// computed by their polynomial, and in a build with the feature `fields` by their types as well; curves need
 /// a build with the feature `curves`. Nothing is run unless every file can be read and is well-formed.
@@ -83,13 +83,13 @@ const MOST_MESSAGES: u64 = 1 << 30;
 /// Exit status: 0 all tests passed, 1 a test failed, 2 an error.
 #[derive(Args)]
 pub(crate) struct VectorsArgs {
-    /// Run on this machine only; it must be one for every FILE
-    #[arg(long, value_name = "NAME", default_value = "all")]
-    machine: String,
+    /// Run on this backend only; it must be one for every FILE
+    #[arg(long, value_name = "NAME", alias = "machine", default_value = "all")]
+    backend: String,
     /// Also check the files against slow, simple arithmetic on big integers and single bits
     #[arg(long)]
     reference: bool,
-    /// Print a JSON object for each file and machine
+    /// Print a JSON object for each file and backend
     #[arg(long)]
     json: bool,
     /// JSON files of test vectors, in this project's formats or in Wycheproof's; at most 64 MiB each
@@ -100,11 +100,11 @@ pub(crate) struct VectorsArgs {
 /// A subject that computes tests.
 #[derive(Clone, Copy)]
 enum Subject {
-    /// The library's hashes, on this machine.
+    /// The library's hashes, on this backend.
     Hash(Cpu),
-    /// The library's carry-less products, and what is built from them, on this machine.
+    /// The library's carry-less products, and what is built from them, on this backend.
     Product(ClmulCpu),
-    /// A machine that this CPU lacks.
+    /// A backend that this CPU lacks.
     Absent(&'static str),
     /// The reference, with big integers and single bits.
     Reference,
@@ -129,13 +129,13 @@ pub(crate) fn run(args: &VectorsArgs) -> Result<Exit> {
 /// Runs the command, with results in `out`. Reads all files before the first test, so that an error is not
 /// overlooked among results.
 fn run_to(out: &mut impl Write, args: &VectorsArgs) -> Result<Exit> {
-    args.check_machine()?;
+    args.check_backend()?;
     let mut files = Vec::new();
     for path in &args.files {
         let name = escape_path(path);
         let text = read_file(path, MOST_BYTES).with_context(|| format!("{name}: cannot read"))?;
         let tests = schema::parse(&text, Budget::new(MOST_MESSAGES)).with_context(|| name.clone())?;
-        // A machine that this CPU lacks stays in the list, so that its absence is printed.
+        // A backend that this CPU lacks stays in the list, so that its absence is printed.
         let subjects = args.subjects(&tests).with_context(|| name.clone())?;
         files.push((name, tests, subjects));
     }
@@ -149,25 +149,25 @@ fn run_to(out: &mut impl Write, args: &VectorsArgs) -> Result<Exit> {
             failed |= tally.as_ref().is_some_and(|tally| !tally.failures.is_empty());
             ran |= tally.is_some_and(|tally| tally.passed + tally.failures.len() > 0);
         }
-        // A file of which nothing ran on any machine must not look like one that passed.
+        // A file of which nothing ran on any backend must not look like one that passed.
         ensure!(ran, "{name}: all tests were skipped, so nothing was checked");
     }
     Ok(if failed { Exit::Mismatch } else { Exit::Good })
 }
 
 impl VectorsArgs {
-    /// Checks the machine's name before any file is read. Fails if no machine has it, or none of this CPU.
-    fn check_machine(&self) -> Result<()> {
-        let name = &self.machine[..];
+    /// Checks the backend's name before any file is read. Fails if no backend has it, or none of this CPU.
+    fn check_backend(&self) -> Result<()> {
+        let name = &self.backend[..];
         let known = || Cpu::NAMES.iter().chain(ClmulCpu::NAMES);
         if name == "all" || Cpu::named(name).is_ok() || ClmulCpu::named(name).is_ok() {
             return Ok(());
         }
         ensure!(!known().any(|known| *known == name), "this CPU has no {name}");
-        bail!("no machine is called {name:?}; there are {}", known().copied().collect::<Vec<_>>().join(", "))
+        bail!("no backend is called {name:?}; there are {}", known().copied().collect::<Vec<_>>().join(", "))
     }
 
-    /// Returns the subjects that run the tests of a file: machines for hashes, or for products.
+    /// Returns the subjects that run the tests of a file: backends for hashes, or for products.
     fn subjects(&self, tests: &[Test]) -> Result<Vec<Subject>> {
         let products = tests.iter().any(|test| test.case.is_carryless());
         let (names, purpose) = match products {
@@ -178,29 +178,29 @@ impl VectorsArgs {
             true => ClmulCpu::named(name).map_or(Subject::Absent(name), Subject::Product),
             false => Cpu::named(name).map_or(Subject::Absent(name), Subject::Hash),
         };
-        let chosen = names.iter().filter(|&&name| self.machine == "all" || self.machine == name);
+        let chosen = names.iter().filter(|&&name| self.backend == "all" || self.backend == name);
         let mut subjects: Vec<Subject> = chosen.map(named).collect();
-        let name = &self.machine;
-        ensure!(!subjects.is_empty(), "{name} is no machine for {purpose}; there are {}", names.join(", "));
+        let name = &self.backend;
+        ensure!(!subjects.is_empty(), "{name} is no backend for {purpose}; there are {}", names.join(", "));
         subjects.extend(self.reference.then_some(Subject::Reference));
         Ok(subjects)
     }
 }
 
 /// Runs a test of a file of carry-less products. Tests of hashes are skipped.
-fn product_on_machine(cpu: ClmulCpu, case: &Case) -> Outcome {
+fn product_on_backend(cpu: ClmulCpu, case: &Case) -> Outcome {
     match case {
-        Case::OnProducts(test) => test.on_machine(cpu),
-        _ => Outcome::Skipped("only machines for hashes run it".to_owned()),
+        Case::OnProducts(test) => test.on_backend(cpu),
+        _ => Outcome::Skipped("only backends for hashes run it".to_owned()),
     }
 }
 
 /// Runs all tests of a file on one subject. `None` if the CPU lacks it.
 fn check(subject: Subject, tests: &[Test]) -> Option<Tally<'_>> {
     let outcomes: Vec<_> = match subject {
-        Subject::Hash(cpu) => routes::on_machine(cpu, tests),
-        Subject::Product(cpu) => tests.iter().map(|test| product_on_machine(cpu, &test.case)).collect(),
-        // No outcome per test: a machine that is not here has neither passed nor skipped any.
+        Subject::Hash(cpu) => routes::on_backend(cpu, tests),
+        Subject::Product(cpu) => tests.iter().map(|test| product_on_backend(cpu, &test.case)).collect(),
+        // No outcome per test: a backend that is not here has neither passed nor skipped any.
         Subject::Absent(_) => return None,
         Subject::Reference => tests.iter().map(|test| reference::on_reference(&test.case)).collect(),
     };

@@ -48,7 +48,7 @@ pub(super) fn read(test: Value, budget: &mut Budget) -> Result<Case> {
 }
 
 impl Computed<Cpu> for NonceMac {
-    fn on_machine(&self, cpu: Cpu) -> Outcome {
+    fn on_backend(&self, cpu: Cpu) -> Outcome {
         let NonceMac { key, nonce, msg, tag, valid } = self;
         let (mac, nonce, tag) = (WegmanCarter::on(cpu, key), Nonce::from_bytes(*nonce), Tag::from(*tag));
         let stream = |piece: usize| {

@@ -19,7 +19,7 @@ pub(super) enum Format {
     Json,
 }
 
-/// The results of a file's tests on one machine.
+/// The results of a file's tests on one backend.
 pub(super) struct Tally<'a> {
     pub(super) passed: usize,
     /// Reasons for skipping, each with the number of tests.
@@ -46,28 +46,28 @@ impl<'a> Tally<'a> {
     }
 }
 
-/// Prints the results of a file on a machine. There are none if the CPU lacks it.
+/// Prints the results of a file on a backend. There are none if the CPU lacks it.
 pub(super) fn print(
     out: &mut impl Write,
     format: Format,
     file: &str,
-    machine: &str,
+    backend: &str,
     tally: Option<&Tally<'_>>,
 ) -> Result<()> {
     let lines = match format {
-        Format::Text => text(file, machine, tally),
-        Format::Json => serde_json::to_string(&Line::of(file, machine, tally))? + "\n",
+        Format::Text => text(file, backend, tally),
+        Format::Json => serde_json::to_string(&Line::of(file, backend, tally))? + "\n",
     };
-    // Flushed after each machine: runs take minutes, and a reader wants to see them go on.
+    // Flushed after each backend: runs take minutes, and a reader wants to see them go on.
     out.write_all(lines.as_bytes()).and_then(|()| out.flush()).map_err(stdout_error)
 }
 
-fn text(file: &str, machine: &str, tally: Option<&Tally<'_>>) -> String {
+fn text(file: &str, backend: &str, tally: Option<&Tally<'_>>) -> String {
     let Some(tally) = tally else {
-        return format!("{file}  {machine}  skipped (this CPU has no {machine})\n");
+        return format!("{file}  {backend}  skipped (this CPU has no {backend})\n");
     };
     let (failed, skips) = (tally.failures.len(), tally.skips());
-    let mut lines = format!("{file}  {machine}  {} passed, {failed} failed, {skips} skipped\n", tally.passed);
+    let mut lines = format!("{file}  {backend}  {} passed, {failed} failed, {skips} skipped\n", tally.passed);
     for (reason, count) in &tally.skipped {
         lines += &format!("    {count} skipped: {}\n", printable(reason));
     }
@@ -85,12 +85,12 @@ fn text(file: &str, machine: &str, tally: Option<&Tally<'_>>) -> String {
     lines
 }
 
-/// The JSON object of a file on a machine.
+/// The JSON object of a file on a backend.
 #[derive(Serialize)]
 struct Line<'a> {
     file: &'a str,
-    machine: &'a str,
-    /// False if the CPU lacks the machine. All counts are zero then.
+    backend: &'a str,
+    /// False if the CPU lacks the backend. All counts are zero then.
     available: bool,
     passed: usize,
     failed: usize,
@@ -110,10 +110,10 @@ struct Failure<'a> {
 }
 
 impl<'a> Line<'a> {
-    fn of(file: &'a str, machine: &'a str, tally: Option<&'a Tally<'a>>) -> Self {
+    fn of(file: &'a str, backend: &'a str, tally: Option<&'a Tally<'a>>) -> Self {
         let mut line = Line {
             file,
-            machine,
+            backend,
             available: tally.is_some(),
             passed: 0,
             failed: 0,

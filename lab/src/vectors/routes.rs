@@ -11,11 +11,11 @@ use super::outcome::{Checks, Outcome};
 use super::pieces::{pieces, stream_name};
 use super::routes1271;
 
-/// Runs all tests of a file on one machine, in order.
-pub(super) fn on_machine(cpu: Cpu, tests: &[Test]) -> Vec<Outcome> {
+/// Runs all tests of a file on one backend, in order.
+pub(super) fn on_backend(cpu: Cpu, tests: &[Test]) -> Vec<Outcome> {
     // A batch computes one message in each lane, so it is checked with all messages of the file at once.
     let batch = batch(cpu, tests);
-    tests.iter().zip(batch).map(|(test, batched)| one_on_machine(cpu, &test.case, batched)).collect()
+    tests.iter().zip(batch).map(|(test, batched)| one_on_backend(cpu, &test.case, batched)).collect()
 }
 
 /// Computes the tags of all MAC tests of the file in one batch.
@@ -32,7 +32,7 @@ fn batch(cpu: Cpu, tests: &[Test]) -> Vec<Option<Tag>> {
     tests.iter().map(|test| if macs(test) { tags.next() } else { None }).collect()
 }
 
-fn one_on_machine(cpu: Cpu, case: &Case, batched: Option<Tag>) -> Outcome {
+fn one_on_backend(cpu: Cpu, case: &Case, batched: Option<Tag>) -> Outcome {
     match case {
         Case::Mac { key, msg, tag, valid, .. } => mac(cpu, (key, msg), Tag::from(*tag), *valid, batched),
         Case::Hash { function, key, msg, digest, .. } => {
@@ -45,9 +45,9 @@ fn one_on_machine(cpu: Cpu, case: &Case, batched: Option<Tag>) -> Outcome {
         }
         Case::Combine(test) if *test.params == P1305 => combine(cpu, test),
         Case::Combine(test) => routes1271::combine(cpu, test),
-        Case::OnHashes(test) => test.on_machine(cpu),
+        Case::OnHashes(test) => test.on_backend(cpu),
         Case::Other(reason) => Outcome::Skipped(reason.clone()),
-        Case::OnProducts(_) => Outcome::Skipped("only machines for carry-less products run it".to_owned()),
+        Case::OnProducts(_) => Outcome::Skipped("only backends for carry-less products run it".to_owned()),
     }
 }
 
@@ -73,7 +73,7 @@ fn mac(cpu: Cpu, (key, msg): (&[u8; 32], &[u8]), tag: Tag, valid: bool, batched:
         }
     }
     checks.accepted("verify a stream", valid, stream(usize::MAX).verify(&tag).is_ok());
-    // `verify` takes no machine and uses the best one.
+    // `verify` takes no backend and uses the best one.
     if cpu == Cpu::detect() {
         checks.accepted("verify", valid, poly1305::verify(key, msg, &tag).is_ok());
     }

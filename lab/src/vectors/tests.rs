@@ -31,25 +31,25 @@ fn run(content: &str, reference: bool, json: bool) -> Result<(Exit, String), Str
     run_on("portable", content, reference, json)
 }
 
-/// Runs the command as [`run`] does, on the given machine.
+/// Runs the command as [`run`] does, on the given backend.
 pub(super) fn run_on(
-    machine: &str,
+    backend: &str,
     content: &str,
     reference: bool,
     json: bool,
 ) -> Result<(Exit, String), String> {
     let file = tempfile::NamedTempFile::new().expect("a temporary file");
     std::fs::write(file.path(), content).expect("written");
-    run_file(file.path().to_path_buf(), machine, reference, json)
+    run_file(file.path().to_path_buf(), backend, reference, json)
 }
 
 pub(super) fn run_file(
     file: PathBuf,
-    machine: &str,
+    backend: &str,
     reference: bool,
     json: bool,
 ) -> Result<(Exit, String), String> {
-    let args = VectorsArgs { machine: machine.to_owned(), reference, json, files: vec![file] };
+    let args = VectorsArgs { backend: backend.to_owned(), reference, json, files: vec![file] };
     let mut out = Vec::new();
     let exit = run_to(&mut out, &args).map_err(|error| format!("{error:#}"))?;
     Ok((exit, String::from_utf8(out).expect("text")))
@@ -86,7 +86,7 @@ fn json_lines_say_the_same() {
     let (exit, out) = run(&mac_file(3, SIZES, &tests), false, true).expect("runs");
     assert_eq!((exit, out.lines().count()), (Exit::Mismatch, 1));
     let line: serde_json::Value = serde_json::from_str(&out).expect("JSON");
-    assert_eq!(line["machine"], "portable");
+    assert_eq!(line["backend"], "portable");
     assert_eq!((&line["passed"], &line["failed"], &line["skipped"]), (&1.into(), &1.into(), &1.into()));
     assert_eq!(line["skip_reasons"]["either result is acceptable"], 1);
     assert_eq!((&line["failures"][0]["expected"], &line["failures"][0]["got"]), (&other.into(), &TAG.into()));
@@ -129,11 +129,11 @@ fn bad_arguments_are_errors() {
     assert!(run_file(missing.clone(), "all", false, false).expect_err("no file").contains("cannot read"));
     let endless = run_file(PathBuf::from("/dev/zero"), "all", false, false).expect_err("no end");
     assert_eq!(endless, "/dev/zero: cannot read: longer than 64 MiB");
-    let error = run_file(missing.clone(), "abacus", false, false).expect_err("no machine");
-    assert!(error.contains("no machine is called \"abacus\""), "{error}");
+    let error = run_file(missing.clone(), "abacus", false, false).expect_err("no backend");
+    assert!(error.contains("no backend is called \"abacus\""), "{error}");
     let absent = carryless_hash::Cpu::NAMES.iter().find(|name| carryless_hash::Cpu::named(name).is_err());
-    let absent = absent.expect("no CPU has all machines");
-    let error = run_file(missing, absent, false, false).expect_err("no machine");
+    let absent = absent.expect("no CPU has all backends");
+    let error = run_file(missing, absent, false, false).expect_err("no backend");
     assert!(error.contains(&format!("this CPU has no {absent}")), "{error}");
 }
 
@@ -237,11 +237,11 @@ fn tests_with_nonces_can_fail() {
     }
 }
 
-/// The project's files pass on every machine and by big integers, and what is skipped is known.
+/// The project's files pass on every backend and by big integers, and what is skipped is known.
 #[test]
 fn project_files_pass() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../vectors/");
-    for (file, machine, reference) in [
+    for (file, backend, reference) in [
         ("poly1305.json", "1768 passed, 0 failed, 0 skipped", "1768 passed, 0 failed, 0 skipped"),
         ("polyhash1305.json", "2725 passed, 0 failed, 0 skipped", "2725 passed, 0 failed, 0 skipped"),
         ("brwhash1305.json", "2724 passed, 0 failed, 0 skipped", "2724 passed, 0 failed, 0 skipped"),
@@ -269,7 +269,7 @@ fn project_files_pass() {
             run_file(PathBuf::from(format!("{folder}{file}")), "all", true, false).expect("runs");
         assert_eq!(exit, Exit::Good, "{out}");
         for cpu in carryless_hash::Cpu::available() {
-            assert!(out.contains(&format!("{file}  {}  {machine}\n", cpu.name())), "{out}");
+            assert!(out.contains(&format!("{file}  {}  {backend}\n", cpu.name())), "{out}");
         }
         assert!(out.contains(&format!("{file}  reference  {reference}\n")), "{out}");
     }

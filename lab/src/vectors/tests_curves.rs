@@ -47,7 +47,7 @@ fn project_files_pass() {
     }
 }
 
-/// The library on every machine and the reference notice a wrong value of every kind.
+/// The library on every backend and the reference notice a wrong value of every kind.
 #[test]
 fn falsified_values_fail() {
     let curves = file("curves.json");

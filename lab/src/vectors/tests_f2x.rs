@@ -70,15 +70,15 @@ fn bad_tests_are_errors() {
 }
 
 #[test]
-fn each_kind_of_file_has_its_machines() {
+fn each_kind_of_file_has_its_backends() {
     let test = file("F2xGcd", CASES[5].1);
     let (_, out) = run_on("soft", &test, false, true).expect("runs");
     assert_eq!(out.lines().count(), 1);
-    assert!(out.contains(r#""machine":"soft","available":true,"passed":1"#), "{out}");
-    let error = run_on("portable", &test, false, false).expect_err("a machine for hashes");
-    assert!(error.contains("portable is no machine for carry-less products; there are soft, "), "{error}");
+    assert!(out.contains(r#""backend":"soft","available":true,"passed":1"#), "{out}");
+    let error = run_on("portable", &test, false, false).expect_err("a backend for hashes");
+    assert!(error.contains("portable is no backend for carry-less products; there are soft, "), "{error}");
     let absent = ClmulCpu::NAMES.iter().find(|name| ClmulCpu::named(name).is_err());
-    let absent = absent.expect("no CPU has all machines");
+    let absent = absent.expect("no CPU has all backends");
     let (_, out) = run_on("all", &test, false, false).expect("runs");
     assert!(out.contains(&format!("{absent}  skipped (this CPU has no {absent})")), "{out}");
 }

@@ -47,7 +47,7 @@ fn right_values_pass() {
     passes(OF_8_BITS, &change(EVEN, r#""k":3"#, r#""unknown":1,"k":3"#));
 }
 
-/// Returns the output for a test that fails on every machine and by the reference.
+/// Returns the output for a test that fails on every backend and by the reference.
 fn failures(group: &str, test: &str) -> String {
     let (exit, out) = run_on("all", &file(group, test), true, false).expect(test);
     assert_eq!(exit, Exit::Mismatch, "{test}: {out}");
@@ -62,10 +62,10 @@ fn change(test: &str, from: &str, to: &str) -> String {
     changed
 }
 
-/// `DynField`, the type of the field and the reference notice a wrong value of every kind, on every machine.
+/// `DynField`, the type of the field and the reference notice a wrong value of every kind, on every backend.
 #[test]
 fn falsified_values_fail() {
-    let machines = ClmulCpu::available().count();
+    let backends = ClmulCpu::available().count();
     for (test, from, to, routes) in [
         (ODD, r#""mul":"e4"#, r#""mul":"e5"#, &["product", "operands swapped"][..]),
         (ODD, r#""sqr":"64"#, r#""sqr":"65"#, &["square"]),
@@ -85,16 +85,16 @@ fn falsified_values_fail() {
         };
         let out = failures(group, &change(test, from, to));
         for route in routes {
-            for (by, count) in [("DynField: ", machines), (&format!("{field}: "), machines), ("", 1)] {
+            for (by, count) in [("DynField: ", backends), (&format!("{field}: "), backends), ("", 1)] {
                 let line = format!("FAILED Gf2mTest {name} tcId 3, {by}{route}: expected ");
                 assert_eq!(out.matches(&line).count(), count, "{line} in {out}");
             }
         }
-        assert_eq!(out.matches("FAILED ").count(), (2 * machines + 1) * routes.len(), "{from}: {out}");
+        assert_eq!(out.matches("FAILED ").count(), (2 * backends + 1) * routes.len(), "{from}: {out}");
     }
     for (test, from, to) in [(IRREDUCIBLE, "true", "false"), (REDUCIBLE, "false", "true")] {
         let out = failures(OF_POLYNOMIALS, &change(test, from, to));
-        for (route, count) in [("irreducible", machines + 1), ("DynField", machines)] {
+        for (route, count) in [("irreducible", backends + 1), ("DynField", backends)] {
             let line = format!("FAILED IrreducibleTest tcId 3, {route}: expected ");
             assert_eq!(out.matches(&line).count(), count, "{line} in {out}");
         }
@@ -141,8 +141,8 @@ fn bad_tests_are_errors() {
         assert!(error.contains(expected), "{error:?} should say {expected:?}");
         assert_eq!(error.lines().count(), 1, "{error:?} is one line");
     }
-    let error = run_on("portable", &file(OF_13_BITS, ODD), false, false).expect_err("a machine for hashes");
-    assert!(error.contains("portable is no machine for carry-less products"), "{error}");
+    let error = run_on("portable", &file(OF_13_BITS, ODD), false, false).expect_err("a backend for hashes");
+    assert!(error.contains("portable is no backend for carry-less products"), "{error}");
 }
 
 #[test]

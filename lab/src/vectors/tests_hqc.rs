@@ -22,7 +22,7 @@ fn file(text: &str, kind: &str) -> Value {
     if kind == "HqcKemTest" {
         group["responses"] = json!({"count": 1, "sha256": RESPONSE});
         let reject = &mut group["tests"][0]["reject"];
-        // One rejection is enough: each takes two decapsulations on every machine.
+        // One rejection is enough: each takes two decapsulations on every backend.
         reject.as_array_mut().expect("a list").truncate(1);
     }
     file["testGroups"] = json!([group]);
@@ -64,7 +64,7 @@ fn falsify(file: Value, pointer: &str) -> String {
 
 #[test]
 fn right_values_pass() {
-    let machines = ClmulCpu::available().count();
+    let backends = ClmulCpu::available().count();
     for (file, count) in [
         (kem(), 2),
         (part("HqcProduct"), 1),
@@ -76,14 +76,14 @@ fn right_values_pass() {
         let (exit, out) = run_on("all", &file.to_string(), false, false).expect("runs");
         assert_eq!(exit, Exit::Good, "{out}");
         let line = format!("{count} passed, 0 failed, 0 skipped");
-        assert_eq!(out.matches(&line).count(), machines, "{out}");
+        assert_eq!(out.matches(&line).count(), backends, "{out}");
     }
 }
 
-/// Every route notices a wrong value of every kind that it computes, on every machine.
+/// Every route notices a wrong value of every kind that it computes, on every backend.
 #[test]
 fn falsified_values_fail() {
-    let machines = ClmulCpu::available().count();
+    let backends = ClmulCpu::available().count();
     let kem_routes: [(&str, &[&str]); 8] = [
         ("/tests/0/dk", &["decapsulation key"]),
         ("/tests/0/ct", &["ciphertext", "ciphertext by the expanded key"]),
@@ -157,7 +157,7 @@ fn falsified_values_fail() {
         let (exit, out) = run_on("all", &text, false, false).expect(&route);
         assert_eq!(exit, Exit::Mismatch, "{route}: {out}");
         let line = format!("FAILED {route}: expected ");
-        assert!(out.matches(&line).count() >= machines, "{line}: {out}");
+        assert!(out.matches(&line).count() >= backends, "{line}: {out}");
     }
 }
 
@@ -216,8 +216,8 @@ fn bad_tests_are_errors() {
         assert!(error.contains(expected), "{error:?} should say {expected:?}");
         assert_eq!(error.lines().count(), 1, "{error:?} is one line");
     }
-    let error = run_on("portable", &kem().to_string(), false, false).expect_err("a machine for hashes");
-    assert!(error.contains("portable is no machine for carry-less products"), "{error}");
+    let error = run_on("portable", &kem().to_string(), false, false).expect_err("a backend for hashes");
+    assert!(error.contains("portable is no backend for carry-less products"), "{error}");
     let mut none = kem();
     none["algorithm"] = json!("HQC-1");
     let error = run_on("all", &none.to_string(), false, false).expect_err("an algorithm");

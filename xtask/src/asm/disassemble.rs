@@ -136,7 +136,7 @@ impl Function {
         }
     }
 
-    /// Whether this is the code of a kernel on a machine with instructions of its own: `Machine::call` has exactly
+    /// Whether this is the code of a kernel on a backend with instructions of its own: `Backend::call` has exactly
     /// one function inside, named `go`, and the kernel is its type argument.
     pub(crate) fn is_kernel(&self) -> bool {
         self.name.contains("::go::<")
@@ -146,13 +146,13 @@ impl Function {
     /// first type.
     pub(crate) fn words(&self) -> Vec<String> {
         let (caller, kernel) = self.name.split_once("::go::<").unwrap_or((&self.name, ""));
-        // `<path::Machine as Trait>::call` or `<path::Machine>::call_shuffle`: what ends the name goes with it.
+        // `<path::Backend as Trait>::call` or `<path::Backend>::call_shuffle`: what ends the name goes with it.
         let end = caller.find([' ', '>']).map_or(caller.len(), |end| end + 1);
-        let machine = caller[..end].rsplit("::").next().unwrap_or(caller);
+        let backend = caller[..end].rsplit("::").next().unwrap_or(caller);
         let end = kernel.find(['<', '>']).map_or(kernel.len(), |end| end + 1);
         let mut path: Vec<&str> = kernel[..end].rsplit("::").take(2).collect();
         path.reverse();
-        let mut words = vec![format!("::{machine}"), path.join("::")];
+        let mut words = vec![format!("::{backend}"), path.join("::")];
         if kernel[..end].ends_with('<')
             && let Some(module) = kernel[end..].split("::").nth(1)
         {
@@ -196,7 +196,7 @@ impl Instruction {
         self.is_call() && self.symbol.as_ref().is_some_and(|name| name.contains("::go::<"))
     }
 
-    /// Whether it is a call to the chain of key powers in words, compiled once for all machines.
+    /// Whether it is a call to the chain of key powers in words, compiled once for all backends.
     pub(crate) fn is_set_up(&self) -> bool {
         self.is_call() && self.symbol.as_ref().is_some_and(|name| name.ends_with("powers::eight_powers"))
     }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use toml::Spanned;
 
-/// A row of `[[rule]]`: one or more rules, or the common part of its `rows`. `machines.toml` explains the
+/// A row of `[[rule]]`: one or more rules, or the common part of its `rows`. `backends.toml` explains the
 /// fields.
 #[derive(Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -50,7 +50,7 @@ impl List {
     }
 }
 
-const NO_MACHINE: &str = "there is no machine: `on` is missing or empty";
+const NO_BACKEND: &str = "there is no backend: `on` is missing or empty";
 
 /// Returns the items of a list; `None` if the list is missing or empty.
 fn named(list: Option<&List>) -> Option<&[String]> {
@@ -63,7 +63,7 @@ pub(super) struct Source<'a> {
     pub path: &'a str,
     /// Text of the file, which the spans of rows refer to.
     pub text: &'a str,
-    /// Machines and instructions that rows may name.
+    /// Backends and instructions that rows may name.
     pub names: &'a Names,
 }
 
@@ -119,14 +119,14 @@ impl Row {
         }
     }
 
-    /// Returns a rule for each machine and kernel of the row: at least one.
+    /// Returns a rule for each backend and kernel of the row: at least one.
     fn rules(&self, place: &str, names: &Names) -> Result<Vec<Rule>, String> {
-        let on = named(self.on.as_ref()).ok_or(NO_MACHINE)?;
+        let on = named(self.on.as_ref()).ok_or(NO_BACKEND)?;
         let kernels =
             named(self.kernel.as_ref()).ok_or("there is no kernel: `kernel` is missing or empty")?;
         let mut rules = Vec::new();
-        for machine in on {
-            let (target, word) = names.machine(machine)?;
+        for backend in on {
+            let (target, word) = names.backend(backend)?;
             for kernel in kernels {
                 rules.push(Rule {
                     place: place.into(),
@@ -159,17 +159,17 @@ impl Row {
 }
 
 impl Spills {
-    /// Returns a limit for each machine of the row: at least one.
+    /// Returns a limit for each backend of the row: at least one.
     fn limits(&self, place: &str, names: &Names) -> Result<Vec<Limit>, String> {
-        let limit = |machine: &String| {
-            let (target, word) = names.machine(machine)?;
+        let limit = |backend: &String| {
+            let (target, word) = names.backend(backend)?;
             let mut spills: Vec<_> = self.spills.clone().into_iter().collect();
             // Every symbol contains the empty word.
             spills.push((String::new(), 0));
             let (place, target) = (place.into(), target.triple.clone());
             Ok(Limit { place, target, kernel: words(word, &self.kernel), spills })
         };
-        named(Some(&self.on)).ok_or(NO_MACHINE)?.iter().map(limit).collect()
+        named(Some(&self.on)).ok_or(NO_BACKEND)?.iter().map(limit).collect()
     }
 }
 
@@ -182,9 +182,9 @@ fn joined(outer: &List, inner: &List) -> List {
     List::Many(both)
 }
 
-/// Returns the substrings that a symbol must contain: that of the machine, and the parts of the kernel's
+/// Returns the substrings that a symbol must contain: that of the backend, and the parts of the kernel's
 /// name between `*`. Empty ones are left out, since every symbol contains them.
-fn words(machine: &str, kernel: &str) -> Vec<String> {
-    let words = std::iter::once(machine).chain(kernel.split('*'));
+fn words(backend: &str, kernel: &str) -> Vec<String> {
+    let words = std::iter::once(backend).chain(kernel.split('*'));
     words.filter(|word| !word.is_empty()).map(String::from).collect()
 }

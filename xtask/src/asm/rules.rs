@@ -9,7 +9,7 @@ pub(crate) struct Rule {
     pub place: String,
     /// Target triple that the rule is for.
     pub target: String,
-    /// Words of the symbol: the machine, the kernel.
+    /// Words of the symbol: the backend, the kernel.
     pub name: Vec<String>,
     /// Exact numbers of instructions.
     pub exactly: Vec<Exactly>,
@@ -87,14 +87,14 @@ fn in_loops(kernel: &Function, mnemonics: &str) -> Vec<usize> {
     counts
 }
 
-/// Returns the row that holds for the kernel as it is compiled now. A machine without a name in the table
+/// Returns the row that holds for the kernel as it is compiled now. A backend without a name in the table
 /// appears as in the symbol.
 pub(crate) fn row(kernel: &Function, target: &Target) -> String {
     let counts = Counts::of(&kernel.body);
     let words = kernel.words();
-    let machine = target.machines.iter().find(|(_, word)| **word == words[0]);
-    let machine = machine.map_or(&words[0], |(name, _)| name);
-    let mut fields = vec![format!("on = {machine:?}"), format!("kernel = {:?}", words[1..].join("*"))];
+    let backend = target.backends.iter().find(|(_, word)| **word == words[0]);
+    let backend = backend.map_or(&words[0], |(name, _)| name);
+    let mut fields = vec![format!("on = {backend:?}"), format!("kernel = {:?}", words[1..].join("*"))];
     let (mut whole, mut loops) = (Vec::new(), Vec::new());
     for (name, mnemonics) in &target.instructions {
         let (count, inside) = (counts.of_mnemonics(mnemonics), in_loops(kernel, mnemonics));

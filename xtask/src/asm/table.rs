@@ -37,7 +37,7 @@ impl Table {
         Table::parse(&names, &files).map_err(Stop::Failed)
     }
 
-    /// Parses `names`, the text of `machines.toml`, and `files`, the texts of the others by file name.
+    /// Parses `names`, the text of `backends.toml`, and `files`, the texts of the others by file name.
     /// An error names the file and the line.
     pub(super) fn parse(names: &str, files: &BTreeMap<String, String>) -> Result<Table, String> {
         let names: Names = toml::from_str(names).map_err(|why| format!("{FOLDER}/{NAMES}: {why}"))?;

@@ -224,12 +224,12 @@ compiler = 'rustc 1.'
 [[target]]
 name = 'x86'
 triple = 'x86_64-unknown-linux-gnu'
-machines = { Avx2 = '::Avx2 ', Avx512 = '::Avx512 ' }
+backends = { Avx2 = '::Avx2 ', Avx512 = '::Avx512 ' }
 instructions = { product = 'vpmuludq|mulx' }
 [[target]]
 name = 'arm'
 triple = 'aarch64-unknown-linux-gnu'
-machines = {}
+backends = {}
 instructions = { product = 'umull' }
 ";
 
@@ -287,8 +287,8 @@ copies = 2
 fn mistakes_in_files_are_told() {
     let why = |text: &str| try_table(text).map(|_| ()).unwrap_err();
     let row = |row: &str| why(&format!("[[rule]]\nkernel = 'K'\nrows = [\n    {{ {row} }},\n]"));
-    assert_eq!(row("on = 'Avx3'"), "xtask/asm/a.toml:4: xtask/asm/machines.toml has no machine Avx3");
-    assert_eq!(row("stack = 1"), "xtask/asm/a.toml:4: there is no machine: `on` is missing or empty");
+    assert_eq!(row("on = 'Avx3'"), "xtask/asm/a.toml:4: xtask/asm/backends.toml has no backend Avx3");
+    assert_eq!(row("stack = 1"), "xtask/asm/a.toml:4: there is no backend: `on` is missing or empty");
     assert_eq!(row("on = []"), row("stack = 1"));
     assert_eq!(
         row("on = 'Avx2', loops = { mul = [1] }"),
@@ -300,9 +300,9 @@ fn mistakes_in_files_are_told() {
     );
     assert_eq!(
         why("[[operands]]\non = 'Avx3'\nkernel = 'K'"),
-        "xtask/asm/a.toml:1: xtask/asm/machines.toml has no machine Avx3"
+        "xtask/asm/a.toml:1: xtask/asm/backends.toml has no backend Avx3"
     );
-    assert!(why("[[operands]]\non = []\nkernel = 'K'").contains("no machine"));
+    assert!(why("[[operands]]\non = []\nkernel = 'K'").contains("no backend"));
     for (row_of, word) in [("stacks = 1", "stacks"), ("on = 1", "a string or a list"), ("stack = -1", "-1")] {
         let why = row(row_of);
         assert!(why.starts_with("xtask/asm/a.toml: ") && why.contains("line 4"), "{why}");
@@ -310,7 +310,7 @@ fn mistakes_in_files_are_told() {
     }
     assert!(why("[[rules]]").contains("rules"));
     let why = Table::parse(&format!("{TARGETS}nonsense = 1"), &BTreeMap::new()).map(|_| ()).unwrap_err();
-    assert!(why.starts_with("xtask/asm/machines.toml: ") && why.contains("nonsense"), "{why}");
+    assert!(why.starts_with("xtask/asm/backends.toml: ") && why.contains("nonsense"), "{why}");
 }
 
 #[test]
@@ -326,7 +326,7 @@ fn rules_without_kernels_are_told() {
 fn printed_rows_hold() {
     let names = table("").names;
     let mut kernel = parse(GNU).remove(0);
-    kernel.name = "<lanes::Avx2 as Machine>::call::go::<mac::Kernel<mac::field::F>>".into();
+    kernel.name = "<lanes::Avx2 as Backend>::call::go::<mac::Kernel<mac::field::F>>".into();
     let row = rules::row(&kernel, &names.targets[0]);
     assert_eq!(
         row,

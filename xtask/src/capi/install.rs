@@ -35,7 +35,7 @@ fn by_cargo_c(places: &Places, all: bool, features: &[&str]) -> Outcome {
 }
 
 /// Settings of the build for tests. Debug information is on whatever the caller's profile says, because abidw
-/// reads types from it. One machine for carry-less products is compiled, in a quarter of the time; other
+/// reads types from it. One backend for carry-less products is compiled, in a quarter of the time; other
 /// chores test the rest.
 fn for_tests(command: &mut Command) -> &mut Command {
     command.env("CARGO_PROFILE_DEV_DEBUG", "2");

@@ -230,7 +230,7 @@ fn run(chore: &Chore, limit: u64) -> (End, Vec<String>) {
 
 /// The steps that the summary of a chore names as not exercised.
 fn not_exercised(lines: &[String]) -> Vec<String> {
-    let summary = lines.iter().skip_while(|line| *line != "summary").take_while(|line| *line != "machines");
+    let summary = lines.iter().skip_while(|line| *line != "summary").take_while(|line| *line != "backends");
     summary.filter_map(|line| line.trim().strip_prefix("NOT EXERCISED: ")).map(String::from).collect()
 }
 
@@ -254,7 +254,7 @@ mod tests {
             "summary",
             "  passed 1 s a",
             "  NOT EXERCISED: b (no such program)",
-            "machines",
+            "backends",
             "  NOT EXERCISED: avx512 (no processor)",
             "thread 'x' panicked at",
             "test a::b ... FAILED",

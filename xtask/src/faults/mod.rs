@@ -81,8 +81,8 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
 }
 
 fn one_table(table: &Table, faults: &[&Fault]) -> Outcome {
-    if !machines_are_there() {
-        return Err(Stop::NotExercised("this CPU lacks VPCLMULQDQ, whose machine the build takes".into()));
+    if !backends_are_there() {
+        return Err(Stop::NotExercised("this CPU lacks VPCLMULQDQ, whose backend the build takes".into()));
     }
     let (waiting, ready): (Vec<&Fault>, Vec<&Fault>) =
         faults.iter().partition(|fault| fault.waits().is_some());
@@ -111,9 +111,9 @@ fn show(fault: &Fault, outcome: &str) {
     println!("{:>5}  {}  {}  ->  {}\n       {outcome}", fault.id, fault.file, fault.old, fault.new);
 }
 
-/// Whether this CPU has the machine with two lanes of carry-less products, on which most tests of this build
+/// Whether this CPU has the backend with two lanes of carry-less products, on which most tests of this build
 /// run.
-fn machines_are_there() -> bool {
+fn backends_are_there() -> bool {
     #[cfg(target_arch = "x86_64")]
     return std::arch::is_x86_feature_detected!("vpclmulqdq");
     #[cfg(not(target_arch = "x86_64"))]

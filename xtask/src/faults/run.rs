@@ -2,7 +2,7 @@
 use super::plant::{SWITCH, tree};
 use super::show;
 use super::table::{Fault, Table, Target};
-use crate::machines::{NO_AVX512, fewer};
+use crate::backends::{NO_AVX512, fewer};
 use crate::report::{Stop, fail};
 use crate::shell;
 use std::io::{BufRead, BufReader};

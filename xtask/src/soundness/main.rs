@@ -1,13 +1,13 @@
 //! `soundness [--self-test]`: reads `crates/lanes/src/range.rs` and `portable.rs` and proves with z3, for words of all values, that
-//! the sets of `Range` and `Wide` lose no member and that the portable machine does what the manuals say.
+//! the sets of `Range` and `Wide` lose no member and that the portable backend does what the manuals say.
 //!
 //! With `--self-test` it breaks the source once for each fault of a list, in memory, and fails if a fault goes unnoticed.
 #![forbid(unsafe_code)]
 
+mod backends;
 mod claims;
 mod faults;
 mod lemmas;
-mod machines;
 mod proof;
 mod reader;
 mod sets;
@@ -44,7 +44,7 @@ fn main() -> ExitCode {
 }
 
 fn all_claims() -> Vec<Claim> {
-    [lemmas::shortcuts(), claims::all(), wide::all(), machines::all()].into_iter().flatten().collect()
+    [lemmas::shortcuts(), claims::all(), wide::all(), backends::all()].into_iter().flatten().collect()
 }
 
 fn everything_holds() -> Read<String> {

@@ -5,7 +5,7 @@ use carryless_hash::{Cpu, Tag};
 use zeroize::Zeroizing;
 
 /// Bytes of the padded input up to which one call of Poly1305 on a copy is faster than a stream. Such short
-/// messages take the same path on every machine.
+/// messages take the same path on every backend.
 const SHORT: usize = 272;
 
 /// A MAC whose key serves one message. It receives the ciphertext in pieces of at least
@@ -85,7 +85,7 @@ impl OneTimeMac for Poly1305 {
         all.get_mut(end..end + 16)?.copy_from_slice(&lengths(ad.len(), ciphertext.len()));
         all[..ad.len()].copy_from_slice(ad);
         all[middle..middle + ciphertext.len()].copy_from_slice(ciphertext);
-        // At most 272 bytes: so few are hashed in words on every machine, without a look at the CPU.
+        // At most 272 bytes: so few are hashed in words on every backend, without a look at the CPU.
         Some(poly1305::mac(key(block), &all[..end + 16]))
     }
 }

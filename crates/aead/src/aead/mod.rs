@@ -39,7 +39,7 @@
 //! **Not committing**: a ciphertext may open under two keys if both are known to its author. Where that matters
 //! (passwords, several recipients), bind the key by adding a hash of it to the associated data.
 //!
-//! The machine of the hash is selected when the key is made. The `chacha20` crate selects that of the cipher: AVX2,
+//! The backend of the hash is selected when the key is made. The `chacha20` crate selects that of the cipher: AVX2,
 //! SSE2 or NEON. Its AVX-512 code takes half the time and is compiled only with `RUSTFLAGS="--cfg
 //! chacha20_avx512"`.
 mod keystream;
@@ -134,7 +134,7 @@ pub type XChaCha20Poly1305 = ChaChaAead<Extended, Poly1305>;
 pub type XChaCha20DecBrw1305 = ChaChaAead<Extended, DecBrw1305>;
 
 impl<N: NonceKind, M: OneTimeMac> ChaChaAead<N, M> {
-    /// Makes a key whose tags are computed on a machine of the caller's choice. [`KeyInit::new`] selects the best
+    /// Makes a key whose tags are computed on a backend of the caller's choice. [`KeyInit::new`] selects the best
     /// one of this CPU.
     #[must_use]
     pub fn on(cpu: Cpu, key: &[u8; 32]) -> Self {

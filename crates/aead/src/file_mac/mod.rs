@@ -182,13 +182,13 @@ wiped!(PolyHash { key, prepared; cpu });
 wiped_variants!(Hash { PolyHash, TwoLevel });
 
 impl FileMac {
-    /// Derives the keys from a master key of 32 bytes, on the best machine of this CPU.
+    /// Derives the keys from a master key of 32 bytes, on the best backend of this CPU.
     #[must_use]
     pub fn new(algorithm: Algorithm, subject: Subject, key: &[u8; 32]) -> Self {
         Self::on(Cpu::detect(), algorithm, subject, key)
     }
 
-    /// [`FileMac::new`] on a machine of the caller's choice.
+    /// [`FileMac::new`] on a backend of the caller's choice.
     #[must_use]
     pub fn on(cpu: Cpu, algorithm: Algorithm, subject: Subject, key: &[u8; 32]) -> Self {
         // Every key has a label of its own, so all are independent. The digits are in the table at `Subject`.

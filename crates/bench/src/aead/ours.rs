@@ -1,4 +1,4 @@
-//! Our AEADs as subjects, on every machine.
+//! Our AEADs as subjects, on every backend.
 use super::Sealing;
 use crate::input::{Key, Tag};
 use crate::ours::Ours;
@@ -9,7 +9,7 @@ use carryless_aead::aead::{
 use carryless_hash::Cpu;
 use carryless_reference::Aead;
 
-/// Subjects that seal by one of our AEADs, on the best machine and on each machine of this CPU.
+/// Subjects that seal by one of our AEADs, on the best backend and on each backend of this CPU.
 pub fn ours(aead: Aead) -> Ours {
     match aead {
         Aead::ChaCha20Poly1305 => subjects(ChaCha20Poly1305::on),

@@ -134,20 +134,20 @@ fn name(library: &str, operation: impl Operation) -> String {
 pub(crate) fn subject<O: Operation>(
     library: &str,
     operation: O,
-    machine: &str,
+    backend: &str,
     work: impl Work + 'static,
 ) -> (O, Subject) {
-    (operation, Subject::new(name(library, operation), machine, work))
+    (operation, Subject::new(name(library, operation), backend, work))
 }
 
 /// Makes the subjects of several operations of a library.
 pub(crate) fn subjects<O: Operation, W: Work + 'static>(
     library: &str,
     operations: &[O],
-    machine: &str,
+    backend: &str,
     work: impl Fn(O) -> W,
 ) -> Vec<(O, Subject)> {
-    operations.iter().map(|&operation| subject(library, operation, machine, work(operation))).collect()
+    operations.iter().map(|&operation| subject(library, operation, backend, work(operation))).collect()
 }
 
 impl<S: Structure> Candidate<S> {

@@ -20,7 +20,7 @@ fn record<S: Structure>(
     let mut line = json!({
         "degree": of.structure.degree(),
         "subject": row.subject,
-        "machine": row.machine,
+        "machine": row.backend,
         "cycles_min": row.cycles_per_byte.min * scale,
         "cycles_median": row.cycles_per_byte.median * scale,
         "ticks_min": row.ticks_per_byte.min * scale,

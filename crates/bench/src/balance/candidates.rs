@@ -49,28 +49,28 @@ impl Way {
     }
 }
 
-/// One algorithm on one machine, or the library's own choice.
+/// One algorithm on one backend, or the library's own choice.
 pub struct Candidate {
-    /// Machine and algorithm; `None` for the library's own choice, which a caller gets who names neither.
+    /// Backend and algorithm; `None` for the library's own choice, which a caller gets who names neither.
     pub on: Option<(Cpu, Way)>,
-    /// `carryless/MACHINE/ALGORITHM` or `carryless/best`, which takes a fresh key for each call.
+    /// `carryless/BACKEND/ALGORITHM` or `carryless/best`, which takes a fresh key for each call.
     pub subject: Subject,
 }
 
-/// The machines that the papers' code is for: AVX2 with 4 lanes and AVX-512 with 8. On a CPU with neither,
+/// The backends that the papers' code is for: AVX2 with 4 lanes and AVX-512 with 8. On a CPU with neither,
 /// plain integers.
-pub fn machines() -> Vec<Cpu> {
-    let named = |machines: &[&str]| -> Vec<Cpu> {
-        machines.iter().filter_map(|machine| Cpu::named(machine).ok()).collect()
+pub fn backends() -> Vec<Cpu> {
+    let named = |backends: &[&str]| -> Vec<Cpu> {
+        backends.iter().filter_map(|backend| Cpu::named(backend).ok()).collect()
     };
     let vectors = named(&["avx2", "avx512"]);
     if vectors.is_empty() { named(&["portable"]) } else { vectors }
 }
 
-/// Every algorithm on every machine, then the library's own choice.
-pub fn candidates(machines: &[Cpu]) -> Vec<Candidate> {
+/// Every algorithm on every backend, then the library's own choice.
+pub fn candidates(backends: &[Cpu]) -> Vec<Candidate> {
     let on = |&cpu: &Cpu| Way::ALL.map(|way| candidate(cpu, way));
-    let mut all: Vec<Candidate> = machines.iter().flat_map(on).collect();
+    let mut all: Vec<Candidate> = backends.iter().flat_map(on).collect();
     let best = one_by_one(|key: &Key, message: &[u8]| poly1305::mac(key, message).to_bytes());
     all.push(Candidate { on: None, subject: Subject::new("carryless/best", Cpu::detect().name(), best) });
     all

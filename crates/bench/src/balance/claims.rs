@@ -15,7 +15,7 @@ use std::ops::RangeInclusive;
 /// A claim is undecided if more than one length in this many is disturbed.
 const LEFT_OUT: usize = 10;
 
-/// The claims for each machine: an average speed-up for each range of the paper, then the share of lengths
+/// The claims for each backend: an average speed-up for each range of the paper, then the share of lengths
 /// that gain.
 pub(super) fn claims(paper: &Paper, measured: &Measured) -> Vec<Claim> {
     let spans = paper.spans();
@@ -23,7 +23,7 @@ pub(super) fn claims(paper: &Paper, measured: &Measured) -> Vec<Claim> {
         let averages = spans.iter().map(move |span| average(paper, measured, cpu, span));
         averages.chain([gaining(paper, measured, cpu)]).collect::<Vec<_>>()
     };
-    measured.machines.iter().flat_map(of).collect()
+    measured.backends.iter().flat_map(of).collect()
 }
 
 /// The claim that the balanced algorithm is faster on average over a range of lengths.

@@ -21,7 +21,7 @@ use crate::run::{self, Point};
 use crate::subject::{Mode, Subject};
 use crate::verify;
 use anyhow::{Context, Result};
-use candidates::{Candidate, Way, candidates, machines};
+use candidates::{Candidate, Way, backends, candidates};
 use carryless_hash::Cpu;
 use figures::{Paper, all_lengths};
 use statistics::Pair;
@@ -47,8 +47,8 @@ pub struct Arguments {
 
 /// Our figures on this CPU.
 pub struct Measured {
-    /// Machines that were measured, as `candidates::machines` returns them.
-    machines: Vec<Cpu>,
+    /// Backends that were measured, as `candidates::backends` returns them.
+    backends: Vec<Cpu>,
     /// Candidates in the order of the rows of every length.
     candidates: Vec<Candidate>,
     /// Lengths of the paper's tables in bytes, each with a row for each candidate.
@@ -67,8 +67,8 @@ pub struct Measured {
 pub(crate) fn forms(paper: &Paper, effort: Effort) -> Result<Forms> {
     let seconds = SECONDS.of(effort)?;
     let all: Vec<usize> = all_lengths().step_by(if effort.quick { QUICK_STEP } else { 1 }).collect();
-    let machines = machines();
-    let measured = measure(candidates(&machines), machines, [paper.lengths(), all], seconds)?;
+    let backends = backends();
+    let measured = measure(candidates(&backends), backends, [paper.lengths(), all], seconds)?;
     Ok(in_forms(paper, &measured))
 }
 
@@ -86,7 +86,7 @@ fn in_forms(paper: &Paper, measured: &Measured) -> Forms {
 
 fn measure(
     candidates: Vec<Candidate>,
-    machines: Vec<Cpu>,
+    backends: Vec<Cpu>,
     [tables, all]: [Vec<usize>; 2],
     seconds: f64,
 ) -> Result<Measured> {
@@ -104,17 +104,17 @@ fn measure(
     };
     // Two runs, because points of one run all get the same seconds.
     let (tables, all) = (rows(tables, seconds), rows(all, SHARE_OF_ALL * seconds));
-    Ok(Measured { machines, candidates, tables, all, environment })
+    Ok(Measured { backends, candidates, tables, all, environment })
 }
 
 impl Measured {
     /// The index of a candidate in the rows of every length.
     fn place(&self, cpu: Cpu, way: Way) -> usize {
         let on = |c: &Candidate| c.on.is_some_and(|(its, w)| (its.name(), w) == (cpu.name(), way));
-        self.candidates.iter().position(on).expect("every machine has every way")
+        self.candidates.iter().position(on).expect("every backend has every way")
     }
 
-    /// The figures of two algorithms on a machine, at all lengths.
+    /// The figures of two algorithms on a backend, at all lengths.
     fn pairs(&self, cpu: Cpu, ways: [Way; 2]) -> Vec<Pair> {
         let places = ways.map(|way| self.place(cpu, way));
         let pair = |(length, rows): &(usize, Vec<Row>)| {
@@ -152,9 +152,9 @@ mod tests {
     /// Few lengths, measured for a moment, in every form.
     #[test]
     fn ours_stand_beside_the_papers() {
-        let machines = machines();
+        let backends = backends();
         let lengths = [vec![80, 118], vec![50, 65, 100, 127, 200, 1002, 2001, 2500, 3500]];
-        let mut measured = measure(candidates(&machines), machines, lengths, 0.01).expect("they are right");
+        let mut measured = measure(candidates(&backends), backends, lengths, 0.01).expect("they are right");
         mark(&mut measured, false);
         for (paper, parts) in [
             (
@@ -196,15 +196,15 @@ mod tests {
 
     #[test]
     fn a_wrong_evaluation_is_not_timed() {
-        let machines = machines();
-        let mut all = candidates(&machines);
+        let backends = backends();
+        let mut all = candidates(&backends);
         let wrong = crate::ours::one_by_one(|key: &crate::input::Key, _: &[u8]| {
             let mut tag = [0; 16];
             tag.copy_from_slice(&key[..16]);
             tag
         });
         all[0].subject = Subject::new("wrong", "any", wrong);
-        let error = measure(all, machines, [vec![80], vec![]], 0.01).err().expect("it is noticed");
+        let error = measure(all, backends, [vec![80], vec![]], 0.01).err().expect("it is noticed");
         assert!(format!("{error:#}").starts_with("nothing was timed: different bytes at length 80"));
     }
 }

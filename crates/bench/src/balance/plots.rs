@@ -6,7 +6,7 @@ use crate::data::number;
 use crate::report::{Curve, Drawing, Point, plot, plot_linear};
 use carryless_hash::Cpu;
 
-/// Two plots for each machine: cycles per byte, and speed-ups. Ours have all lengths, the paper's those that
+/// Two plots for each backend: cycles per byte, and speed-ups. Ours have all lengths, the paper's those that
 /// it prints.
 pub(super) fn plots(paper: &Paper, measured: &Measured) -> Vec<Drawing> {
     let cycles = |&cpu: &Cpu| {
@@ -21,7 +21,7 @@ pub(super) fn plots(paper: &Paper, measured: &Measured) -> Vec<Drawing> {
         let title = format!("Paper {}, {}: speed-up of the balanced algorithm", paper.number, cpu.name());
         plot_linear(&title, ["message bytes", "per cent"], &speed_ups(paper, measured, cpu))
     };
-    measured.machines.iter().flat_map(|cpu| [cycles(cpu), speed_ups(cpu)]).collect()
+    measured.backends.iter().flat_map(|cpu| [cycles(cpu), speed_ups(cpu)]).collect()
 }
 
 /// The curves of speed-ups, ours and one for each setting of the paper. The few lengths that a paper prints

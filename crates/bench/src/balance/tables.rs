@@ -27,14 +27,14 @@ pub(super) fn introduction(paper: &Paper, measured: &Measured) -> String {
         format!("Paper {}: {} per byte of Poly1305, key powers on the fly", paper.number, Clock::UNIT);
     let settings: Vec<(&str, &str)> =
         paper.settings.iter().map(|setting| (setting.name, setting.what)).collect();
-    let machines = measured.machines.iter().map(|cpu| format!("{} ({} lanes)", cpu.name(), cpu.lanes()));
+    let backends = measured.backends.iter().map(|cpu| format!("{} ({} lanes)", cpu.name(), cpu.lanes()));
     let notes = format!(
         "Cycles of different CPUs say nothing about each other; speed-ups, in per cent, may be compared. Here `goll-gueron` is the\n\
          papers' Algorithm 1, `balanced` their Algorithm 2, `usual-first` the same without its cheaper first product, `fewest-first`\n\
          with that of the fewest multiplications, `word-tail` Algorithm 1 with a tail in 64-bit words: all over the same products and reductions, on {}. `best` is the library's own\n\
          choice. A printed speed-up that is not what its figures give is followed by what they give. Blocks are those modulo 4,\n\
          the last one whole or short.",
-        machines.collect::<Vec<_>>().join(" and ")
+        backends.collect::<Vec<_>>().join(" and ")
     );
     output::introduction(&title, &settings, &measured.environment, &notes)
 }
@@ -48,12 +48,12 @@ pub(super) fn tables(paper: &Paper, measured: &Measured) -> Vec<Table> {
     all
 }
 
-/// A table of single lengths: columns for each setting of the paper, then for each of our machines.
+/// A table of single lengths: columns for each setting of the paper, then for each of our backends.
 fn lengths(paper: &Paper, measured: &Measured, tables: &[figures::Table]) -> Table {
     let settings = tables.iter().map(|table| table.setting).collect::<Vec<_>>().join("; ");
     let mut columns = vec![String::from("length"), "blocks".into()];
     tables.iter().for_each(|_| columns.extend(["Goll-Gueron", "new", "%"].map(String::from)));
-    for cpu in &measured.machines {
+    for cpu in &measured.backends {
         let name = cpu.name();
         columns.extend([format!("{name}: goll-gueron"), "balanced".into(), "%".into()]);
     }
@@ -72,7 +72,7 @@ fn lengths(paper: &Paper, measured: &Measured, tables: &[figures::Table]) -> Tab
                 Some(erratum) => format!("{} ({})", line.speed_up, erratum.speed_up),
             });
         }
-        for &cpu in &measured.machines {
+        for &cpu in &measured.backends {
             let [old, new] = COMPARED[0].map(|way| &rows[measured.place(cpu, way)]);
             cells.extend([cell(old), cell(new), gain(old, new)]);
         }
@@ -108,9 +108,9 @@ fn every_way(measured: &Measured) -> Table {
     table
 }
 
-/// Every comparison on every machine: the machine, its name and the pairs of all lengths.
+/// Every comparison on every backend: the backend, its name and the pairs of all lengths.
 fn comparisons(measured: &Measured) -> impl Iterator<Item = (Cpu, String, Vec<Pair>)> {
-    let all = measured.machines.iter().flat_map(|&cpu| COMPARED.map(|ways| (cpu, ways)));
+    let all = measured.backends.iter().flat_map(|&cpu| COMPARED.map(|ways| (cpu, ways)));
     all.map(|(cpu, ways @ [old, new])| {
         (cpu, format!("{}, {} over {}", cpu.name(), new.name(), old.name()), measured.pairs(cpu, ways))
     })
@@ -150,7 +150,7 @@ fn all_shares(paper: &Paper, measured: &Measured) -> Table {
 /// The table of average speed-ups by the number of blocks in the first row, which they may not fill, and by
 /// whether the last block is short.
 fn by_blocks(measured: &Measured) -> Table {
-    let most = measured.machines.iter().map(|cpu| cpu.lanes()).max().unwrap_or(0);
+    let most = measured.backends.iter().map(|cpu| cpu.lanes()).max().unwrap_or(0);
     let columns = ["setting", "last block"].map(String::from).into_iter();
     let columns = columns.chain((1..=most).map(|blocks| blocks.to_string()));
     let mut table = Table::new("Average speed-ups by the blocks of the first row", "llr", columns);

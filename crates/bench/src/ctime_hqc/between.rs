@@ -36,7 +36,7 @@ pub(super) struct Options {
     one: bool,
 }
 
-/// Runs the experiment for a scheme on a machine, or one process of it.
+/// Runs the experiment for a scheme on a backend, or one process of it.
 pub(super) struct Between<'a> {
     pub(super) cpu: ClmulCpu,
     pub(super) arguments: &'a Options,
@@ -55,7 +55,7 @@ impl SchemeVisitor for Between<'_> {
         let program = std::env::current_exe()?;
         let one = || {
             let mut process = Command::new(&program);
-            process.args(["ctime-hqc", "--machine", cpu.name(), "--set", K::NAME, "--between-keys", "--one"]);
+            process.args(["ctime-hqc", "--backend", cpu.name(), "--set", K::NAME, "--between-keys", "--one"]);
             process.args(["--part", name(&part).as_str(), "--keys", name(&keys).as_str()]);
             process.args(["--repetitions", &repetitions.to_string(), "--plant", &plant.to_string()]);
             measured(&mut process)

@@ -36,9 +36,9 @@ pub struct Arguments {
     /// Parameter sets, e.g. hqc-1,hqc-5 [default: all]
     #[arg(long, value_delimiter = ',', value_name = "SET,..")]
     set: Vec<String>,
-    /// The machine [default: the best one of this CPU]
-    #[arg(long, value_name = "NAME")]
-    machine: Option<String>,
+    /// The backend [default: the best one of this CPU]
+    #[arg(long, value_name = "NAME", alias = "machine")]
+    backend: Option<String>,
     /// Measure the pair of this number for another process, and print t of each percentile
     #[arg(long, hide = true)]
     pair: Option<usize>,
@@ -61,12 +61,12 @@ impl std::error::Error for TooCoarse {}
 /// Measures and prints a line for each pair of classes.
 ///
 /// # Errors
-/// [`TooCoarse`] if a planted leak is not seen. If a set or a machine has no such name, there are too few
+/// [`TooCoarse`] if a planted leak is not seen. If a set or a backend has no such name, there are too few
 /// calls, or the output cannot be written.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let calls = if arguments.million { MILLION } else { arguments.calls };
     ensure!(calls >= 100, "fewer than 100 calls tell nothing");
-    let cpu = match &arguments.machine {
+    let cpu = match &arguments.backend {
         Some(name) => ClmulCpu::named(name).map_err(|error| anyhow::anyhow!("{error}"))?,
         None => ClmulCpu::detect(),
     };
@@ -93,7 +93,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let program = std::env::current_exe()?;
     let process = |index: usize| {
         let mut process = Command::new(&program);
-        process.args(["ctime-hqc", "--machine", cpu.name(), "--calls", &calls.to_string()]);
+        process.args(["ctime-hqc", "--backend", cpu.name(), "--calls", &calls.to_string()]);
         if !arguments.set.is_empty() {
             process.args(["--set", &arguments.set.join(",")]);
         }
@@ -104,7 +104,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     if seen { Ok(()) } else { Err(TooCoarse.into()) }
 }
 
-/// Makes all pairs of classes for a scheme on a machine.
+/// Makes all pairs of classes for a scheme on a backend.
 struct Experiments<'a> {
     cpu: ClmulCpu,
     calls: usize,

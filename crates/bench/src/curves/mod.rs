@@ -54,7 +54,7 @@ fn candidates(shims: &[CurveShim]) -> Vec<Candidate<Parameters>> {
         };
     }
     // A run verifies all curves before it measures. The tests take few, because each is compiled for every
-    // machine.
+    // backend.
     #[cfg(test)]
     let all = all!(Sect163k1);
     #[cfg(all(not(test), not(feature = "all-curves")))]

@@ -1,4 +1,4 @@
-//! Our products of scalars and points, and our ECDSA, on the best machine.
+//! Our products of scalars and points, and our ECDSA, on the best backend.
 use super::Signing;
 use super::case::{BATCH, Case, Operation, Parameters, parameters};
 use crate::algebra::{OURS, Operation as _, subject};

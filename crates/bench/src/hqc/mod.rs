@@ -58,10 +58,10 @@ fn candidates(libraries: &Libraries) -> Result<Vec<Candidate<Set>>> {
     Ok(all)
 }
 
-/// Machines without 512-bit vectors and without GFNI, as many processors are.
+/// Backends without 512-bit vectors and without GFNI, which many processors lack.
 const OLDER: [&str; 2] = ["pclmul-avx2", "vpclmul-ymm"];
 
-/// Our subjects of one set: everything on the best machine, the KEM and one hash on older machines, and the
+/// Our subjects of one set: everything on the best backend, the KEM and one hash on older backends, and the
 /// experiment.
 fn candidate<K: Scheme<Seed = [u8; 32]>>() -> Candidate<Set> {
     let best = ClmulCpu::detect();

@@ -1,4 +1,4 @@
-//! Our KEM on a machine, with products by a given plan.
+//! Our KEM on a backend, with products by a given plan.
 use super::case::{Case, Operation, words};
 use super::parts::set;
 use crate::algebra;
@@ -21,7 +21,7 @@ pub(super) fn subjects<K: Scheme<Seed = [u8; 32]>>(
     algebra::subjects(library, operations, plan.cpu().name(), work)
 }
 
-/// The plan that the library itself takes for products on a machine.
+/// The plan that the library itself takes for products on a backend.
 pub(super) fn own_plan<K: Scheme>(cpu: ClmulCpu) -> Plan {
     Plan::on(cpu, K::Set::WORDS, K::Set::WORDS)
 }

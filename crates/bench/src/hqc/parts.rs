@@ -16,7 +16,7 @@ use ctutils::CtEq;
 use std::hint::black_box;
 use std::marker::PhantomData;
 
-/// The parts that are measured on the best machine.
+/// The parts that are measured on the best backend.
 pub(super) const PARTS: [Operation; 12] = [
     Operation::Prepare,
     Operation::Product,
@@ -80,7 +80,7 @@ impl<K: Scheme> Work for Part<K> {
     }
 }
 
-/// The digest that a part must give, by the reference or by the machine with plain integers.
+/// The digest that a part must give, by the reference or by the backend with plain integers.
 fn expected<K: Scheme>(operation: Operation, case: &Case) -> Tag {
     let n = K::Set::N;
     let soft = ClmulCpu::named("soft").expect("every CPU has plain integers");
@@ -115,7 +115,7 @@ fn prepare<'a, S: ParameterSet>(plan: Plan, case: &Case) -> Runner<'a> {
     repeat_in_place(
         (vec![0; plan.prepared_words()], vec![0; plan.scratch_words()]),
         move |(prepared, scratch)| plan.prepare(black_box(&b), prepared, scratch),
-        // Prepared factors have different forms on different machines; products with them do not.
+        // Prepared factors have different forms on different backends; products with them do not.
         move |(prepared, _)| {
             let (mut out, mut scratch) = space::<S>(&plan);
             plan.mul_mod_prepared(cyclic::<S>(), &a, prepared, &mut out, &mut scratch);

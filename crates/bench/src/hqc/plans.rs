@@ -26,9 +26,9 @@ const CONSTRUCTIONS: [(&str, [&str; 2]); 3] = [
 /// Names of the two constructions in subjects.
 const NAMES: [&str; 2] = ["package", "paper"];
 
-/// The machine with the paper's AVX2 instructions and this processor's best one. With each comes the table of
+/// The backend with the paper's AVX2 instructions and this processor's best one. With each comes the table of
 /// the paper that it is compared with, and its column in Table 10.
-fn machines() -> Vec<(ClmulCpu, &'static str, &'static str)> {
+fn backends() -> Vec<(ClmulCpu, &'static str, &'static str)> {
     let best = ClmulCpu::detect();
     let older = ClmulCpu::named("pclmul-avx2").ok().filter(|cpu| cpu.name() != best.name());
     older.map(|cpu| (cpu, "11", "avx2")).into_iter().chain([(best, "12", "avx512")]).collect()
@@ -43,12 +43,12 @@ fn own(cpu: &ClmulCpu) -> String {
     if cpu.name() == ClmulCpu::detect().name() { OURS.into() } else { format!("{OURS}/{}", cpu.name()) }
 }
 
-/// The product and the KEM with each of the two constructions, on each of the machines.
+/// The product and the KEM with each of the two constructions, on each of the backends.
 pub(super) fn subjects<K: Scheme<Seed = [u8; 32]>>() -> Vec<(Operation, Subject)> {
     let mut all = Vec::new();
     let constructions = CONSTRUCTIONS.iter().filter(|(set, _)| *set == K::NAME).flat_map(|(_, both)| both);
     for (construction, name) in constructions.zip(NAMES) {
-        for (cpu, ..) in machines() {
+        for (cpu, ..) in backends() {
             let (library, plan) = (library(&cpu, name), forced(cpu, construction, K::Set::WORDS));
             all.extend(parts::subjects::<K>(&library, plan, &[Operation::Product]));
             all.extend(ours::subjects::<K>(&library, plan, &Operation::KEM));
@@ -75,9 +75,9 @@ fn gain(from: f64, to: f64) -> String {
     format!("{:.1}", 100.0 * (from - to) / from)
 }
 
-/// Tables 10 to 12 of the paper beside the same figures on this CPU, a table for each machine.
+/// Tables 10 to 12 of the paper beside the same figures on this CPU, a table for each backend.
 pub(super) fn tables(measured: &Measured<Set>) -> impl Iterator<Item = Table> {
-    machines().into_iter().map(|(cpu, of_paper, column)| {
+    backends().into_iter().map(|(cpu, of_paper, column)| {
         let columns = ["set", "operation", "paper: package", "paper", "gain", "here: package", "paper's"];
         let columns = columns.into_iter().chain(["gain", "own plan", "gain"]);
         let caption = format!("Paper 002, section 4: the product's share, on {}", cpu.name());
@@ -111,7 +111,7 @@ fn cells(
         cells = [package.to_string(), paper.to_string(), gain(package, paper)].map(Some).into();
     }
     cells.extend([digits(package), digits(paper), gain(package, paper)].map(Some));
-    // A product by the library's own plan is measured on the best machine only.
+    // A product by the library's own plan is measured on the best backend only.
     let own = of.cycles(&own(cpu), operation);
     cells.extend([own.map(digits), own.map(|cycles| gain(package, cycles))]);
     Some(cells)

@@ -1,6 +1,6 @@
-//! Our products in F2\[X\] on every machine.
+//! Our products in F2\[X\] on every backend.
 use super::Ours;
-use crate::f2x::{Operation, Products, by_plan, machines};
+use crate::f2x::{Operation, Products, backends, by_plan};
 use crate::subject::{Subject, Work};
 use carryless_gf2::ClmulCpu;
 use carryless_gf2::poly::{Plan, square_on};
@@ -8,15 +8,15 @@ use carryless_gf2::poly::{Plan, square_on};
 /// Products or squares in F2\[X\] as subjects, with plan and scratch made ready outside the timing.
 pub fn f2x(operation: Operation) -> Ours {
     Ours::one_shot(match operation {
-        Operation::Mul | Operation::MulShort(_) => on_machines(|cpu| {
+        Operation::Mul | Operation::MulShort(_) => on_backends(|cpu| {
             Products(operation, move |bits: usize| {
                 by_plan(Plan::on(cpu, bits.div_ceil(64), operation.second_words(bits)))
             })
         }),
-        Operation::Square => on_machines(|cpu| {
+        Operation::Square => on_backends(|cpu| {
             Products(operation, move |_| move |a: &[u64], _: &[u64], out: &mut [u64]| square_on(cpu, a, out))
         }),
-        Operation::MulModXn1(_) => on_machines(|cpu| {
+        Operation::MulModXn1(_) => on_backends(|cpu| {
             Products(operation, move |bits: usize| {
                 let words = bits.div_ceil(64);
                 let plan = Plan::on(cpu, words, words);
@@ -27,9 +27,9 @@ pub fn f2x(operation: Operation) -> Ours {
     })
 }
 
-/// The subjects `carryless/best` and, for each machine that is measured, `carryless/MACHINE`.
-fn on_machines<W: Work + 'static>(on: impl Fn(ClmulCpu) -> W) -> Vec<Subject> {
+/// The subjects `carryless/best` and, for each backend that is measured, `carryless/BACKEND`.
+fn on_backends<W: Work + 'static>(on: impl Fn(ClmulCpu) -> W) -> Vec<Subject> {
     let subject = |name: &str, cpu: ClmulCpu| Subject::new(format!("carryless/{name}"), cpu.name(), on(cpu));
     let best = ClmulCpu::detect();
-    std::iter::once(subject("best", best)).chain(machines().map(|cpu| subject(cpu.name(), cpu))).collect()
+    std::iter::once(subject("best", best)).chain(backends().map(|cpu| subject(cpu.name(), cpu))).collect()
 }

@@ -27,7 +27,7 @@ pub struct Candidate {
     pub family: &'static Family,
     /// The author of the code: `here` for ours, or `authors`.
     pub whose: &'static str,
-    /// The machine, `words` for 64-bit words, or `best` for the call that names neither machine nor
+    /// The backend, `words` for 64-bit words, or `best` for the call that names neither backend nor
     /// parameters.
     pub code: &'static str,
     /// The parameter in the paper's form, `g = 4` or `t = 5`; empty for `best`.
@@ -51,12 +51,12 @@ impl Candidate {
     ) -> Candidate {
         let way: String = parameter.split(" = ").collect();
         let name = format!("carryless/{code}{}{way}", if way.is_empty() { "" } else { "/" });
-        let machine = match code {
+        let backend = match code {
             "best" => Cpu::detect().name(),
             "words" => words().name(),
-            machine => machine,
+            backend => backend,
         };
-        let subject = Subject::new(name, machine, work);
+        let subject = Subject::new(name, backend, work);
         Candidate { function, family, whose: "here", code, parameter, powers, subject }
     }
 
@@ -88,7 +88,7 @@ impl Candidate {
 }
 
 /// All our functions that are compared with lines of the paper: function by function, each with `best` last.
-/// Vectors are AVX2, as the paper's, and those of this CPU's best machine.
+/// Vectors are AVX2, as the paper's, and those of this CPU's best backend.
 pub fn candidates() -> Vec<Candidate> {
     let vectors = vectors();
     let mut all = polyhash(("polyHash1305", &POLYHASH1305), &vectors);
@@ -97,7 +97,7 @@ pub fn candidates() -> Vec<Candidate> {
     all
 }
 
-/// AVX2 and this CPU's best machine; none if it has no vectors.
+/// AVX2 and this CPU's best backend; none if it has no vectors.
 pub(super) fn vectors() -> Vec<Cpu> {
     let avx2 = Cpu::named("avx2").ok();
     let best = Some(Cpu::detect()).filter(|cpu| Some(cpu.name()) != avx2.map(Cpu::name));
@@ -136,18 +136,18 @@ pub fn authors(folder: &Path) -> Result<Vec<Candidate>> {
     Ok(all)
 }
 
-/// The machine that computes in 64-bit words.
+/// The backend that computes in 64-bit words.
 pub(super) fn words() -> Cpu {
     Cpu::named("portable").expect("every CPU has words")
 }
 
-/// The name of a machine in tables.
+/// The name of a backend in tables.
 fn code(cpu: Cpu) -> &'static str {
     if matches!(cpu, Cpu::Portable(_)) { "words" } else { cpu.name() }
 }
 
-/// The plans in a machine's lanes, first for messages of no more blocks than lanes, then for longer ones.
-/// They use the radix in which the machine is fastest.
+/// The plans in a backend's lanes, first for messages of no more blocks than lanes, then for longer ones.
+/// They use the radix in which the backend is fastest.
 fn plans_in_lanes(cpu: Cpu, g: usize) -> [Plan; 2] {
     if cpu.has_ifma() { [Plan::RowIfma, Plan::HornerIfma { g }] } else { [Plan::Row, Plan::Horner { g }] }
 }
@@ -175,7 +175,7 @@ fn polyhash(what: Function, vectors: &[Cpu]) -> Vec<Candidate> {
     all
 }
 
-/// polyHash by two plans: one for messages of no more blocks than the machine has lanes, and one for longer
+/// polyHash by two plans: one for messages of no more blocks than the backend has lanes, and one for longer
 /// ones.
 fn planned(what: Function, (cpu, plans): (Cpu, [Plan; 2]), parameter: String, powers: Powers) -> Candidate {
     let longer = move |message: &[u8]| usize::from(message.len() > 16 * cpu.lanes());

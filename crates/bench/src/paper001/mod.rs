@@ -166,7 +166,7 @@ mod tests {
     }
 
     /// Every line of the tables has a counterpart of ours with powers on the fly and with powers ready, or
-    /// the CPU lacks the machine. There are 34 kinds of lines in Tables 5 to 9, and fewer in Table 10 and the
+    /// the CPU lacks the backend. There are 34 kinds of lines in Tables 5 to 9, and fewer in Table 10 and the
     /// text.
     #[test]
     fn every_line_has_one_of_ours_or_a_reason() {
@@ -184,7 +184,7 @@ mod tests {
         assert!(paper.tables[0].lines.iter().all(|line| line.code == "avx2" || reason(line).is_none()));
     }
 
-    /// All lines of a machine follow the same radix: that of its 52-bit multiply-add, if it has it.
+    /// All lines of a backend follow the same radix: that of its 52-bit multiply-add, if it has it.
     #[test]
     fn ours_serve_every_length_and_have_names_of_their_own() {
         let ours: Vec<Candidate> = candidates().into_iter().chain(primes::candidates()).collect();

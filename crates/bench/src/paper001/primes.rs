@@ -23,7 +23,7 @@ fn key1271(key: &Key) -> Key1271 {
     Key1271::new(&first126(key)).expect("the upper two bits are zero")
 }
 
-/// Each function on each machine and in words, by the parameters that the paper recommends, and as `best`.
+/// Each function on each backend and in words, by the parameters that the paper recommends, and as `best`.
 /// Powers are computed on the fly.
 pub(super) fn candidates() -> Vec<Candidate> {
     let mut all = vec![];

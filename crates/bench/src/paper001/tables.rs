@@ -53,8 +53,8 @@ pub(super) fn introduction(paper: &Paper, measured: &Measured) -> String {
     });
     let notes = format!(
         "The paper's figures and ours are cycles of different CPUs. They say nothing about each other; only ratios of two\n\
-         lines of the same CPU do, and the last tables have those. Ours were verified before they were timed; our best machine is {}.\n\
-         `maax` is code in 64-bit words, ours beside it is `words`; a machine with 52-bit multiply-add runs all of its lines by it.{missing}",
+         lines of the same CPU do, and the last tables have those. Ours were verified before they were timed; our best backend is {}.\n\
+         `maax` is code in 64-bit words, ours beside it is `words`; a backend with 52-bit multiply-add runs all of its lines by it.{missing}",
         carryless_hash::Cpu::detect().name()
     );
     output::introduction(&title, &[("paper", paper.cpu)], &measured.environment, &notes)

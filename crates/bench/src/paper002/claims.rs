@@ -51,7 +51,7 @@ fn claim(what: String, paper: &str, pairs: Vec<[&Row; 2]>) -> Claim {
 /// The claim of section 2.2.8 that karat_mult_1_512_SB is the fastest kernel of 512 bits at every size.
 fn quickest_512(measured: &Measured) -> Claim {
     let (mut wins, mut sizes, mut doubts) = (0, 0, Doubts::default());
-    let cpu = measured.machines.last().map_or("", |cpu| cpu.name());
+    let cpu = measured.backends.last().map_or("", |cpu| cpu.name());
     for bits in (10..=17).map(|lg| 1 << lg) {
         let rows = ["KaratMult1Sb512", "Mul512", "KaratMult1At512"]
             .map(|kernel| measured.row(bits, &format!("carryless/{cpu}/KaratRec({kernel})")));

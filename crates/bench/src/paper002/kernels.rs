@@ -29,10 +29,10 @@ pub(super) struct Column {
     pub(super) subject: String,
 }
 
-/// The machine for a column's code: the one with the paper's AVX2 instructions for `avx2`, this CPU's best
-/// for others. `machines` may have only one.
-fn machine(column: &str, machines: &[ClmulCpu]) -> Option<ClmulCpu> {
-    if column == "avx2" { machines.first().copied() } else { machines.last().copied() }
+/// The backend for a column's code: the one with the paper's AVX2 instructions for `avx2`, this CPU's best
+/// for others. `backends` may have only one.
+fn backend(column: &str, backends: &[ClmulCpu]) -> Option<ClmulCpu> {
+    if column == "avx2" { backends.first().copied() } else { backends.last().copied() }
 }
 
 fn name(cpu: ClmulCpu, kernel: NamedKernel) -> String {
@@ -40,21 +40,21 @@ fn name(cpu: ClmulCpu, kernel: NamedKernel) -> String {
 }
 
 /// Our columns in a table with kernels; none for other tables.
-pub(super) fn columns(table: &str, machines: &[ClmulCpu]) -> Vec<Column> {
+pub(super) fn columns(table: &str, backends: &[ClmulCpu]) -> Vec<Column> {
     let of_table = KERNELS.iter().filter(|(of, ..)| *of == table);
     of_table
         .filter_map(|&(_, column, kernel)| {
-            let cpu = machine(column, machines)?;
+            let cpu = backend(column, backends)?;
             Some(Column { title: format!("{kernel:?}, {}", cpu.name()), subject: name(cpu, kernel) })
         })
         .collect()
 }
 
 /// KaratRec over each kernel, once, for operands of `words` words, which are a power of two.
-pub(super) fn subjects(words: usize, machines: &[ClmulCpu]) -> Vec<Subject> {
+pub(super) fn subjects(words: usize, backends: &[ClmulCpu]) -> Vec<Subject> {
     let mut all: Vec<Subject> = vec![];
     for &(_, column, kernel) in &KERNELS {
-        let Some(cpu) = machine(column, machines) else { continue };
+        let Some(cpu) = backend(column, backends) else { continue };
         let levels = (words / kernel.words()).ilog2() as usize;
         let Ok(method) = KaratRec::new(cpu, kernel, levels) else { continue };
         let name = name(cpu, kernel);
@@ -86,9 +86,9 @@ mod tests {
                 assert!(kernel_of(table.name, column).is_some(), "{column}");
             }
         }
-        let machines = [ClmulCpu::detect()];
-        assert_eq!((columns("table 4", &machines).len(), columns("table 14", &machines).len()), (4, 4));
-        assert!(columns("table 5", &machines).is_empty());
-        assert_eq!(subjects(16, &machines).len(), 7);
+        let backends = [ClmulCpu::detect()];
+        assert_eq!((columns("table 4", &backends).len(), columns("table 14", &backends).len()), (4, 4));
+        assert!(columns("table 5", &backends).is_empty());
+        assert_eq!(subjects(16, &backends).len(), 7);
     }
 }

@@ -44,9 +44,9 @@ pub struct Arguments {
 
 /// The figures on this CPU.
 pub struct Measured {
-    /// The machines on which the paper's constructions ran: the one with the paper's AVX2 instructions, and
+    /// The backends on which the paper's constructions ran: the one with the paper's AVX2 instructions, and
     /// this CPU's best.
-    pub machines: Vec<ClmulCpu>,
+    pub backends: Vec<ClmulCpu>,
     /// Names of the subjects of gf2x: none, one, or one for each library.
     pub gf2x: Vec<String>,
     /// Names of those gf2x whose code has no carry-less product. The paper's gf2x has them, so ratios to
@@ -91,14 +91,14 @@ fn in_forms(paper: &Paper, measured: &Measured) -> Forms {
 fn measure(paper: &Paper, gf2x: &gf2x::Libraries, seconds: f64) -> Result<Measured> {
     let best = ClmulCpu::detect();
     let avx2 = ClmulCpu::named("pclmul-avx2").ok().filter(|cpu| cpu.name() != best.name());
-    let machines: Vec<ClmulCpu> = avx2.into_iter().chain([best]).collect();
+    let backends: Vec<ClmulCpu> = avx2.into_iter().chain([best]).collect();
     let without_clmul = gf2x.without_clmul()?;
     let gf2x = gf2x.subjects(Operation::Mul)?;
     let mut sizes: Vec<usize> = paper.lines().map(|line| line.bits).collect();
     sizes.sort_unstable();
     sizes.dedup();
     let subjects: Vec<Vec<Subject>> =
-        sizes.iter().map(|&bits| [gf2x.clone(), ours(paper, &machines, bits)].concat()).collect();
+        sizes.iter().map(|&bits| [gf2x.clone(), ours(paper, &backends, bits)].concat()).collect();
     let mut points = Vec::new();
     for (&bits, subjects) in sizes.iter().zip(&subjects) {
         let all: Vec<&Subject> = subjects.iter().collect();
@@ -107,12 +107,12 @@ fn measure(paper: &Paper, gf2x: &gf2x::Libraries, seconds: f64) -> Result<Measur
     }
     let rows = run::measure(&points, seconds).concat();
     let gf2x = gf2x.into_iter().map(|subject| subject.name).collect();
-    Ok(Measured { machines, gf2x, without_clmul, rows, environment: Environment::read() })
+    Ok(Measured { backends, gf2x, without_clmul, rows, environment: Environment::read() })
 }
 
 /// Our subjects for operands of `bits` bits: the library's own plan, and the paper's constructions on all
-/// machines.
-fn ours(paper: &Paper, machines: &[ClmulCpu], bits: usize) -> Vec<Subject> {
+/// backends.
+fn ours(paper: &Paper, backends: &[ClmulCpu], bits: usize) -> Vec<Subject> {
     let mut constructions: Vec<&str> =
         paper.lines().filter(|line| line.bits == bits).map(|line| line.construction).collect();
     constructions.sort_unstable();
@@ -123,17 +123,17 @@ fn ours(paper: &Paper, machines: &[ClmulCpu], bits: usize) -> Vec<Subject> {
     let plan = Plan::new(bits / 64, bits / 64);
     let mut all = vec![subject("carryless/best".into(), plan)];
     for construction in constructions {
-        for &cpu in machines {
+        for &cpu in backends {
             all.push(subject(name_of(cpu, construction), forced(cpu, construction, bits / 64)));
         }
         if construction == "KaratRec" {
-            all.extend(kernels::subjects(bits / 64, machines));
+            all.extend(kernels::subjects(bits / 64, backends));
         }
     }
     all
 }
 
-/// The name of the subject of a construction on a machine.
+/// The name of the subject of a construction on a backend.
 fn name_of(cpu: ClmulCpu, construction: &str) -> String {
     format!("carryless/{}/{construction}", cpu.name())
 }

@@ -9,24 +9,24 @@ use crate::table::Table;
 pub(super) const AVX512: [&str; 2] = ["avx512", "karat_mult_1_512_SB"];
 
 impl Measured {
-    /// The row of a line's construction on a machine, by index: the first is that of the paper's AVX2 code,
+    /// The row of a line's construction on a backend, by index: the first is that of the paper's AVX2 code,
     /// the last this CPU's best.
-    fn construction(&self, line: &Line, machine: usize) -> Option<&Row> {
-        let subject = name_of(*self.machines.get(machine)?, line.construction);
+    fn construction(&self, line: &Line, backend: usize) -> Option<&Row> {
+        let subject = name_of(*self.backends.get(backend)?, line.construction);
         self.row(line.bits, &subject)
     }
 
-    /// The rows of a construction on the best machine and with the paper's AVX2 instructions; `None` if they
-    /// are one machine.
+    /// The rows of a construction on the best backend and with the paper's AVX2 instructions; `None` if they
+    /// are one backend.
     pub(super) fn wide_and_avx2(&self, line: &Line) -> Option<[&Row; 2]> {
-        let [_, .., last] = self.machines[..] else { return None };
-        let last = self.machines.iter().position(|cpu| *cpu == last)?;
+        let [_, .., last] = self.backends[..] else { return None };
+        let last = self.backends.iter().position(|cpu| *cpu == last)?;
         Some([self.construction(line, last)?, self.construction(line, 0)?])
     }
 
-    /// The rows of Toom3 and of its neighbour by Karatsuba's method, on a machine.
-    pub(super) fn toom_and_karat(&self, [karat, toom]: [&Line; 2], machine: usize) -> Option<[&Row; 2]> {
-        Some([self.construction(toom, machine)?, self.construction(karat, machine)?])
+    /// The rows of Toom3 and of its neighbour by Karatsuba's method, on a backend.
+    pub(super) fn toom_and_karat(&self, [karat, toom]: [&Line; 2], backend: usize) -> Option<[&Row; 2]> {
+        Some([self.construction(toom, backend)?, self.construction(karat, backend)?])
     }
 }
 
@@ -64,7 +64,7 @@ fn cell(ratio: f64) -> String {
     format!("{ratio:.3}")
 }
 
-/// The table of the cycles on the best machine over those with the paper's AVX2 instructions.
+/// The table of the cycles on the best backend over those with the paper's AVX2 instructions.
 pub(super) fn wide(paper: &Paper, measured: &Measured) -> Table {
     let columns = ["table", "bits", "construction", "paper", "here"];
     let mut table = Table::new("AVX-512 / AVX2, one construction", "lrlr", columns);
@@ -82,13 +82,13 @@ pub(super) fn wide(paper: &Paper, measured: &Measured) -> Table {
 /// The table of the cycles of Toom3 over those of Karatsuba's method for nearly the same length.
 pub(super) fn toom(paper: &Paper, measured: &Measured) -> Table {
     let columns = ["bits", "constructions", "paper: avx2", "paper: avx512"].map(String::from).into_iter();
-    let columns = columns.chain(measured.machines.iter().map(|cpu| format!("here: {}", cpu.name())));
+    let columns = columns.chain(measured.backends.iter().map(|cpu| format!("here: {}", cpu.name())));
     let mut table = Table::new("Toom3 / Karatsuba's method of nearly the same size", "rlr", columns);
     for (of, pair @ [karat, toom]) in toom_to_karat(paper) {
         let theirs =
             ["avx2", "avx512"].map(|column| Some(of.figure(toom, column)? / of.figure(karat, column)?));
         let ours =
-            (0..measured.machines.len()).map(|machine| measured.toom_and_karat(pair, machine).map(quotient));
+            (0..measured.backends.len()).map(|backend| measured.toom_and_karat(pair, backend).map(quotient));
         let names = [
             format!("{} / {}", toom.bits, karat.bits),
             format!("{} / {}", toom.construction, karat.construction),

@@ -12,9 +12,9 @@ impl Measured {
     /// `construction`.
     fn columns(&self, table: &figures::Table, construction: &str) -> Vec<(String, String)> {
         let gf2x = self.gf2x.iter().map(|name| (name.clone(), name.clone()));
-        let kernels = kernels::columns(table.name, &self.machines);
+        let kernels = kernels::columns(table.name, &self.backends);
         let kernels = kernels.into_iter().map(|column| (column.title, column.subject));
-        let forced = self.machines.iter().map(|&cpu| (cpu.name().into(), name_of(cpu, construction)));
+        let forced = self.backends.iter().map(|&cpu| (cpu.name().into(), name_of(cpu, construction)));
         gf2x.chain(kernels).chain(forced).chain([("best".into(), "carryless/best".into())]).collect()
     }
 
@@ -33,7 +33,7 @@ pub(super) fn introduction(paper: &Paper, measured: &Measured) -> String {
     let mut notes = String::from(
         "The paper's figures and ours are cycles of different CPUs. They say nothing about each other; only ratios on the same\n\
          CPU do: the last columns, the best code of each line against gf2x there and here. Ours were verified before they were\n\
-         timed. A machine's column is the line's construction over leaves of 512 bits, `best` the library's own plan; a kernel's column is\n\
+         timed. A backend's column is the line's construction over leaves of 512 bits, `best` the library's own plan; a kernel's column is\n\
          KaratRec over that kernel. `?`: cannot be read in the copy that was typed from. Instructions that\n\
          ours execute are counted in an emulator: `cargo xtask bochs --instructions` (crates/bench/PEERS.md).",
     );

@@ -54,7 +54,7 @@ fn candidates(shims: &[FieldShim]) -> Vec<Candidate<Parameters>> {
         };
     }
     // A run checks all fields before it measures. The tests take few, because each is compiled for every
-    // machine.
+    // backend.
     #[cfg(test)]
     let all = all!(Gf113, Gf233, Gf233Sqrt);
     #[cfg(not(test))]
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn squares_by_bit_matrices_are_of_machines_that_have_them() {
+    fn squares_by_bit_matrices_are_of_backends_that_have_them() {
         let has = field::Field::<field::Gf113>::new().cpu().has_affine();
         let subjects = ours::subjects::<field::Gf113>();
         assert_eq!(subjects.iter().any(|(operation, _)| *operation == Operation::SquareByAffine), has);

@@ -25,7 +25,7 @@ pub enum Operation {
     Square,
     /// The square by look-ups of four bits, as on the slides.
     SquareByShuffles,
-    /// The square by 8 x 8 bit matrices, on machines with GFNI.
+    /// The square by 8 x 8 bit matrices, on backends with GFNI.
     SquareByAffine,
     /// Squares of [`SLICE`] independent elements.
     SquareSlice,

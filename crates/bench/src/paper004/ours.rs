@@ -1,4 +1,4 @@
-//! The operations of a field GF(2^m) on this library's best machine.
+//! The operations of a field GF(2^m) on this library's best backend.
 use super::operation::{Case, Operation, POWER, Parameters, bit, without_lowest_bit};
 use crate::algebra::{OURS, Operation as _, subject};
 use crate::calls;

@@ -1,4 +1,4 @@
-//! The operations of GF(2^254), an extension of GF(2^127), on this library's best machine.
+//! The operations of GF(2^254), an extension of GF(2^127), on this library's best backend.
 use super::operation::{
     Case,
     Operation::{

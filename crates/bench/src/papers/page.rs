@@ -13,7 +13,7 @@ use std::fmt::Write;
 
 /// The style sheet, which is part of the page.
 const STYLE: &str = include_str!("style.css");
-/// Operation counts of each kernel, also of machines that this CPU lacks. The tests of `carryless-hash` check
+/// Operation counts of each kernel, also of backends that this CPU lacks. The tests of `carryless-hash` check
 /// them. A link in `data`, so that the package of this crate has the file.
 const COUNTS: &str = include_str!("../../data/counts.md");
 /// Contradictions in the papers, as Markdown; a link to the page of the book.
@@ -41,7 +41,7 @@ pub(super) fn html(report: &Report) -> String {
     if let Some(repeated) = &report.repeated {
         text += &section("repeated", "An earlier run", &repeat::markdown(repeated));
     }
-    text += &machines();
+    text += &backends();
     text += &appendix("counts", "Operation counts", COUNTS);
     text += &appendix("errata", "Errata of the papers", ERRATA);
     text + "</main>\n</body>\n</html>\n"
@@ -66,7 +66,7 @@ fn contents(report: &Report) -> String {
     if report.repeated.is_some() {
         text += "<li><a href=\"#repeated\">An earlier run</a></li>\n";
     }
-    text + "<li><a href=\"#circumstances\">Where it was measured</a></li>\n<li><a href=\"#machines\">Machines</a></li>\n<li><a href=\"#counts\">Operation counts</a></li>\n<li><a href=\"#errata\">Errata</a></li>\n</ul>\n</nav>\n"
+    text + "<li><a href=\"#circumstances\">Where it was measured</a></li>\n<li><a href=\"#backends\">Backends</a></li>\n<li><a href=\"#counts\">Operation counts</a></li>\n<li><a href=\"#errata\">Errata</a></li>\n</ul>\n</nav>\n"
 }
 
 /// The summary: the claim of each paper, how many of its claims hold here, which do not, and which are
@@ -158,9 +158,9 @@ fn single_plots(name: &str, count: usize) -> String {
     if count > 1 { (1..=count).map(link).collect() } else { String::new() }
 }
 
-/// The section on machines: those that this CPU has, and those that it lacks, of which only the operation
+/// The section on backends: those that this CPU has, and those that it lacks, of which only the operation
 /// counts are known here.
-fn machines() -> String {
+fn backends() -> String {
     let hashes = Cpu::available().map(|cpu| cpu.name());
     let available: Vec<&str> = hashes.chain(ClmulCpu::available().map(ClmulCpu::name)).collect();
     let all = || Cpu::NAMES.iter().chain(ClmulCpu::NAMES).copied();
@@ -173,7 +173,7 @@ fn machines() -> String {
         list(true),
         list(false)
     );
-    section("machines", "Machines", &text)
+    section("backends", "Backends", &text)
 }
 
 /// Markdown as HTML, with all headings at the level below the section's. Anything that looks like a tag is

@@ -56,22 +56,22 @@ pub(super) fn subjects(file: &Path, mode: Mode) -> Result<Vec<Subject>> {
         file.display(),
         FUNCTIONS.map(|f| f.0).join(", ")
     );
-    let subject = |(mac, machine): (Mac, &str)| {
+    let subject = |(mac, backend): (Mac, &str)| {
         Subject::new(
-            format!("ipsec-mb/{machine}"),
-            machine,
+            format!("ipsec-mb/{backend}"),
+            backend,
             OneByOne(move |key: &Key, m: &[u8], tag: &mut Tag| {
                 call(mac, key, m, tag);
             }),
         )
     };
-    Ok(found.into_iter().filter(|(_, machine)| is_available(machine)).map(subject).collect())
+    Ok(found.into_iter().filter(|(_, backend)| is_available(backend)).map(subject).collect())
 }
 
 #[cfg(target_arch = "x86_64")]
-fn is_available(machine: &str) -> bool {
+fn is_available(backend: &str) -> bool {
     let avx512 = || is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl");
-    match machine {
+    match backend {
         "avx-ifma" => is_x86_feature_detected!("avxifma"),
         "avx512" => avx512(),
         "avx512ifma" => avx512() && is_x86_feature_detected!("avx512ifma"),

@@ -58,31 +58,31 @@ const AVX512IFMA: u32 = 1 << 21;
 /// are cleared.
 #[derive(Clone, Copy)]
 struct Forced {
-    machine: &'static str,
+    backend: &'static str,
     word1: u32,
     word2: u32,
 }
 
 const PATHS: [Forced; 4] = [
-    Forced { machine: "scalar", word1: 0, word2: 0 },
-    Forced { machine: "avx2", word1: AVX, word2: AVX2 },
-    Forced { machine: "avx512", word1: AVX, word2: AVX2 | AVX512 },
-    Forced { machine: "avx512ifma", word1: AVX, word2: AVX2 | AVX512 | AVX512IFMA },
+    Forced { backend: "scalar", word1: 0, word2: 0 },
+    Forced { backend: "avx2", word1: AVX, word2: AVX2 },
+    Forced { backend: "avx512", word1: AVX, word2: AVX2 | AVX512 },
+    Forced { backend: "avx512ifma", word1: AVX, word2: AVX2 | AVX512 | AVX512IFMA },
 ];
 
 /// A subject for each path that this CPU can run, and one for the EVP interface, which has no prepared key.
 pub(super) fn subjects(mode: Mode) -> Vec<Subject> {
     let mut all = Vec::new();
     for path in PATHS.into_iter().filter(Forced::is_available) {
-        let name = format!("openssl/{}", path.machine);
+        let name = format!("openssl/{}", path.backend);
         match mode {
             Mode::OneShot | Mode::Batch | Mode::Latency => {
-                all.push(Subject::new(name, path.machine, On(path, OneByOne(mac))))
+                all.push(Subject::new(name, path.backend, On(path, OneByOne(mac))))
             }
             // The AVX-512 paths lay out their powers differently from what `Ready` assumes.
             Mode::Prepared if path.word2 & AVX512 != 0 => {}
             Mode::Prepared => {
-                all.push(Subject::new(name, path.machine, On(path, Prepared(Ready::new, Ready::mac))))
+                all.push(Subject::new(name, path.backend, On(path, Prepared(Ready::new, Ready::mac))))
             }
         }
     }
@@ -95,7 +95,7 @@ pub(super) fn subjects(mode: Mode) -> Vec<Subject> {
 impl Forced {
     /// The path that the library itself chooses: the capability stays as it is.
     fn none() -> Forced {
-        Forced { machine: "any", word1: u32::MAX, word2: u32::MAX }
+        Forced { backend: "any", word1: u32::MAX, word2: u32::MAX }
     }
 
     fn is_available(&self) -> bool {
@@ -116,7 +116,7 @@ impl Forced {
         let own = OWN.get_or_init(|| unsafe { words.read_volatile() });
         let mut forced = *own;
         // Only the bits of vectors change, so that the library sees this CPU in all other respects.
-        if self.machine != "any" {
+        if self.backend != "any" {
             forced[1] = own[1] & !AVX | self.word1;
             forced[2] = own[2] & !(AVX2 | AVX512 | AVX512IFMA) | self.word2;
         }

@@ -154,9 +154,9 @@ enum Operation {
         /// With the title and the last empty line of the files PQCkemKAT_*.rsp
         #[arg(long)]
         official: bool,
-        /// The machine for carry-less products [default: the best]
-        #[arg(long, value_name = "NAME")]
-        machine: Option<String>,
+        /// The backend for carry-less products [default: the best]
+        #[arg(long, value_name = "NAME", alias = "machine")]
+        backend: Option<String>,
     },
 }
 

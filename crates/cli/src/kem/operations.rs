@@ -39,7 +39,7 @@ impl SchemeVisitor for Run<'_> {
             Operation::Decaps { form, key, output, ciphertext } => {
                 files(form).decapsulate::<K>(key, output, ciphertext)
             }
-            Operation::Kat { count, official, machine: name, .. } => {
+            Operation::Kat { count, official, backend: name, .. } => {
                 kat::<K>(*count as usize, *official, name.as_deref())
             }
         }

@@ -22,13 +22,13 @@ pub struct SigningKey<C: BinaryCurve, D> {
 }
 
 impl<C: BinaryCurve, D: Digest + BlockSizeUser> SigningKey<C, D> {
-    /// Creates a signer that computes on the best machine of this CPU.
+    /// Creates a signer that computes on the best backend of this CPU.
     #[must_use]
     pub fn new(secret: SecretKey<C>) -> Self {
         Self::on(Curve::new(), secret)
     }
 
-    /// Creates a signer that computes on the machine of the caller's choice.
+    /// Creates a signer that computes on the backend of the caller's choice.
     #[must_use]
     pub fn on(curve: Curve<C>, secret: SecretKey<C>) -> Self {
         SigningKey { secret, curve, hash: PhantomData }
@@ -147,13 +147,13 @@ pub struct VerifyingKey<C: BinaryCurve, D> {
 }
 
 impl<C: BinaryCurve, D: Digest> VerifyingKey<C, D> {
-    /// Creates a verifier that computes on the best machine of this CPU.
+    /// Creates a verifier that computes on the best backend of this CPU.
     #[must_use]
     pub fn new(public: PublicKey<C>) -> Self {
         Self::on(Curve::new(), public)
     }
 
-    /// Creates a verifier that computes on the machine of the caller's choice.
+    /// Creates a verifier that computes on the backend of the caller's choice.
     #[must_use]
     pub fn on(curve: Curve<C>, public: PublicKey<C>) -> Self {
         VerifyingKey { public, curve, hash: PhantomData }

@@ -37,7 +37,7 @@ pub(super) const fn teeth(bits: u32) -> u32 {
     if bits > 256 { 6 } else { 5 }
 }
 
-/// The number of parts that are computed independently, on a machine with `lanes` lanes.
+/// The number of parts that are computed independently, on a backend with `lanes` lanes.
 const fn parts_of(lanes: usize) -> u32 {
     if lanes as u32 > HALVES { lanes as u32 } else { HALVES }
 }
@@ -71,7 +71,7 @@ pub(super) const fn has_no_exceptions(bits: u32, leading_ones: u32) -> bool {
     sum_bits < bits || sum_bits == bits && leading_ones > half
 }
 
-/// The kernel of the comb. It computes X, L, Z of the halves of k P side by side: of both on a machine with
+/// The kernel of the comb. It computes X, L, Z of the halves of k P side by side: of both on a backend with
 /// lanes, otherwise of one.
 ///
 /// An entry's index in its table has `BITS` bits, one for each tooth but the first, whose sign is always plus.

@@ -16,10 +16,10 @@ pub trait CurveField: CurveKernels + Copy + Debug + Default + Eq + Send + Sync +
     type Base: BinaryField + CurveKernels;
     /// The type of the field's elements.
     type Element: FieldElement;
-    /// The field's arithmetic on one machine.
+    /// The field's arithmetic on one backend.
     #[cfg(feature = "alloc")]
     type Arithmetic: FieldArithmetic<Self::Element> + WithMatrices<Self::Element>;
-    /// The field's arithmetic on one machine.
+    /// The field's arithmetic on one backend.
     #[cfg(not(feature = "alloc"))]
     type Arithmetic: FieldArithmetic<Self::Element>;
     /// The number of bits of an element: the field has 2^`BITS` elements.
@@ -30,9 +30,9 @@ pub trait CurveField: CurveKernels + Copy + Debug + Default + Eq + Send + Sync +
     const TAIL: &'static [usize];
 }
 
-/// The arithmetic of a field on one machine. All functions run in constant time, and all results are canonical.
+/// The arithmetic of a field on one backend. All functions run in constant time, and all results are canonical.
 pub trait FieldArithmetic<E>: Copy + Debug {
-    /// The arithmetic on the given machine.
+    /// The arithmetic on the given backend.
     fn on(cpu: ClmulCpu) -> Self;
     /// The product a b, reduced modulo f.
     fn mul(&self, a: &E, b: &E) -> E;

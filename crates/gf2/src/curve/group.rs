@@ -1,4 +1,4 @@
-//! Ladders in the lanes of a machine: K independent products k P at a time.
+//! Ladders in the lanes of a backend: K independent products k P at a time.
 use super::ladder::{Bits, ladder, word_mask};
 use super::words::MOST_WORDS;
 use crate::field::{self, KernelField};
@@ -6,7 +6,7 @@ use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 use core::marker::PhantomData;
 use zeroize::Zeroize;
 
-/// The number of lanes of the largest machine.
+/// The number of lanes of the largest backend.
 const MOST_LANES: usize = 4;
 /// The words of one element for each lane, and one more that loads and stores of lanes may touch.
 const ROW: usize = MOST_LANES * field::MOST_WORDS + 1;
@@ -33,7 +33,7 @@ impl<'a> Group<'a> {
         self.k[lane] = *k;
     }
 
-    /// Runs the ladders of all lanes. Returns false, without doing anything, if the machine has one lane only.
+    /// Runs the ladders of all lanes. Returns false, without doing anything, if the backend has one lane only.
     pub(super) fn run<F: KernelField, const KOBLITZ: bool>(&mut self, cpu: ClmulCpu) -> bool {
         cpu.call_on_lanes(Ladders::<F, KOBLITZ> { group: self, of: PhantomData }).is_ok()
     }

@@ -4,7 +4,7 @@ use crate::field::KernelField;
 use carryless_lanes::{Clmul, ClmulKernel};
 use core::marker::PhantomData;
 
-/// The kernel of P + Q for all P and Q, with X, L and Z of each. It runs on a machine of one lane.
+/// The kernel of P + Q for all P and Q, with X, L and Z of each. It runs on a backend of one lane.
 pub struct Join<'a, F> {
     /// The words of the curve's coefficient a.
     pub(super) a: &'a [u64],

@@ -113,7 +113,7 @@ fn add_with_differences<F: KernelField, S: Clmul>(
     Addition { sum: [x_out, l_out, F::mul(s, abz, z1)], dx, dl: a }
 }
 
-/// The sum P + Q for all P and Q, on a machine of one lane. Costs 16 products and six squares.
+/// The sum P + Q for all P and Q, on a backend of one lane. Costs 16 products and six squares.
 ///
 /// The sum and the double are both computed, and masks select: 2 P if P = Q, and the other point if one is
 /// infinity.

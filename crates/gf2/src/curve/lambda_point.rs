@@ -14,7 +14,7 @@ use zeroize::Zeroize;
 /// comparison with `==`. `Debug` prints no coordinates. Points outside of the group are excluded, because the
 /// point of order two has no lambda.
 ///
-/// Operators detect the machine at each call; [`Curve`] does so once.
+/// Operators detect the backend at each call; [`Curve`] does so once.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {

@@ -3,7 +3,7 @@ use crate::field::tower::{QuadraticElement, QuadraticField};
 use crate::field::{BinaryField, Element, Field, LinearMap, PreparedInverse};
 use alloc::boxed::Box;
 
-/// The matrices for one machine, in a field or in the base field of an extension.
+/// The matrices for one backend, in a field or in the base field of an extension.
 pub struct Matrices<F: BinaryField> {
     inverse: PreparedInverse<F, Box<[u64]>>,
     frobenius: Option<Frobenius<F>>,

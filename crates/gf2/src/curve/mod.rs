@@ -3,7 +3,7 @@
 //!
 //! A curve is a type, such as [`Sect233r1`], which NIST calls B-233 ([`NistB233`]). A point is an
 //! [`AffinePoint`], an integer modulo the order n of the generator a [`Scalar`]. [`Curve`] is the arithmetic on
-//! one machine. [`LambdaPoint`] is for many additions, [`XOnlyPoint`] for protocols that use the coordinate x
+//! one backend. [`LambdaPoint`] is for many additions, [`XOnlyPoint`] for protocols that use the coordinate x
 //! only.
 //!
 //! ```
@@ -124,10 +124,10 @@ pub trait BinaryCurve: Copy + Debug + Default + Eq + Send + Sync + sealed::Base 
 /// The elements of a curve's field.
 pub type ElementOf<C> = <<C as BinaryCurve>::Field as CurveField>::Element;
 
-/// The arithmetic of a curve's field on one machine.
+/// The arithmetic of a curve's field on one backend.
 type ArithmeticOf<C> = <<C as BinaryCurve>::Field as CurveField>::Arithmetic;
 
-/// The bit matrices of a curve's field on one machine.
+/// The bit matrices of a curve's field on one backend.
 #[cfg(feature = "alloc")]
 type MatricesOf<C> = <ArithmeticOf<C> as matrices::WithMatrices<ElementOf<C>>>::Matrices;
 
@@ -144,7 +144,7 @@ mod sealed {
         /// The tables of G. The first use fills them.
         #[cfg(feature = "alloc")]
         fn base() -> &'static once_cell::race::OnceBox<super::PreparedPoint<Self>>;
-        /// The bit matrices for the best machine. The first use fills them.
+        /// The bit matrices for the best backend. The first use fills them.
         #[cfg(feature = "alloc")]
         fn matrices() -> &'static once_cell::race::OnceBox<super::MatricesOf<Self>>
         where

@@ -1,4 +1,4 @@
-//! The arithmetic of a curve on one machine.
+//! The arithmetic of a curve on one backend.
 use super::field::{FieldArithmetic, WordsMut};
 use super::group::Group;
 use super::join::Join;
@@ -24,8 +24,8 @@ use zeroize::Zeroize;
 /// The number of points that share one inversion.
 pub(super) const BATCH: usize = 16;
 
-/// The arithmetic of a curve on one machine. Create it once and reuse it: the operators of points detect the
-/// machine at each call. All functions run in constant time, except for those whose names end in `_vartime`.
+/// The arithmetic of a curve on one backend. Create it once and reuse it: the operators of points detect the
+/// backend at each call. All functions run in constant time, except for those whose names end in `_vartime`.
 ///
 /// ```
 /// use carryless_gf2::curve::{AffinePoint, Curve, NistK163, Scalar};
@@ -38,19 +38,19 @@ pub(super) const BATCH: usize = 16;
 pub struct Curve<C: BinaryCurve> {
     cpu: ClmulCpu,
     field: ArithmeticOf<C>,
-    /// Whether this is the best machine of the CPU, for which bit matrices are computed once.
+    /// Whether this is the best backend of the CPU, for which bit matrices are computed once.
     #[cfg(feature = "alloc")]
     with_matrices: bool,
 }
 
 impl<C: BinaryCurve> Curve<C> {
-    /// The arithmetic on the best machine of this CPU.
+    /// The arithmetic on the best backend of this CPU.
     #[must_use]
     pub fn new() -> Curve<C> {
         Curve::on(ClmulCpu::detect())
     }
 
-    /// The arithmetic on the given machine, for tests and measurements. Other machines than the best use no bit
+    /// The arithmetic on the given backend, for tests and measurements. Other backends than the best use no bit
     /// matrices.
     #[must_use]
     pub fn on(cpu: ClmulCpu) -> Curve<C> {
@@ -62,7 +62,7 @@ impl<C: BinaryCurve> Curve<C> {
         }
     }
 
-    /// The machine on which this arithmetic runs.
+    /// The backend on which this arithmetic runs.
     #[must_use]
     pub fn cpu(&self) -> ClmulCpu {
         self.cpu
@@ -85,11 +85,11 @@ impl<C: BinaryCurve> Curve<C> {
         })
     }
 
-    /// Sets `out[i]` to the product `k[i] P[i]`, with one ladder in each lane of the machine, and one inversion
+    /// Sets `out[i]` to the product `k[i] P[i]`, with one ladder in each lane of the backend, and one inversion
     /// for each 16 products.
     ///
     /// Where [`mul`](Curve::mul) is faster, it is used for one after the other: on GLS254, on Koblitz curves of
-    /// 571 bits, and on machines without lanes on all Koblitz curves.
+    /// 571 bits, and on backends without lanes on all Koblitz curves.
     ///
     /// # Panics
     /// If the slices have different lengths.
@@ -211,7 +211,7 @@ impl<C: BinaryCurve> Curve<C> {
         self.mul_base(k).add_on(self, &self.mul(l, q))
     }
 
-    /// The inverse 1 / a, and 0 for a = 0: by bit matrices on the best machine, otherwise by squarings.
+    /// The inverse 1 / a, and 0 for a = 0: by bit matrices on the best backend, otherwise by squarings.
     pub(super) fn invert_or_zero(&self, a: &ElementOf<C>) -> ElementOf<C> {
         #[cfg(feature = "alloc")]
         if let Some(matrices) = self.matrices() {
@@ -221,7 +221,7 @@ impl<C: BinaryCurve> Curve<C> {
     }
 
     /// The power a^(2^k), where k is the distance of segments on Koblitz curves: by a bit matrix on the best
-    /// machine.
+    /// backend.
     pub(super) fn frobenius(&self, a: &ElementOf<C>, k: u32) -> ElementOf<C> {
         #[cfg(feature = "alloc")]
         if let Some(raised) = self.matrices().and_then(|matrices| self.field.frobenius_by(matrices, a)) {
@@ -230,7 +230,7 @@ impl<C: BinaryCurve> Curve<C> {
         (0..k).fold(*a, |a, _| self.field.square(&a))
     }
 
-    /// The bit matrices of the best machine, if this is it. The first call computes them.
+    /// The bit matrices of the best backend, if this is it. The first call computes them.
     #[cfg(feature = "alloc")]
     fn matrices(&self) -> Option<&'static MatricesOf<C>> {
         // Racing first calls may each compute the matrices; one result is kept. They are public constants of
@@ -263,7 +263,7 @@ impl<C: BinaryCurve> Curve<C> {
         point.ct_select(&AffinePoint::infinity(), z.is_zero())
     }
 
-    /// The arithmetic of the curve's field on the same machine.
+    /// The arithmetic of the curve's field on the same backend.
     pub(super) fn field(&self) -> &<C::Field as CurveField>::Arithmetic {
         &self.field
     }
@@ -309,7 +309,7 @@ impl<C: BinaryCurve> Curve<C> {
         coordinates
     }
 
-    /// The ladders of all k and P: several at a time in the lanes of the machine, or one after the other.
+    /// The ladders of all k and P: several at a time in the lanes of the backend, or one after the other.
     fn ladders(&self, k: &[Scalar<C>], p: &[AffinePoint<C>], out: &mut [[ElementOf<C>; 4]]) {
         let lanes = self.cpu.lanes();
         let groups = k.chunks(lanes).zip(p.chunks(lanes)).zip(out.chunks_mut(lanes));
@@ -327,7 +327,7 @@ impl<C: BinaryCurve> Curve<C> {
         }
     }
 
-    /// Runs ladders in the lanes of the machine, at most as many as it has. Returns false, with a meaningless
+    /// Runs ladders in the lanes of the backend, at most as many as it has. Returns false, with a meaningless
     /// `out`, if it has one lane only.
     fn group(&self, k: &[Scalar<C>], p: &[AffinePoint<C>], out: &mut [[ElementOf<C>; 4]]) -> bool {
         let b = C::B;

@@ -10,7 +10,7 @@ use zeroize::Zeroize;
 /// touch.
 pub(super) const ROW: usize = 2 * MOST_WORDS + 1;
 
-/// Runs the ladder for one k and P: in two lanes if the machine has them, as the two points of a step are
+/// Runs the ladder for one k and P: in two lanes if the backend has them, as the two points of a step are
 /// independent. Otherwise it runs on one lane, where b = 1 saves a product: `KOBLITZ` is for curves with b = 1.
 pub(super) fn run<F: KernelField, const KOBLITZ: bool>(cpu: ClmulCpu, job: Job<'_>) {
     if let Err(PairedLadder(job, of)) = cpu.call_on_two_lanes(PairedLadder::<F>(job, PhantomData)) {
@@ -18,7 +18,7 @@ pub(super) fn run<F: KernelField, const KOBLITZ: bool>(cpu: ClmulCpu, job: Job<'
     }
 }
 
-/// The kernel of [`ladder`](super::ladder::ladder) for one k and P, on a machine with two lanes.
+/// The kernel of [`ladder`](super::ladder::ladder) for one k and P, on a backend with two lanes.
 struct PairedLadder<'a, F>(Job<'a>, PhantomData<F>);
 
 impl<F: KernelField> ClmulKernel for PairedLadder<'_, F> {

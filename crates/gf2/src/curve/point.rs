@@ -8,7 +8,7 @@ use zeroize::Zeroize;
 /// A point of a curve by its affine coordinates x and y, or infinity.
 ///
 /// All operations are constant time, including comparison with `==`. `Debug` prints the curve but no
-/// coordinates. Operators detect the machine at each call; [`Curve`] does so once.
+/// coordinates. Operators detect the backend at each call; [`Curve`] does so once.
 #[derive(Clone, Copy)]
 pub struct AffinePoint<C: BinaryCurve> {
     /// The coordinate x. At infinity both coordinates are 0, so that comparison needs no special case.

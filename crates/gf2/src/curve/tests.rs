@@ -83,7 +83,7 @@ fn group<F: BinaryField + CurveKernels, C: BinaryCurve<Field = F>>(points: &[Aff
     }
 }
 
-/// All multiples of all points against repeated addition, on one machine.
+/// All multiples of all points against repeated addition, on one backend.
 fn multiples<F: BinaryField + CurveKernels, C: BinaryCurve<Field = F>>(
     cpu: ClmulCpu,
     points: &[AffinePoint<C>],
@@ -253,7 +253,7 @@ macro_rules! exhaustive {
     )* };
 }
 
-// Each curve is compiled for every machine, so those whose kind another curve covers run only in `cargo xtask
+// Each curve is compiled for every backend, so those whose kind another curve covers run only in `cargo xtask
 // curves small`.
 exhaustive! {
     #[cfg(carryless_fields = "128")] e44: Gf5, E44;

@@ -1,4 +1,4 @@
-//! Squares by 8 x 8 bit matrices, for machines with GFNI. Other machines run the same kernel with
+//! Squares by 8 x 8 bit matrices, for backends with GFNI. Other backends run the same kernel with
 //! [`Clmul::affine`] emulated by shifts.
 use super::arithmetic::{load, store};
 use super::blocks::Blocks;
@@ -13,7 +13,7 @@ use core::marker::PhantomData;
 
 impl<F: BinaryField> Field<F> {
     /// The square a^2 by 8 x 8 bit matrices, two for each byte, with the same value as
-    /// [`square`](Field::square). For machines with GFNI: elsewhere a product by a matrix takes some 70
+    /// [`square`](Field::square). For backends with GFNI: elsewhere a product by a matrix takes some 70
     /// instructions. Constant time.
     #[must_use]
     pub fn square_by_affine(&self, a: &Element<F>) -> Element<F> {
@@ -38,7 +38,7 @@ impl<F: BinaryField> Field<F> {
     }
 }
 
-/// Squares elements side by side, K at a time and then one by one. Machines with one lane have no bit matrices,
+/// Squares elements side by side, K at a time and then one by one. Backends with one lane have no bit matrices,
 /// so a single element is repeated in every lane and read back from the first.
 pub(super) struct Squares<'a, F> {
     pub(super) a: &'a [u64],

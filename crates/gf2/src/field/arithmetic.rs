@@ -1,4 +1,4 @@
-//! Products, squares and square roots of K elements at once, one in each lane of a machine.
+//! Products, squares and square roots of K elements at once, one in each lane of a backend.
 //!
 //! Operands and results are polynomials of up to 64 W bits, not necessarily canonical (below z^m). Every
 //! function accepts what the others return. So a chain of operations reduces each result only to whole words.
@@ -19,7 +19,7 @@ use carryless_lanes::Clmul;
 pub(super) fn load<F: BinaryField, S: Clmul>(s: S, src: &[u64]) -> Blocks<F, S> {
     let words = F::Shape::WORDS;
     if const { S::K > 1 && F::Shape::WORDS.is_multiple_of(2) } {
-        // Elements fill whole blocks, so nothing is masked, and a machine may load several blocks at once.
+        // Elements fill whole blocks, so nothing is masked, and a backend may load several blocks at once.
         return F::Shape::load(s, src);
     }
     let mut out = F::Shape::blocks(s.zero());

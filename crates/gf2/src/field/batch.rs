@@ -159,7 +159,7 @@ fn any_bit<F: BinaryField, S: Clmul>(s: S, x: Blocks<F, S>) -> S::X {
     any
 }
 
-/// The bitwise OR, by the operations that every machine has. The compiler makes one instruction of it.
+/// The bitwise OR, by the operations that every backend has. The compiler makes one instruction of it.
 #[inline(always)]
 fn or<S: Clmul>(s: S, a: S::X, b: S::X) -> S::X {
     s.xor(s.and(a, b), s.xor(a, b))

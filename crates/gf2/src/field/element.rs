@@ -7,7 +7,7 @@ use zeroize::Zeroize;
 /// An element of GF(2^m): a polynomial of degree below m, stored as words. It is always canonical.
 ///
 /// All operations are constant time, including comparison with `==`. `Debug` prints the field but no
-/// coefficients. Operators detect the machine at each call; [`Field`](super::Field) does so once.
+/// coefficients. Operators detect the backend at each call; [`Field`](super::Field) does so once.
 #[derive(Clone, Copy)]
 pub struct Element<F: BinaryField>(FieldWords<F>);
 

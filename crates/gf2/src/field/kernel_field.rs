@@ -30,7 +30,7 @@ pub trait KernelField: Operand {
     fn add<S: Clmul>(s: S, a: Self::Vectors<S>, b: Self::Vectors<S>) -> Self::Vectors<S>;
     /// The product a b, reduced to 64 W bits. Operands may be equal, and need not be canonical.
     fn mul<S: Clmul>(s: S, a: Self::Vectors<S>, b: Self::Vectors<S>) -> Self::Vectors<S>;
-    /// The sum of products a b + c d. The sum is reduced, not each product, but on compact machines.
+    /// The sum of products a b + c d. The sum is reduced, not each product, but on compact backends.
     fn mul_add_mul<S: Clmul>(
         s: S,
         a: Self::Vectors<S>,
@@ -60,7 +60,7 @@ pub trait KernelField: Operand {
         high: Self::Vectors<S>,
     ) -> Self::Vectors<S>;
 
-    /// All ones if the element is zero modulo f, else all zeros. For machines with one lane. Constant time.
+    /// All ones if the element is zero modulo f, else all zeros. For backends with one lane. Constant time.
     #[inline(always)]
     fn is_zero<S: Clmul>(s: S, a: Self::Vectors<S>) -> S::X {
         // Vectors have no comparison by design. Going through memory costs more, but a product of points takes
@@ -79,7 +79,7 @@ pub trait KernelField: Operand {
 /// The largest number of words of an element for which kernels have room.
 pub(crate) const MOST_WORDS: usize = 20;
 
-/// A product that [`Clmul::call_part`] runs, as a function of its own on compact machines.
+/// A product that [`Clmul::call_part`] runs, as a function of its own on compact backends.
 struct Product<F: BinaryField, S: Clmul> {
     a: Blocks<F, S>,
     b: Blocks<F, S>,
@@ -93,7 +93,7 @@ impl<F: BinaryField, S: Clmul> ClmulPart<S> for Product<F, S> {
     }
 }
 
-/// A square that [`Clmul::call_part`] runs, as a function of its own on compact machines.
+/// A square that [`Clmul::call_part`] runs, as a function of its own on compact backends.
 struct Square<F: BinaryField, S: Clmul>(Blocks<F, S>);
 
 impl<F: BinaryField, S: Clmul> ClmulPart<S> for Square<F, S> {

@@ -1,4 +1,4 @@
-//! Runs kernels over slices of elements, on all lanes of the machine or on one lane.
+//! Runs kernels over slices of elements, on all lanes of the backend or on one lane.
 //!
 //! The last elements, which may not fill a vector, go through a zero-padded copy, so that one kernel serves all
 //! elements.
@@ -7,7 +7,7 @@ use super::shape::Shape;
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel, ClmulProduct};
 use core::marker::PhantomData;
 
-/// Adapts a [`ClmulProduct`] to the interface of kernels for machines with several lanes.
+/// Adapts a [`ClmulProduct`] to the interface of kernels for backends with several lanes.
 struct OnLanes<'a, P> {
     a: &'a [u64],
     b: &'a [u64],
@@ -23,17 +23,17 @@ impl<P: ClmulProduct> ClmulKernel for OnLanes<'_, P> {
     }
 }
 
-/// Runs the kernel on all lanes of the machine, or on its only lane. Operands and results are elements side by
+/// Runs the kernel on all lanes of the backend, or on its only lane. Operands and results are elements side by
 /// side.
 pub(super) fn run<P: ClmulProduct>(cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64]) {
-    // On a machine with one lane the kernel comes back unused, and a version for one lane runs instead.
+    // On a backend with one lane the kernel comes back unused, and a version for one lane runs instead.
     let kernel = OnLanes::<P> { a, b, out, of: PhantomData };
     if let Err(OnLanes { a, b, out, .. }) = cpu.call_on_lanes(kernel) {
         cpu.compile_on_one_lane::<P>().product(a, b, out);
     }
 }
 
-/// The number of lanes of the largest machine.
+/// The number of lanes of the largest backend.
 pub(super) const MOST: usize = 4;
 
 /// A zero-padded copy of the last elements: two for each lane, and one more because loads of the last lane may

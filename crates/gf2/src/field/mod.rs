@@ -19,8 +19,8 @@
 //! not name them. Where the usual f makes square roots slow, a second type has an f with a sparse sqrt(z). All
 //! exponents of this f but 0 are odd. Its name ends in "Sqrt".
 //!
-//! [`Field`] is the arithmetic of a field on one machine. It detects the CPU once, and works on slices with as
-//! many elements at a time as the machine has lanes. [`Array`] (feature `alloc`) owns many elements.
+//! [`Field`] is the arithmetic of a field on one backend. It detects the CPU once, and works on slices with as
+//! many elements at a time as the backend has lanes. [`Array`] (feature `alloc`) owns many elements.
 //!
 //! [`tower`] has quadratic extensions, above all GF(2^254).
 //!

@@ -1,4 +1,4 @@
-//! The arithmetic of a field on one machine: operations from memory to memory, for one element or many.
+//! The arithmetic of a field on one backend: operations from memory to memory, for one element or many.
 use super::arithmetic::{load, mul, sqrt, square, square_by_shuffles, store};
 use super::blocks::Blocks;
 use super::element::Element;
@@ -56,7 +56,7 @@ pub(super) trait Operation<T: Operand>: Sized + 'static {
     /// The type of the result.
     type Out: Operand;
     fn compute<S: Clmul>(s: S, a: T::Vectors<S>, b: Vectors<Self::Other, S>) -> Vectors<Self::Out, S>;
-    /// The operation on one element, compiled for the machine with one lane.
+    /// The operation on one element, compiled for the backend with one lane.
     #[inline]
     fn compile(cpu: ClmulCpu) -> ClmulFn {
         compile::<T, Self>(cpu)
@@ -74,7 +74,7 @@ operations! { F;
     Solution(Nothing) -> F, by compile_solution: |s, a, _b| solve::solve::<F, S>(s, a);
 }
 
-/// An operation on one element, from memory to memory, on a machine with one lane.
+/// An operation on one element, from memory to memory, on a backend with one lane.
 ///
 /// If `a` is empty, `out` holds the first operand. In a chain of such operations in place, the operand waits
 /// once for the store of its predecessor, not twice.
@@ -89,13 +89,13 @@ impl<T: Operand, O: Operation<T>> ClmulProduct for One<T, O> {
     }
 }
 
-/// Compiles an operation on one element for the machine with one lane.
+/// Compiles an operation on one element for the backend with one lane.
 #[inline]
 pub(super) fn compile<T: Operand, O: Operation<T>>(cpu: ClmulCpu) -> ClmulFn {
     cpu.compile_on_one_lane::<One<T, O>>()
 }
 
-/// An operation on many elements, K at a time on a machine with K lanes.
+/// An operation on many elements, K at a time on a backend with K lanes.
 struct Many<'a, T, O> {
     a: &'a [u64],
     b: &'a [u64],
@@ -121,7 +121,7 @@ impl<T: Operand, O: Operation<T>> ClmulKernel for Many<'_, T, O> {
     }
 }
 
-/// Runs an operation on all elements of `a` and as many of `b`: K at a time on the lanes of the machine, the
+/// Runs an operation on all elements of `a` and as many of `b`: K at a time on the lanes of the backend, the
 /// rest one by one.
 pub(super) fn run_many<T: Operand, O: Operation<T>>(cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64]) {
     // How the elements are divided between lanes and single ones depends on their number only.
@@ -134,8 +134,8 @@ pub(super) fn run_many<T: Operand, O: Operation<T>>(cpu: ClmulCpu, a: &[u64], b:
 }
 
 arithmetic! {
-    /// The arithmetic of a field on one machine. Create it once and reuse it: each operator of [`Element`]
-    /// detects the machine again. Operands and results are canonical, and all functions run in constant time.
+    /// The arithmetic of a field on one backend. Create it once and reuse it: each operator of [`Element`]
+    /// detects the backend again. Operands and results are canonical, and all functions run in constant time.
     ///
     /// ```
     /// use carryless_gf2::field::{Element, Field, Gf571};

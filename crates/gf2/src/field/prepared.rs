@@ -14,7 +14,7 @@ use core::fmt;
 use core::marker::PhantomData;
 use ctutils::CtOption;
 
-/// Inversion in a field on one machine, with bit matrices for the long runs of squarings in Itoh and Tsujii's
+/// Inversion in a field on one backend, with bit matrices for the long runs of squarings in Itoh and Tsujii's
 /// chain.
 ///
 /// The matrices take 33 kB for 233 bits and 77 kB for 571; with GFNI in four lanes 11 and 59 kB. Inversion is
@@ -60,7 +60,7 @@ fn words_of_map<F: BinaryField>(field: &Field<F>) -> usize {
 }
 
 impl<F: BinaryField> PreparedInverse<F, ()> {
-    /// The number of 64-bit words of the matrices of this field on its machine.
+    /// The number of 64-bit words of the matrices of this field on its backend.
     #[must_use]
     pub fn words(field: &Field<F>) -> usize {
         runs(field).count() * words_of_map(field)

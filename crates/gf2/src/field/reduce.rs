@@ -179,11 +179,11 @@ const fn below(bits: usize) -> [u64; 2] {
 
 /// Reduces a product of at most 128 W - 1 bits to 64 W bits, congruent modulo f but not canonical.
 ///
-/// Inlined on machines with carry-less products. On the others a call costs little beside a product and keeps
+/// Inlined on backends with carry-less products. On the others a call costs little beside a product and keeps
 /// the code small.
 #[inline(always)]
 pub(super) fn reduce<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>) -> Blocks<F, S> {
-    // No branch at run time: the condition is a constant of the machine.
+    // No branch at run time: the condition is a constant of the backend.
     if const { S::CARRYLESS } { reduce_inlined::<F, S>(s, c) } else { reduce_outlined::<F, S>(s, c) }
 }
 
@@ -197,16 +197,16 @@ pub(super) fn reduce_square<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>) -> 
     }
 }
 
-/// [`reduce`] as a function of its own, for machines without carry-less products: see [`Shape::multiply`].
+/// [`reduce`] as a function of its own, for backends without carry-less products: see [`Shape::multiply`].
 #[inline(never)]
 fn reduce_outlined<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>) -> Blocks<F, S> {
     reduce_inlined::<F, S>(s, c)
 }
 
-/// [`reduce`] by the method that f and the machine decide.
+/// [`reduce`] by the method that f and the backend decide.
 #[inline(always)]
 fn reduce_inlined<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>) -> Blocks<F, S> {
-    // All conditions are constants of f and the machine: one of three methods is compiled. Most f take the
+    // All conditions are constants of f and the backend: one of three methods is compiled. Most f take the
     // fold, with two to five terms. Pentanomials whose exponents are all small, such as those of 163, 251,
     // 283 and 571 bits, take a word. `Gf128Polyval` and the public fields of up to 16 bits take products.
     if const { S::CARRYLESS && takes_word::<F>() } {

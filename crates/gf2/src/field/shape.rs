@@ -4,7 +4,7 @@ use carryless_lanes::Clmul;
 use zeroize::Zeroize;
 
 /// The storage of elements of W words: `Blocks` of ceil(W / 2) vectors, each with 128 bits of the element in
-/// every lane. If W is odd, the upper half of the last block is zero. On a machine with K lanes they hold K
+/// every lane. If W is odd, the upper half of the last block is zero. On a backend with K lanes they hold K
 /// elements.
 ///
 /// Array lengths are associated types, because a constant of a generic type cannot be an array length.
@@ -52,7 +52,7 @@ pub trait Shape: Copy {
     fn multiply<S: Clmul>(s: S, a: Self::Blocks<S::X>, b: Self::Blocks<S::X>) -> Self::Double<S::X> {
         if const { S::CARRYLESS } { Self::product(s, a, b) } else { product_outlined::<Self, S>(s, a, b) }
     }
-    /// The same product as [`multiply`](Shape::multiply), inlined on every machine.
+    /// The same product as [`multiply`](Shape::multiply), inlined on every backend.
     fn product<S: Clmul>(s: S, a: Self::Blocks<S::X>, b: Self::Blocks<S::X>) -> Self::Double<S::X>;
 }
 

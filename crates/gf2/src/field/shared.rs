@@ -1,8 +1,8 @@
 //! Macros that define what fields and their quadratic extensions have in common: operations on elements in
-//! memory, and the public type of their arithmetic on one machine.
+//! memory, and the public type of their arithmetic on one backend.
 
-/// Defines types for operations on operands of type `$T`, generic over the field F and the machine S. Each line
-/// reads `Name(second operand) -> result: |machine, a, b| computation`. After the result may stand the function of
+/// Defines types for operations on operands of type `$T`, generic over the field F and the backend S. Each line
+/// reads `Name(second operand) -> result: |backend, a, b| computation`. After the result may stand the function of
 /// the field that compiles the operation, as in `F, by compile_product:`.
 macro_rules! operations {
     ($T:ty; $($name:ident($other:ty) -> $out:ty $(, by $compile:ident)?: |$s:ident, $a:ident, $b:ident| $result:expr;)*) => { $(
@@ -49,7 +49,7 @@ macro_rules! arithmetic {
         #[derive(Clone, Copy)]
         pub struct $field<F> {
             cpu: ClmulCpu,
-            // Pointers to the kernels of this machine, so that short operations do not select one at each call.
+            // Pointers to the kernels of this backend, so that short operations do not select one at each call.
             product: ClmulFn,
             square: ClmulFn,
             sqrt: ClmulFn,
@@ -57,7 +57,7 @@ macro_rules! arithmetic {
         }
 
         impl<F: BinaryField> $field<F> {
-            /// The arithmetic on the best machine of this CPU, or on the one that the build fixed: see
+            /// The arithmetic on the best backend of this CPU, or on the one that the build fixed: see
             /// [`ClmulCpu::detect`].
             #[must_use]
             #[inline]
@@ -65,7 +65,7 @@ macro_rules! arithmetic {
                 Self::on(ClmulCpu::detect())
             }
 
-            /// The arithmetic on the given machine, for tests and measurements.
+            /// The arithmetic on the given backend, for tests and measurements.
             #[must_use]
             #[inline]
             pub fn on(cpu: ClmulCpu) -> Self {
@@ -79,7 +79,7 @@ macro_rules! arithmetic {
                 }
             }
 
-            /// The machine on which this arithmetic runs.
+            /// The backend on which this arithmetic runs.
             #[must_use]
             pub fn cpu(&self) -> ClmulCpu {
                 self.cpu
@@ -138,7 +138,7 @@ macro_rules! arithmetic {
                 self.run::<Solution>(c, &[])
             }
 
-            /// Sets `out[i]` to the product `a[i] b[i]`, for as many elements at a time as the machine has
+            /// Sets `out[i]` to the product `a[i] b[i]`, for as many elements at a time as the backend has
             /// lanes.
             ///
             /// The words of operands may have bits from z^m on; those of results have none.

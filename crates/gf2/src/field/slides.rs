@@ -30,7 +30,7 @@ use core::marker::PhantomData;
 pub use nibble_table::{HalfTraceTable, NibbleTable};
 
 /// The product a b, canonical, by López and Dahab's comb with windows of four bits (algorithm 1 of paper 004).
-/// Runs on the machine with one lane. Not constant time: time and addresses depend on a.
+/// Runs on the backend with one lane. Not constant time: time and addresses depend on a.
 #[must_use]
 pub fn mul_by_comb_vartime<F: BinaryField>(cpu: ClmulCpu, a: &Element<F>, b: &Element<F>) -> Element<F> {
     product::<F, Comb<F>>(cpu, a, b)
@@ -38,7 +38,7 @@ pub fn mul_by_comb_vartime<F: BinaryField>(cpu: ClmulCpu, a: &Element<F>, b: &El
 
 /// The product a b, canonical, in split form (algorithm 2 of paper 004). Byte shuffles look up the products of
 /// four bits of a and four bits of every byte of b at once; Karatsuba's formula on the halves of bytes needs
-/// three of them. Runs on the machine with one lane. Not constant time: time and addresses depend on a.
+/// three of them. Runs on the backend with one lane. Not constant time: time and addresses depend on a.
 #[must_use]
 pub fn mul_by_shuffles_vartime<F: BinaryField>(cpu: ClmulCpu, a: &Element<F>, b: &Element<F>) -> Element<F> {
     product::<F, Shuffles<F>>(cpu, a, b)

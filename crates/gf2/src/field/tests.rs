@@ -1,4 +1,4 @@
-//! The fields GF(2^5) to GF(2^9) and the quadratic extensions of the odd ones, whole, on every machine, by the
+//! The fields GF(2^5) to GF(2^9) and the quadratic extensions of the odd ones, whole, on every backend, by the
 //! code of the large fields.
 mod tower;
 
@@ -165,7 +165,7 @@ fn linear_maps<F: BinaryField>(field: &Field<F>, wanted: &Wanted) {
     assert_eq!(solvable.count(), elements.len() / 2, "half of all traces are 0");
 }
 
-/// All operations on all elements, on every machine of this CPU.
+/// All operations on all elements, on every backend of this CPU.
 fn whole<F: BinaryField>() {
     let wanted = Wanted::new::<F>();
     for cpu in ClmulCpu::available() {
@@ -188,7 +188,7 @@ macro_rules! whole {
     )* };
 }
 
-// Each field is compiled for every machine, so three whose kind another field covers run only in `cargo xtask
+// Each field is compiled for every backend, so three whose kind another field covers run only in `cargo xtask
 // curves small`.
 whole! {
     gf5 Gf5;
@@ -198,7 +198,7 @@ whole! {
     #[cfg(carryless_fields = "128")] gf9 Gf9;
 }
 
-/// Squares by matrices of slices shorter and longer than groups of lanes, on machines that this CPU may lack.
+/// Squares by matrices of slices shorter and longer than groups of lanes, on backends that this CPU may lack.
 /// Checks that there are two matrices for each block, and as many again for a single element.
 #[test]
 fn squares_by_matrices() {

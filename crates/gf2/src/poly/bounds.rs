@@ -7,7 +7,7 @@ impl Plan {
     pub const MAX_WORDS: usize = if usize::BITS >= 64 { 1 << (usize::BITS / 2) } else { 1 << 20 };
 
     /// An upper bound on the [scratch](Plan::scratch_words) of plans that [`Plan::new`] and [`Plan::on`] make for
-    /// operands of these sizes, on any machine. It is for buffers whose size is known at compile time. The bound is
+    /// operands of these sizes, on any backend. It is for buffers whose size is known at compile time. The bound is
     /// 13 words for each word of the operands, and 64; a plan may need much less.
     ///
     /// ```

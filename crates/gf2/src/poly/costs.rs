@@ -1,4 +1,4 @@
-//! The time of products on a machine, and the choice of chains by it.
+//! The time of products on a backend, and the choice of chains by it.
 use super::construct::{Chain, LEVELS, Step, ToomWord};
 use super::ring::Ring;
 
@@ -220,7 +220,7 @@ mod tests {
     use crate::poly::{Plan, menu};
     use carryless_lanes::{ClmulCpu, CpuClass};
 
-    /// The library's table for machines with this many lanes.
+    /// The library's table for backends with this many lanes.
     fn generic(lanes: usize) -> Costs<'static> {
         menu::of_class(menu::TABLES, CpuClass::Generic, lanes)
     }

@@ -43,7 +43,7 @@ fn blocks<S: Clmul, L: Leaf<N, M>, const N: usize, const M: usize>(
     }
 }
 
-/// Implements `SmallProduct<N>` for N of `$n` and M = 2 N, and the product on a machine `S` of at most `$lanes`
+/// Implements `SmallProduct<N>` for N of `$n` and M = 2 N, and the product on a backend `S` of at most `$lanes`
 /// lanes.
 macro_rules! fixed {
     ($n:literal, $m:literal, $lanes:literal, |$s:ident: $S:ident, $a:ident, $b:ident, $out:ident| $product:expr) => {
@@ -56,13 +56,13 @@ macro_rules! fixed {
         }
 
         impl SmallProduct<$n> {
-            /// The product on the best machine of this CPU.
+            /// The product on the best backend of this CPU.
             #[must_use]
             pub fn new() -> Self {
                 Self::on(ClmulCpu::detect())
             }
 
-            /// The product on the given machine, or on the one with fewer lanes that it implies.
+            /// The product on the given backend, or on the one with fewer lanes that it implies.
             // Never inlined: the kernels would be compiled in the crate that calls this, perhaps without
             // optimisation.
             #[must_use]
@@ -107,17 +107,17 @@ fixed!(8, 16, 4, |s: S, a, b, out| match S::K {
 fixed!(9, 18, 1, |s: S, a, b, out| blocks::<_, _, 5, 10>(s.one(), Odd, a, b, out));
 fixed!(10, 20, 1, |s: S, a, b, out| blocks::<_, _, 5, 10>(s.one(), METHOD, a, b, out));
 
-/// A kernel for given sizes behind a pointer, so that a call need not choose by sizes and machine again.
+/// A kernel for given sizes behind a pointer, so that a call need not choose by sizes and backend again.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct KernelPtr {
     /// The words of the first and the second operand.
     sizes: [usize; 2],
-    /// The machine that the kernel is compiled for.
+    /// The backend that the kernel is compiled for.
     cpu: ClmulCpu,
     kernel: ClmulFn,
 }
 
-/// Equal sizes on equal machines have the same kernel; pointers are not compared.
+/// Equal sizes on equal backends have the same kernel; pointers are not compared.
 impl PartialEq for KernelPtr {
     fn eq(&self, other: &KernelPtr) -> bool {
         (self.sizes, self.cpu) == (other.sizes, other.cpu)
@@ -127,7 +127,7 @@ impl PartialEq for KernelPtr {
 impl Eq for KernelPtr {}
 
 impl KernelPtr {
-    /// The kernel `P` on a machine of at most `lanes` lanes.
+    /// The kernel `P` on a backend of at most `lanes` lanes.
     fn to<P: ClmulProduct>(cpu: ClmulCpu, sizes: [usize; 2], lanes: usize) -> KernelPtr {
         let cpu = cpu.with_lanes(lanes.min(cpu.lanes()));
         KernelPtr { sizes, cpu, kernel: cpu.compile::<P>() }
@@ -209,7 +209,7 @@ fn row(cpu: ClmulCpu, short: usize) -> Option<ClmulFn> {
 }
 
 /// Products of which one operand has 1 to 10 words, the other at least one. Each is one kernel, without scratch.
-/// Made once for a machine; a call chooses by the sizes alone.
+/// Made once for a backend; a call chooses by the sizes alone.
 ///
 /// ```
 /// use carryless_gf2::poly::Short;
@@ -230,13 +230,13 @@ impl Short {
     /// The largest number of words of the shorter operand.
     pub const MOST: usize = 10;
 
-    /// The kernels on the best machine of this CPU.
+    /// The kernels on the best backend of this CPU.
     #[must_use]
     pub fn new() -> Short {
         Short::on(ClmulCpu::detect())
     }
 
-    /// The kernels on the given machine, or on the one with fewer lanes that it implies.
+    /// The kernels on the given backend, or on the one with fewer lanes that it implies.
     #[must_use]
     pub fn on(cpu: ClmulCpu) -> Short {
         let kernel = |sizes| KernelPtr::new(cpu, sizes).expect("a kernel for every short size").kernel;

@@ -26,7 +26,7 @@ const fn table(chains: &[MeasuredChain], transforms: [MeasuredTransform; 4]) -> 
     }
 }
 
-/// A table and the machines that it is for: a class of CPUs and a number of lanes.
+/// A table and the backends that it is for: a class of CPUs and a number of lanes.
 pub(super) struct ClassTable {
     class: CpuClass,
     lanes: usize,
@@ -45,21 +45,21 @@ pub(super) const TABLES: &[ClassTable] = &[
     ClassTable { class: CpuClass::Generic, lanes: 4, costs: table(FOUR_LANES_CHAINS, FOUR_LANES_TRANSFORMS) },
 ];
 
-/// The table of a class of CPUs for machines of 1, 2 or 4 lanes.
+/// The table of a class of CPUs for backends of 1, 2 or 4 lanes.
 pub(super) fn of_class(tables: &[ClassTable], class: CpuClass, lanes: usize) -> Costs<'static> {
     let find = |class| tables.iter().find(|table| table.class == class && table.lanes == lanes);
     find(class).or_else(|| find(CpuClass::Generic)).unwrap_or(&TABLES[0]).costs
 }
 
 impl Costs<'static> {
-    /// The table that the library has for a machine on this class of CPU, which is detected. A table that does not
+    /// The table that the library has for a backend on this class of CPU, which is detected. A table that does not
     /// fit the CPU costs speed, nothing else.
     #[must_use]
     pub fn of(cpu: ClmulCpu) -> Costs<'static> {
         Costs::of_class(cpu, CpuClass::detect())
     }
 
-    /// The table that the library has for a machine on a class of CPUs: its own, if it was measured. Otherwise it
+    /// The table that the library has for a backend on a class of CPUs: its own, if it was measured. Otherwise it
     /// is that of a Zen 3 for one lane and for two, and that of an Emerald Rapids for four.
     #[must_use]
     pub fn of_class(cpu: ClmulCpu, class: CpuClass) -> Costs<'static> {
@@ -341,7 +341,7 @@ mod tests {
         assert_eq!(words(CpuClass::Generic, 4), 24);
     }
 
-    /// No machine falls back to a table for another number of lanes.
+    /// No backend falls back to a table for another number of lanes.
     #[test]
     fn every_number_of_lanes_has_a_table() {
         for cpu in carryless_lanes::ClmulCpu::available() {

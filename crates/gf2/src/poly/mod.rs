@@ -22,7 +22,7 @@
 //!
 //! # Representation
 //! Bit i of word j is the coefficient of X^(64 j + i). A lane has 128 bits, two words, and the only product of a
-//! machine is word by word in every lane. Kernels make blocks of 128 bits of such products, constructions make
+//! backend is word by word in every lane. Kernels make blocks of 128 bits of such products, constructions make
 //! longer operands of kernels: Karatsuba's formula for 2, 3 and 5 parts, and Toom3. Products that belong to one level
 //! have equal size and fill the lanes. The longer of two unequal operands is cut into pieces. Squares are bits with
 //! zeros between them.
@@ -31,8 +31,8 @@
 //! - *For all operands, with a known probability of error.* The analysis `Bilinear` of `carryless-lanes` runs the
 //!   code of plans on random elements of a field of 2^20. Sums, moves and products stay bilinear, or the run fails at
 //!   their line. A wrong product passes one run with a probability below 2^-18; plans run two or three times. Squares
-//!   and `from_exponents` are not covered, nor is what a machine overrides.
-//! - *On a basis.* The machine itself on all pairs of monomials: with bilinearity, a proof for a kernel on it.
+//!   and `from_exponents` are not covered, nor is what a backend overrides.
+//! - *On a basis.* The backend itself on all pairs of monomials: with bilinearity, a proof for a kernel on it.
 //! - *Tested.* Random and chosen operands against the bit-by-bit reference or another method.
 mod bounds;
 mod construct;
@@ -90,7 +90,7 @@ pub fn try_scratch_words(a_words: usize, b_words: usize) -> Result<usize, SizeEr
     Plan::try_new(a_words, b_words).map(|plan| plan.scratch_words())
 }
 
-/// `out = a b` on the best machine of this CPU, by the plan for these sizes ([`Plan::mul`]), in constant time.
+/// `out = a b` on the best backend of this CPU, by the plan for these sizes ([`Plan::mul`]), in constant time.
 /// Overwrites all of `out`, and wipes the scratch it used.
 ///
 /// # Panics

@@ -90,7 +90,7 @@ impl Plan {
     }
 
     /// `out_i = a_i b_i`, for any number of products of the plan's sizes, one after the other in all three slices.
-    /// Machines with several lanes compute several at once, if the plan is a chain and operands have its size.
+    /// Backends with several lanes compute several at once, if the plan is a chain and operands have its size.
     ///
     /// # Panics
     /// If the slices do not hold operands and products of the plan's sizes and equal number, or `scratch`

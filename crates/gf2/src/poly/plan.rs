@@ -45,7 +45,7 @@ enum Way {
 }
 
 impl Plan {
-    /// The plan for operands of `a_words` and `b_words` on the best machine of this CPU.
+    /// The plan for operands of `a_words` and `b_words` on the best backend of this CPU.
     ///
     /// # Panics
     /// If an operand has more than [`MAX_WORDS`](Plan::MAX_WORDS), or if no chain of the table reaches the
@@ -64,7 +64,7 @@ impl Plan {
         Plan::try_on(ClmulCpu::detect(), a_words, b_words)
     }
 
-    /// The plan for operands of `a_words` and `b_words` on the given machine.
+    /// The plan for operands of `a_words` and `b_words` on the given backend.
     ///
     /// # Panics
     /// As [`new`](Plan::new).
@@ -190,13 +190,13 @@ impl Plan {
         self.sizes
     }
 
-    /// The machine on which this plan runs.
+    /// The backend on which this plan runs.
     #[must_use]
     pub fn cpu(&self) -> ClmulCpu {
         self.cpu
     }
 
-    /// The plan as a text: machine, pieces, chain or transform, and number of carry-less products.
+    /// The plan as a text: backend, pieces, chain or transform, and number of carry-less products.
     #[must_use]
     pub fn describe(&self) -> impl core::fmt::Display {
         Description(*self)

@@ -19,7 +19,7 @@ impl ClmulKernel for Square<'_> {
     }
 }
 
-/// `out = a^2` on the best machine of this CPU, in constant time, linear in the size, without scratch. Overwrites
+/// `out = a^2` on the best backend of this CPU, in constant time, linear in the size, without scratch. Overwrites
 /// all of `out`.
 ///
 /// # Panics
@@ -41,7 +41,7 @@ pub fn try_square(a: &[u64], out: &mut [u64]) -> Result<(), SizeError> {
     Ok(())
 }
 
-/// `out = a^2` on the given machine. Otherwise as [`square()`].
+/// `out = a^2` on the given backend. Otherwise as [`square()`].
 ///
 /// # Panics
 /// If `out` has not twice as many words as `a`.
@@ -50,7 +50,7 @@ pub fn square_on(cpu: ClmulCpu, a: &[u64], out: &mut [u64]) {
     // Squaring is linear over F2, so no product of different words occurs.
     assert_eq!(out.len(), 2 * a.len(), "a square is twice as long");
     let (mut a, mut out, mut lanes) = (a, out, cpu.lanes());
-    // The rest that fills no vector goes to machines of half as many lanes.
+    // The rest that fills no vector goes to backends of half as many lanes.
     while lanes > 0 && !a.is_empty() {
         let whole = a.len() - a.len() % (2 * lanes);
         let (squares, rest) = out.split_at_mut(2 * whole);

@@ -1,6 +1,6 @@
 //! Wycheproof's ECDH tests of points and products. Those of DER are for a crate that reads keys.
 use crate::common::{domain, hex, parse, scalar};
-use crate::field_common::{machines, quick};
+use crate::field_common::{backends, quick};
 use carryless_gf2::curve::{self, AffinePoint, BinaryCurve, Curve};
 use carryless_reference::BigUint;
 use serde_json::Value;
@@ -58,7 +58,7 @@ fn wycheproof<C: BinaryCurve>(json: &str) {
             };
             assert!(d < n);
             ran += 1;
-            machines().into_iter().for_each(|cpu| check(&Curve::<C>::on(cpu), test, &d, q));
+            backends().into_iter().for_each(|cpu| check(&Curve::<C>::on(cpu), test, &d, q));
         }
     }
     assert!(ran > 4 && of_other_curves > 1, "{ran} and {of_other_curves}");

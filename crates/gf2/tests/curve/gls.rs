@@ -1,6 +1,6 @@
-//! k P on GLS254 for scalars that are special to its endomorphism psi, on all machines, against sums of products by other formulas.
+//! k P on GLS254 for scalars that are special to its endomorphism psi, on all backends, against sums of products by other formulas.
 use crate::common::{number, scalar};
-use crate::field_common::machines;
+use crate::field_common::backends;
 use carryless_gf2::curve::{AffinePoint, BinaryCurve, Curve, ElementOf, Gls254, Scalar};
 use carryless_lanes::ClmulCpu;
 use carryless_reference::BigUint;
@@ -30,7 +30,7 @@ fn special_multiples() {
     let g = AffinePoint::<Gls254>::generator();
     let order_two =
         AffinePoint::decompress(ElementOf::<Gls254>::default(), Choice::FALSE).expect("(0, sqrt(b))");
-    for cpu in machines() {
+    for cpu in backends() {
         let curve = Curve::<Gls254>::on(cpu);
         let step = if cpu == ClmulCpu::detect() { 1 } else { 29 };
         for (i, k) in ks.iter().enumerate().filter(|(i, _)| i % step == 0 || i + 8 > ks.len()) {

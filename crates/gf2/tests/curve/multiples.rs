@@ -1,8 +1,8 @@
-//! k P on all machines: `vectors/ec.json`, and the definition for random and special k and P.
+//! k P on all backends: `vectors/ec.json`, and the definition for random and special k and P.
 use crate::common::{
     below, domain, file_name, hex, number, parse, point, points_of_low_order, random_point, scalar,
 };
-use crate::field_common::{machines, quick};
+use crate::field_common::{backends, quick};
 use crate::random::Random;
 use carryless_gf2::curve::{self, AffinePoint, BinaryCurve, Curve, ElementOf, FieldElement, Scalar};
 use carryless_reference::BigUint;
@@ -15,7 +15,7 @@ fn element<C: BinaryCurve>(v: &Value) -> ElementOf<C> {
 
 /// k P in every way, with x of P and of the product if they are not infinity.
 fn check<C: BinaryCurve>(k: &Scalar<C>, p: &AffinePoint<C>, expected: &AffinePoint<C>, what: &str) {
-    for cpu in machines() {
+    for cpu in backends() {
         let curve = Curve::<C>::on(cpu);
         assert_eq!(curve.cpu().name(), cpu.name());
         let product = curve.mul(k, p);
@@ -118,7 +118,7 @@ fn together<C: BinaryCurve>(products: &[Product<C>]) {
     let columns = products.len().isqrt();
     let mut order: Vec<usize> = (0..products.len()).collect();
     order.sort_by_key(|i| (i % columns, i / columns));
-    for cpu in machines() {
+    for cpu in backends() {
         let curve = Curve::<C>::on(cpu);
         for shift in 0..cpu.lanes() {
             order.rotate_left(1);
@@ -155,7 +155,7 @@ fn sums_with_the_generator<C: BinaryCurve>(domain: &Domain, base: &[Product<C>],
         point::<C>(&sum, &domain.curve.field)
     };
     let expected: Vec<AffinePoint<C>> = pairs.iter().map(of_reference).collect();
-    for cpu in machines() {
+    for cpu in backends() {
         let curve = Curve::<C>::on(cpu);
         for ((a, b), expected) in pairs.iter().zip(&expected) {
             let sum = curve.mul_base_add_mul(&a.k, &b.k, &b.p);
@@ -178,7 +178,7 @@ fn prime_order<C: BinaryCurve>() {
         let expected = domain.curve.mul(&domain.order, &p) == Point::Infinity;
         seen[usize::from(expected)] += 1;
         let p = point::<C>(&p, &domain.curve.field);
-        for cpu in machines() {
+        for cpu in backends() {
             let curve = Curve::<C>::on(cpu);
             assert_eq!(curve.is_in_prime_order_group(&p).to_bool(), expected, "{p:?} on {curve:?}");
         }

@@ -1,6 +1,6 @@
 //! k G and prepared points: runs of small k and of k near n, powers of two and their neighbours, by sums of the reference.
 use crate::common::{below, domain, point, points_of_low_order, scalar};
-use crate::field_common::{machines, quick};
+use crate::field_common::{backends, quick};
 use crate::random::Random;
 use carryless_gf2::curve::{self, AffinePoint, BinaryCurve, Curve, PointError, PreparedPoint};
 use carryless_reference::BigUint;
@@ -32,7 +32,7 @@ fn check<C: BinaryCurve>() {
     for p in [&domain.generator, &other] {
         let ours = point::<C>(p, field);
         let multiples = multiples(&domain, p);
-        for cpu in machines() {
+        for cpu in backends() {
             let curve = Curve::<C>::on(cpu);
             let prepared = PreparedPoint::new(&curve, &ours).expect("of prime order");
             for (number, product) in multiples.iter().step_by(if quick() { 23 } else { 1 }) {

@@ -1,5 +1,5 @@
 //! Arrays against their elements one by one, of all lengths around numbers of lanes and of a length of several blocks.
-use crate::common::{machines, quick, random};
+use crate::common::{backends, quick, random};
 use crate::random::Random;
 use carryless_gf2::field::{
     Array, ArrayError, BinaryField, Element, ElementError, Field, Gf12, Gf163, Gf233, Shape,
@@ -102,8 +102,8 @@ fn sums<F: BinaryField>(len: usize) {
         |a: &Array<F>, b: &Array<F>| a.iter().zip(b.iter()).fold(Element::zero(), |sum, (a, b)| sum + a * b);
     let what = format!("{len} elements of {}", F::NAME);
     assert_eq!(a.dot(&b), Ok(dot(&a, &b)), "{what}");
-    // The same by the slices of all machines.
-    for cpu in machines() {
+    // The same by the slices of all backends.
+    for cpu in backends() {
         let field = Field::<F>::on(cpu);
         assert_eq!(field.dot(a.as_words(), b.as_words()), dot(&a, &b), "{what} on {field:?}");
         let mut scaled = b.as_words().to_vec();

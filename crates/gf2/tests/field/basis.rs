@@ -3,7 +3,7 @@
 //!
 //! A product is a sum of products of words, shifts and parts by constant masks: linear in each operand, so that it is right if it is
 //! right on monomials. Squares by shuffles and roots look up four bits at a time, and are checked for all values of each four.
-use crate::common::{bits, fours, machines, monomial, powers, quick, sum};
+use crate::common::{backends, bits, fours, monomial, powers, quick, sum};
 use carryless_gf2::field::{BinaryField, Element, Field, FieldWords};
 
 fn products<F: BinaryField>() {
@@ -12,7 +12,7 @@ fn products<F: BinaryField>() {
     let step = if quick() { 29 } else { 1 + F::DEGREE / 600 * 6 };
     let right: Vec<_> = (0..bits::<F>()).step_by(step).collect();
     let b: Vec<_> = right.iter().map(|&j| monomial::<F>(j)).collect();
-    for cpu in machines() {
+    for cpu in backends() {
         let field = Field::<F>::on(cpu);
         for i in (0..bits::<F>()).step_by(step) {
             let a = vec![monomial::<F>(i); b.len()];
@@ -29,7 +29,7 @@ fn linear_maps<F: BinaryField>() {
     let powers = powers::<F>(2 * bits::<F>());
     let (inputs, terms): (Vec<_>, Vec<_>) = fours::<F>().into_iter().unzip();
     let squares: Vec<_> = terms.iter().map(|t| sum::<F>(t.iter().map(|i| powers[2 * i]))).collect();
-    for cpu in machines() {
+    for cpu in backends() {
         let field = Field::<F>::on(cpu);
         let mut out = inputs.clone();
         field.square_slice(&inputs, &mut out);
@@ -51,7 +51,7 @@ fn linear_maps<F: BinaryField>() {
 fn one_by_one<F: BinaryField>() {
     let count = bits::<F>();
     let inputs: Vec<_> = powers::<F>(count);
-    for cpu in machines() {
+    for cpu in backends() {
         let field = Field::<F>::on(cpu);
         let (mut products, mut squares, mut roots) = (inputs.clone(), inputs.clone(), inputs.clone());
         let other: Vec<_> = inputs.iter().rev().copied().collect();

@@ -1,12 +1,12 @@
 //! Inverses in batch and by Euclid's algorithm, against those by Itoh and Tsujii.
-use crate::common::{machines, quick, random};
+use crate::common::{backends, quick, random};
 use crate::random::Random;
 use carryless_gf2::field::{BinaryField, Element, Field, FieldWords, Shape};
 
 /// Batches of all lengths up to some groups of two vectors, with zeros in all places, one after the other, and in none.
 fn batches<F: BinaryField>() {
     let mut rng = Random(F::DEGREE as u64);
-    for cpu in machines() {
+    for cpu in backends() {
         let field = Field::<F>::on(cpu);
         let longest = 4 * cpu.lanes() + 3;
         let all: Vec<_> = (0..longest).map(|_| random::<F>(&mut rng).to_words()).collect();

@@ -4,9 +4,10 @@ use carryless_gf2::ClmulCpu;
 use carryless_gf2::field::{BinaryField, Element, FieldWords, Shape};
 use carryless_reference::gf2;
 
-/// The machines of this CPU, and the soft ones with several lanes.
-pub(crate) fn machines() -> Vec<ClmulCpu> {
-    let required = std::env::var("CARRYLESS_REQUIRE_MACHINE").unwrap_or_default();
+/// The backends of this CPU, and the soft ones with several lanes.
+pub(crate) fn backends() -> Vec<ClmulCpu> {
+    let required = std::env::var("CARRYLESS_REQUIRE_BACKEND").or(std::env::var("CARRYLESS_REQUIRE_MACHINE"));
+    let required = required.unwrap_or_default();
     for name in required.split(',').filter(|name| ClmulCpu::NAMES.contains(name)) {
         assert!(ClmulCpu::named(name).is_ok(), "{name} is required, but the CPU lacks it");
     }

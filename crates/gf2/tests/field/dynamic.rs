@@ -1,5 +1,5 @@
 //! Fields whose f is given at run time: the same values as those of types, and as the definitions.
-use crate::common::{machines, modulus, quick, reduced};
+use crate::common::{backends, modulus, quick, reduced};
 use crate::random::Random;
 use carryless_gf2::algebra::Poly;
 use carryless_gf2::field::{BinaryField, DynField, DynFieldError, Element, Field};
@@ -10,7 +10,7 @@ use carryless_reference::gf2;
 fn agrees<F: BinaryField>() {
     let mut rng = Random(F::DEGREE as u64 + 7);
     let f = Poly::from_words(&modulus::<F>());
-    for cpu in machines() {
+    for cpu in backends() {
         let (typed, field) = (Field::<F>::on(cpu), DynField::on(cpu, &f).expect("irreducible"));
         let mut out = vec![!0; field.words()];
         let mut some = vec![Element::<F>::zero(), Element::one(), Element::z()];
@@ -138,7 +138,7 @@ fn random_fields_follow_the_definitions(dense: bool) {
     // A sum of five terms or fewer is seldom irreducible for large m: the time is that of the search.
     for m in degrees.into_iter().filter(|m| *m <= 640 || dense) {
         let f = irreducible(m, dense, &mut rng);
-        for cpu in machines() {
+        for cpu in backends() {
             let field = DynField::on(cpu, &f).expect("irreducible");
             for _ in 0..if m > 64 { 1 } else { 4 } {
                 let [a, b] = [rng.words(field.words()), rng.words(field.words())];
@@ -201,7 +201,7 @@ fn products_of_monomials() {
             a
         };
         let step = if quick() { 31 } else { 1 + words / 3 * 4 };
-        for cpu in machines().into_iter().rev().take(if words > 6 { 1 } else { 2 }) {
+        for cpu in backends().into_iter().rev().take(if words > 6 { 1 } else { 2 }) {
             let field = DynField::on(cpu, &f).expect("irreducible");
             let mut out = vec![0; words];
             let mut power = remainder(&[1], &f, words);
@@ -285,7 +285,7 @@ fn slices_follow_single_operations() {
         if quick() { &[8, 100] } else { &[2, 8, 31, 32, 33, 64, 100, 128, 233, 320, 700] };
     for (&m, dense) in degrees.iter().zip([true, false].into_iter().cycle()).chain([(&100, true)]) {
         let f = irreducible(m, dense || m > 640, &mut rng);
-        for cpu in machines() {
+        for cpu in backends() {
             let field = DynField::on(cpu, &f).expect("irreducible");
             for len in (0..if quick() { 10 } else { 20 }).chain([65]) {
                 for canonical in [true, false] {

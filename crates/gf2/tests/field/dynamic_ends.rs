@@ -1,5 +1,5 @@
 //! Fields whose f is given at run time, at the ends of what they take: many bits, many squarings, words that are zero, bits from z^m on.
-use crate::common::{machines, quick};
+use crate::common::{backends, quick};
 use crate::dynamic::{definitions, irreducible, remainder};
 use crate::random::Random;
 use carryless_gf2::algebra::Poly;
@@ -27,7 +27,7 @@ fn frobenius_of_more_than_m_squarings() {
     let mut rng = Random(12);
     for m in [2, 8, 33, 64, 100, 233].into_iter().take(if quick() { 4 } else { 6 }) {
         let f = irreducible(m, true, &mut rng);
-        for cpu in machines() {
+        for cpu in backends() {
             let field = DynField::on(cpu, &f).expect("irreducible");
             let (a, mut out) = (rng.words(field.words()), vec![!0; field.words()]);
             let mut expected = remainder(&a, &f, field.words());
@@ -82,7 +82,7 @@ fn operands_with_the_bit_of_the_degree() {
     let mut rng = Random(14);
     for m in if quick() { 8..9 } else { 2..33 } {
         let f = irreducible(m, true, &mut rng);
-        for cpu in machines() {
+        for cpu in backends() {
             let field = DynField::on(cpu, &f).expect("irreducible");
             let top = 1 << m;
             let some = [0, 1, 2, top - 1, rng.word() & (top - 1)];

@@ -1,5 +1,5 @@
 //! Elements: what the definitions say, on random ones and on all of small fields; input and output.
-use crate::common::{machines, modulus, quick, random, reduced};
+use crate::common::{backends, modulus, quick, random, reduced};
 use crate::random::Random;
 use carryless_gf2::algebra::Poly;
 use carryless_gf2::field::{BinaryField, Element, ElementError, Field, Gf8, Gf12, Gf13, Gf128, Gf233};
@@ -30,7 +30,7 @@ fn constants<F: BinaryField>() {
 /// Inverses, roots and solutions of random elements, and of 0 and 1.
 fn identities<F: BinaryField>() {
     let mut rng = Random(F::DEGREE as u64);
-    for cpu in machines() {
+    for cpu in backends() {
         let field = Field::<F>::on(cpu);
         let mut some = vec![Element::zero(), Element::one(), Element::z()];
         some.extend((0..if quick() { 1 } else { 8 }).map(|_| random::<F>(&mut rng)));

@@ -1,11 +1,11 @@
 //! Linear maps by bit matrices: on all polynomials of four neighbouring terms, of 64 W bits, against squarings and solutions.
-use crate::common::{bits, fours, machines, powers, quick};
+use crate::common::{backends, bits, fours, powers, quick};
 use carryless_gf2::field::{BinaryField, Element, Field, FieldWords, LinearMap, PreparedInverse, SliceMap};
 
 /// a^(2^k) for few and for all but few squarings. The first exponents are checked by the reference's powers of z, the others by squarings.
 fn frobenius<F: BinaryField>() {
     let (inputs, _): (Vec<_>, Vec<_>) = fours::<F>().into_iter().unzip();
-    for cpu in machines() {
+    for cpu in backends() {
         let field = Field::<F>::on(cpu);
         let mut wanted = inputs.clone();
         LinearMap::frobenius(&field, 0).apply_slice(&inputs, &mut wanted);
@@ -31,7 +31,7 @@ fn frobenius<F: BinaryField>() {
 fn identity<F: BinaryField>() {
     let powers = powers::<F>(bits::<F>());
     let monomials: Vec<_> = (0..bits::<F>()).map(crate::common::monomial::<F>).collect();
-    for cpu in machines() {
+    for cpu in backends() {
         let field = Field::<F>::on(cpu);
         let element = |i: usize| Element::<F>::from_words(powers[i]).expect("reduced");
         let mut memory = vec![!0; LinearMap::words(&field) + 1];
@@ -49,7 +49,7 @@ fn identity<F: BinaryField>() {
 /// All polynomials of four neighbouring terms by the table for slices, as one by one; slices of all lengths up to some groups.
 fn slices<F: BinaryField>() {
     let (inputs, _): (Vec<_>, Vec<_>) = fours::<F>().into_iter().unzip();
-    for cpu in machines() {
+    for cpu in backends() {
         let field = Field::<F>::on(cpu);
         let map = LinearMap::frobenius(&field, 3);
         let mut memory = vec![!0; SliceMap::<F, ()>::words(cpu) + 1];
@@ -72,7 +72,7 @@ fn slices<F: BinaryField>() {
 /// Solutions of x^2 + x = c by a matrix, for all c = z^i and others.
 fn solutions<F: BinaryField>() {
     let some: Vec<FieldWords<F>> = powers::<F>(F::DEGREE).into_iter().step_by(11).collect();
-    for cpu in machines().into_iter().filter(|_| !quick() || F::DEGREE < 200) {
+    for cpu in backends().into_iter().filter(|_| !quick() || F::DEGREE < 200) {
         let field = Field::<F>::on(cpu);
         let map = LinearMap::solution(&field);
         for words in &some {
@@ -90,7 +90,7 @@ fn solutions<F: BinaryField>() {
 /// Inverses by maps, of 0, 1 and elements with many terms, are inverses; the heap and memory of the caller hold the same.
 fn inverses<F: BinaryField>() {
     let some: Vec<FieldWords<F>> = powers::<F>(4 * F::DEGREE).into_iter().rev().step_by(53).collect();
-    for cpu in machines() {
+    for cpu in backends() {
         let field = Field::<F>::on(cpu);
         let mut memory = vec![!0; PreparedInverse::words(&field) + 1];
         let prepared = PreparedInverse::<F, _>::new_in(&field, memory.as_mut_slice());

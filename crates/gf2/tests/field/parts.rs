@@ -1,6 +1,6 @@
 //! Which fields a run takes: a few that stand for all, or with `--cfg carryless_fields="N"` those of up to N bits above the part before.
 //!
-//! Every field is compiled for every machine, which takes minutes and gigabytes for a dozen of them.
+//! Every field is compiled for every backend, which takes minutes and gigabytes for a dozen of them.
 
 macro_rules! parts {
     ($($part:literal: $($field:ident),*;)*) => {

@@ -1,5 +1,5 @@
 //! The slides' products and tables for processors without carry-less multiplication, against the operations of the field.
-use crate::common::{machines, quick, random};
+use crate::common::{backends, quick, random};
 use crate::random::Random;
 use carryless_gf2::field::{BinaryField, Element, Field, FieldWords, Shape, slides};
 
@@ -19,7 +19,7 @@ fn products<F: BinaryField>() {
     top.as_mut().fill(!0);
     top.as_mut()[F::Shape::WORDS - 1] >>= 64 * F::Shape::WORDS - F::DEGREE;
     let top = Element::from_words(top).expect("below z^m");
-    for cpu in machines() {
+    for cpu in backends() {
         let field = Field::<F>::on(cpu);
         let check = |a: &Element<F>, b: &Element<F>| {
             let (want, what) = (field.mul(a, b), (a.to_words(), b.to_words()));
@@ -43,7 +43,7 @@ fn products<F: BinaryField>() {
 fn tables<F: BinaryField>() {
     let mut rng = Random(F::DEGREE as u64 + 1);
     let elements: Vec<Element<F>> = nibbles().chain((0..20).map(|_| random(&mut rng))).collect();
-    for cpu in machines() {
+    for cpu in backends() {
         let field = Field::<F>::on(cpu);
         for k in [0, 1, 5, F::DEGREE - 1] {
             let mut memory = vec![FieldWords::<F>::default(); slides::NibbleTable::<F, ()>::LEN];

@@ -1,8 +1,8 @@
-//! GF(2^m)[u]/(u^2 + u + 1) by its definition: products of all pairs of monomials z^i u^s, linear operations on all monomials, on every machine.
+//! GF(2^m)[u]/(u^2 + u + 1) by its definition: products of all pairs of monomials z^i u^s, linear operations on all monomials, on every backend.
 //!
 //! Squares, roots and traces are linear, and products linear in each operand: sums, products of the base field, constant masks. Square roots of the base
 //! field look up four bits at a time; `basis.rs` checks them for all values of those.
-use crate::common::{bits, machines, monomial, powers, quick, random, reduced};
+use crate::common::{backends, bits, monomial, powers, quick, random, reduced};
 use crate::random::Random;
 use carryless_gf2::ClmulCpu;
 use carryless_gf2::field::tower::{
@@ -24,7 +24,7 @@ fn products<F: BinaryField>() {
     let step = if quick() { 29 } else { 1 };
     let right: Vec<(usize, usize)> = (0..bits::<F>()).step_by(step).flat_map(|j| [(j, 0), (j, 1)]).collect();
     let b: Vec<_> = right.iter().map(|&(j, t)| times_power_of_u::<F>(monomial::<F>(j), t)).collect();
-    for cpu in machines() {
+    for cpu in backends() {
         let field = QuadraticField::<F>::on(cpu);
         for (i, s) in (0..bits::<F>()).step_by(step).flat_map(|i| [(i, 0), (i, 1)]) {
             let a = vec![times_power_of_u::<F>(monomial::<F>(i), s); b.len()];
@@ -48,7 +48,7 @@ fn linear_maps<F: BinaryField>() {
         places.iter().map(|&(i, s)| times_power_of_u::<F>(powers[k * i], k * s)).collect()
     };
     let (canonical, squares) = (power(1), power(2));
-    for cpu in machines() {
+    for cpu in backends() {
         let field = QuadraticField::<F>::on(cpu);
         let (mut out, mut roots) = (inputs.clone(), inputs.clone());
         field.square_slice(&inputs, &mut out);
@@ -93,7 +93,7 @@ fn conjugates<F: BinaryField>() {
             assert_eq!(sum, trace, "{}: z^{i}", F::NAME);
         }
     }
-    for cpu in machines() {
+    for cpu in backends() {
         let (field, mut power) = (QuadraticField::on(cpu), a);
         for k in 0..=2 * F::DEGREE + 3 {
             if k < 5 || k % F::DEGREE < 3 {
@@ -181,7 +181,7 @@ fn all<F: BinaryField>() {
     products::<F>();
     linear_maps::<F>();
     conjugates::<F>();
-    for cpu in machines() {
+    for cpu in backends() {
         identities::<F>(cpu);
         batches::<F>(cpu);
     }

@@ -1,5 +1,5 @@
-//! The vectors of `vectors/gf2m.json`, on all machines.
-use crate::common::machines;
+//! The vectors of `vectors/gf2m.json`, on all backends.
+use crate::common::backends;
 use carryless_gf2::algebra::Poly;
 use carryless_gf2::field::{BinaryField, Element, Field};
 use serde_json::Value;
@@ -28,7 +28,7 @@ fn group<F: BinaryField>(group: &Value) -> usize {
         return 0;
     }
     let tests = group["tests"].as_array().expect("tests");
-    for cpu in machines() {
+    for cpu in backends() {
         let field = Field::<F>::on(cpu);
         for t in tests {
             let (a, b) = (hex::<F>(&t["a"]), hex::<F>(&t["b"]));

@@ -1,4 +1,4 @@
-//! Products for all operands at once: the code that runs on the CPU's machines, on the analysis `Bilinear`.
+//! Products for all operands at once: the code that runs on the CPU's backends, on the analysis `Bilinear`.
 //!
 //! A run on random elements shows that no operation leaves the bidegree (1, 1) and that the product is the right bilinear map; a
 //! wrong one passes with a probability below 2^-18. Every product here is run at
@@ -19,7 +19,7 @@ fn right(random: &mut Random, n: usize) -> Vec<u64> {
     (0..n).map(|_| Bilinear::right(random.word())).collect()
 }
 
-fn machines() -> [ClmulCpu; 3] {
+fn backends() -> [ClmulCpu; 3] {
     [1, 2, 4].map(ClmulCpu::bilinear)
 }
 
@@ -50,7 +50,7 @@ fn kernels() {
 #[test]
 fn plans_of_all_small_sizes() {
     let (mut random, top) = (Random(42), pick(100, 24, 5));
-    for cpu in machines() {
+    for cpu in backends() {
         for a in 0..top {
             for b in (0..=a).filter(|b| a < 40 || b % 7 == a % 7 || *b < 6) {
                 holds(&Plan::on(cpu, a, b), &mut random);
@@ -65,7 +65,7 @@ fn plans_of_all_small_sizes() {
 fn plans_of_longer_operands() {
     let mut random = Random(43);
     let sizes = [277, 278, 301, 385, 512, 561, 640, 901, 1024, 1537, 2049];
-    for cpu in machines() {
+    for cpu in backends() {
         for n in sizes.into_iter().filter(|&n| n < pick(3000, 400, 0)) {
             holds(&Plan::on(cpu, n, n), &mut random);
             holds(&Plan::on(cpu, n, n / 5), &mut random);
@@ -104,7 +104,7 @@ fn chains() {
             if words == 0 || (words > pick(10_000, 60, 0)) {
                 continue;
             }
-            for cpu in machines() {
+            for cpu in backends() {
                 holds(&Plan::forced(cpu, words, &steps, leaf).expect("a chain"), &mut random);
                 done += 1;
             }
@@ -151,7 +151,7 @@ fn prepared_operands_and_batches() {
     let mut random = Random(46);
     let sizes = [(1, 1), (5, 4), (8, 8), (36, 36), (48, 47), (277, 277), (300, 70), (901, 900)];
     for (a_words, b_words) in sizes.into_iter().filter(|sizes| sizes.0 < pick(1000, 60, 9)) {
-        for cpu in machines().into_iter().flat_map(|cpu| [cpu; RUNS]) {
+        for cpu in backends().into_iter().flat_map(|cpu| [cpu; RUNS]) {
             let plan = Plan::on(cpu, a_words, b_words);
             let (a, b) = (left(&mut random, 5 * a_words), right(&mut random, 5 * b_words));
             let mut out = vec![!0; a.len() + b.len()];

@@ -27,7 +27,7 @@ fn remainder(mut c: Vec<u64>, exponents: &[usize]) -> Vec<u64> {
     c
 }
 
-/// Whatever `reduce` makes of a random polynomial of this many words, on all machines.
+/// Whatever `reduce` makes of a random polynomial of this many words, on all backends.
 fn reduces(exponents: &[usize], words: usize, random: &mut Random) {
     let modulus = Modulus::new(exponents).expect("exponents that descend");
     let c = random.words(words);

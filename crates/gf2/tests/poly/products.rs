@@ -1,16 +1,17 @@
-//! Products of all sizes against the reference, on every machine of this CPU.
+//! Products of all sizes against the reference, on every backend of this CPU.
 use crate::common::{mul, pick};
 use crate::random::Random;
 use carryless_gf2::ClmulCpu;
 use carryless_gf2::poly::{self, Plan, Step, ToomWord};
 use carryless_reference::gf2;
 
-/// CI names the machines it came to exercise; a run on a CPU without them is a failure, not a pass.
+/// CI names the backends it came to exercise; a run on a CPU without them is a failure, not a pass.
 #[test]
-fn required_machines_are_present() {
-    let required = std::env::var("CARRYLESS_REQUIRE_MACHINE").unwrap_or_default();
+fn required_backends_are_present() {
+    let required = std::env::var("CARRYLESS_REQUIRE_BACKEND").or(std::env::var("CARRYLESS_REQUIRE_MACHINE"));
+    let required = required.unwrap_or_default();
     for name in required.split(',').filter(|name| ClmulCpu::NAMES.contains(name)) {
-        assert!(ClmulCpu::named(name).is_ok(), "CARRYLESS_REQUIRE_MACHINE: this CPU has no {name}");
+        assert!(ClmulCpu::named(name).is_ok(), "CARRYLESS_REQUIRE_BACKEND: this CPU has no {name}");
     }
 }
 

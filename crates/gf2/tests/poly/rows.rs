@@ -1,4 +1,4 @@
-//! A short operand times one of any length, against the reference, on every machine of this CPU.
+//! A short operand times one of any length, against the reference, on every backend of this CPU.
 use crate::common::{mul, pick};
 use crate::random::Random;
 use carryless_gf2::ClmulCpu;

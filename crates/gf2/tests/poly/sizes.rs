@@ -5,7 +5,7 @@ use carryless_gf2::ClmulCpu;
 use carryless_gf2::poly::{self, Modulus, Plan, SizeError};
 use carryless_reference::gf2;
 
-/// One machine for each number of lanes, which plans depend on.
+/// One backend for each number of lanes, which plans depend on.
 fn of_every_width() -> impl Iterator<Item = ClmulCpu> {
     [1, 2, 4].into_iter().filter_map(|lanes| ClmulCpu::available().find(|cpu| cpu.lanes() == lanes))
 }
@@ -57,7 +57,7 @@ fn the_largest_plans() {
     }
 }
 
-/// A buffer of the bound is enough on machines of every width, whatever this CPU is.
+/// A buffer of the bound is enough on backends of every width, whatever this CPU is.
 #[test]
 fn scratch_is_bounded() {
     let top = pick(3000, 200, 20);

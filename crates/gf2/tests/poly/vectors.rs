@@ -1,4 +1,4 @@
-//! The file of vectors, on every machine of this CPU.
+//! The file of vectors, on every backend of this CPU.
 use crate::common::mul;
 use carryless_gf2::ClmulCpu;
 use carryless_gf2::algebra::Poly;
@@ -93,7 +93,7 @@ fn cyclic_vector(cpu: ClmulCpu, test: &Value, a: &[u64], wanted: &str) {
     assert_eq!(product, trimmed(words(test, wanted)), "{} on {}", test["tcId"], cpu.name());
 }
 
-/// The inverse where there is one, and a a^-1 = 1 by the product on this machine.
+/// The inverse where there is one, and a a^-1 = 1 by the product on this backend.
 fn inverse_vector(cpu: ClmulCpu, test: &Value, a: &[u64]) {
     let n = test["n"].as_u64().expect("n") as usize;
     let valid = test["result"] == "valid";

@@ -5,13 +5,13 @@
 pub enum Streams {
     /// BRWHash: one stream, half a product for a block and the fewest products of all.
     One = 1,
-    /// 2-decBRWHash: two streams, one per lane on machines of two lanes.
+    /// 2-decBRWHash: two streams, one per lane on backends of two lanes.
     Two = 2,
     /// 3-decBRWHash: three streams, which no vectors fill; evaluated in words.
     Three = 3,
-    /// 4-decBRWHash: four streams, the fastest on machines of four lanes.
+    /// 4-decBRWHash: four streams, the fastest on backends of four lanes.
     Four = 4,
-    /// 8-decBRWHash: eight streams, one per lane on machines of eight lanes.
+    /// 8-decBRWHash: eight streams, one per lane on backends of eight lanes.
     Eight = 8,
     /// 16-decBRWHash: sixteen streams, two or more vectors of lanes.
     Sixteen = 16,
@@ -51,8 +51,8 @@ impl TryFrom<usize> for Streams {
 pub enum Layout {
     /// In 64-bit words, one stream after the other. Needs no vectors.
     Words,
-    /// Streams side by side in the machine's lanes, in limbs of 26 bits, or of 44 and 43 bits with 52-bit
-    /// multiply-add. Words are used instead where the streams do not fill the lanes, and on the portable machine.
+    /// Streams side by side in the backend's lanes, in limbs of 26 bits, or of 44 and 43 bits with 52-bit
+    /// multiply-add. Words are used instead where the streams do not fill the lanes, and on the portable backend.
     Lanes,
     /// In lanes, modulo 2^127 - 1 in the four limbs of 32 bits of paper 001, section 4.2. It is slower, and
     /// reproduces the paper's comparison. Modulo 2^130 - 5 it is [`Lanes`](Layout::Lanes).

@@ -152,10 +152,10 @@ mod tests {
     use crate::field1305::element::Element;
     use crate::field1305::testing::{Rng, sample};
     use crate::key::Sealed as _;
-    use carryless_lanes::{Machine, Portable};
+    use carryless_lanes::{Backend, Portable};
     use carryless_reference::{P1271, P1305, Params, decbrwhash};
 
-    /// The lanes of the portable machine, which no user takes: one vector, several, and two runs of rows side by side.
+    /// The lanes of the portable backend, which no user takes: one vector, several, and two runs of rows side by side.
     fn portable<E: Field, const N: usize>(
         prime: &Params,
         tau: E,
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn lanes_of_the_portable_machine() {
+    fn lanes_of_the_portable_backend() {
         let mut key = Rng(54).key();
         portable::<_, 4>(&P1305, Element::from_bytes(&key), &key, |kernel| Portable::<4>.call(kernel));
         portable::<_, 8>(&P1305, Element::from_bytes(&key), &key, |kernel| Portable::<8>.call_ifma(kernel));

@@ -1,4 +1,4 @@
-//! Dispatch of the BRW hashes, for both primes: which evaluation serves which length on which machine.
+//! Dispatch of the BRW hashes, for both primes: which evaluation serves which length on which backend.
 use super::choice::{Layout, Params, Streams};
 use super::dec::{DecBrw, serves};
 use super::ready::{MOST_LG, Ready};
@@ -12,18 +12,18 @@ use crate::papers;
 use crate::wipe::wiped;
 use carryless_lanes::Cpu;
 
-/// The fastest evaluation of `len` bytes, and the machine for it: all lanes, or four.
+/// The fastest evaluation of `len` bytes, and the backend for it: all lanes, or four.
 pub(crate) fn best<E: Evaluate>(cpu: Cpu, streams: Streams, len: usize) -> (Cpu, Params) {
     let (c, best) = (streams as usize, E::brw(thresholds(cpu)));
     if !best.lanes(c, len.div_ceil(E::BLOCK * c)) || !fills(cpu, c) {
         return (cpu, Params { t: best.t_in_words(len), layout: Layout::Words });
     }
-    // t depends on the lanes that will run, so it is read from the table of that machine.
+    // t depends on the lanes that will run, so it is read from the table of that backend.
     let cpu = if best.four_lanes(c, len) { cpu.at_most_four_lanes() } else { cpu };
     (cpu, Params { t: E::brw(thresholds(cpu)).t_in_lanes, layout: Layout::Lanes })
 }
 
-/// True if the machine has vectors and `c` streams fill them.
+/// True if the backend has vectors and `c` streams fill them.
 fn fills(cpu: Cpu, c: usize) -> bool {
     !matches!(cpu, Cpu::Portable(_)) && serves(cpu.lanes(), c)
 }

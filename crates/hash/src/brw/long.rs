@@ -8,7 +8,7 @@ use super::stream::State;
 use crate::evaluate::Evaluate;
 use crate::field1305::testing::Rng;
 use crate::{field1271, field1305};
-use carryless_lanes::{Cpu, Machine, Portable};
+use carryless_lanes::{Backend, Cpu, Portable};
 use carryless_reference::{BigUint, P1271, P1305, Params, Streams as Reference, brw};
 use std::vec::Vec;
 
@@ -20,7 +20,7 @@ struct Case<E: Evaluate> {
     tau: E,
     /// tau as an integer, for the reference.
     key: BigUint,
-    /// Kernels on portable machines of 4 and 8 lanes, which this CPU may lack.
+    /// Kernels on portable backends of 4 and 8 lanes, which this CPU may lack.
     portable: [fn(DecBrw<'_, E>) -> E; 2],
 }
 

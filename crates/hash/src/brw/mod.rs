@@ -20,7 +20,7 @@
 //! ```
 //!
 //! So after the last block each stream is multiplied by its own power in its own lane, as in `horner`: one product,
-//! instead of c + 1 in sequence. A machine of N lanes takes N streams at a time, 64-bit words take one. The sums of
+//! instead of c + 1 in sequence. A backend of N lanes takes N streams at a time, 64-bit words take one. The sums of
 //! the lanes are then digits to the base D^N, which Horner's rule joins.
 //!
 //! D = tau^d has a d above the degree of every Q_i, so no two streams share a power of tau. A nonzero difference of

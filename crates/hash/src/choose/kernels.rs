@@ -17,7 +17,7 @@ impl Choice {
         self.plan
     }
 
-    /// The machine that runs it. For short messages it may have four lanes where the CPU has eight.
+    /// The backend that runs it. For short messages it may have four lanes where the CPU has eight.
     #[must_use]
     pub fn cpu(&self) -> Cpu {
         self.cpu
@@ -44,10 +44,10 @@ pub fn kernel_for(cpu: Cpu, len: usize) -> Choice {
     }
 }
 
-/// Bytes up to which words serve every machine under a clamped key: the smallest `words_to` of all tables. Such
+/// Bytes up to which words serve every backend under a clamped key: the smallest `words_to` of all tables. Such
 /// messages need no look at the CPU.
 pub(crate) const WORDS_EVERYWHERE_TO: usize = words_everywhere_to(true);
-/// Bytes up to which words serve every machine under any key.
+/// Bytes up to which words serve every backend under any key.
 pub(crate) const WORDS_EVERYWHERE_TO_ANY_KEY: usize = words_everywhere_to(false);
 const _: () = assert!(WORDS_EVERYWHERE_TO_ANY_KEY <= WORDS_EVERYWHERE_TO);
 
@@ -99,6 +99,6 @@ const ALL_CHANGES: ([usize; PER_TABLE * TABLES.len()], usize) = {
     (sorted, count)
 };
 
-/// The lengths in bytes at which [`kernel_for`] changes its answer on some machine, in ascending order without
+/// The lengths in bytes at which [`kernel_for`] changes its answer on some backend, in ascending order without
 /// duplicates.
 pub const KERNEL_CHANGES: &[usize] = ALL_CHANGES.0.split_at(ALL_CHANGES.1).0;

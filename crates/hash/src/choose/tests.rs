@@ -14,7 +14,7 @@ use std::string::ToString;
 /// A length in bytes beyond every threshold.
 const LENGTHS: usize = 20_000;
 
-/// Lanes of the machines that a table is for.
+/// Lanes of the backends that a table is for.
 fn lanes(table: &Thresholds, four_lanes: bool) -> usize {
     let eight = [&EIGHT_LANES].iter().chain(&IFMA_TABLES).any(|eight| core::ptr::eq(*eight, table));
     if eight && !four_lanes { 8 } else { 4 }

@@ -55,7 +55,7 @@ case!(
     params Params::all()
 );
 
-/// All streams and evaluations of one message, on every machine.
+/// All streams and evaluations of one message, on every backend.
 fn check<K: Case>(bytes: &[u8; 16], msg: &[u8]) {
     let key = K::key(bytes);
     for streams in ALL {
@@ -71,7 +71,7 @@ fn check<K: Case>(bytes: &[u8; 16], msg: &[u8]) {
     }
 }
 
-/// Every c, every t, lanes and words, on every machine.
+/// Every c, every t, lanes and words, on every backend.
 fn every_length<K: Case>(to: usize) {
     let mut rng = Rng(30);
     for len in sample(0..to) {
@@ -106,7 +106,7 @@ fn longer_messages_and_extreme_values_over_both_primes() {
     longer_messages_and_extreme_values::<Key1271>(&[0, 1, (1 << 126) - 1, (1 << 126) - 2, 1 << 125]);
 }
 
-/// Cuts of a message, equal pieces and growing ones, and prepared keys, on every machine.
+/// Cuts of a message, equal pieces and growing ones, and prepared keys, on every backend.
 fn pieces<K: Case, const C: usize>(streams: Streams, most: usize) {
     let mut rng = Rng(31);
     let (key, msg) = (K::key(&K::random(&mut rng)), rng.bytes(most));

@@ -1,4 +1,4 @@
-//! Kernels over 2^127 - 1 by name: which messages a [`Plan`] serves on a machine, and the call of its kernel.
+//! Kernels over 2^127 - 1 by name: which messages a [`Plan`] serves on a backend, and the call of its kernel.
 use super::element::Element;
 use super::evaluate::{BLOCK, Point};
 use crate::choose::{ALL_KERNELS, ROWS_1271, ROWS_1271_IFMA, WORD_BLOCKS_1271};
@@ -22,18 +22,18 @@ pub enum Plan {
         g: usize,
     },
     /// Decimated Horner in radix 2^26, a block per lane, with one carry chain for `g` rows (paper 001, section 4.3).
-    /// For `g` of 1, 2, 3, 4 or 8 and messages of more blocks than the machine has lanes.
+    /// For `g` of 1, 2, 3, 4 or 8 and messages of more blocks than the backend has lanes.
     Lanes {
         /// Rows per carry chain, the papers' delayed reduction.
         g: usize,
     },
-    /// Decimated Horner in radix 2^43 with 52-bit multiply-add, on machines that have it ([`Cpu::has_ifma`]).
+    /// Decimated Horner in radix 2^43 with 52-bit multiply-add, on backends that have it ([`Cpu::has_ifma`]).
     LanesIfma {
         /// Rows of blocks that share one carry chain: 1, 2, 3, 4 or 8.
         g: usize,
     },
     /// `Lanes` in four limbs of radix 2^32 (paper 001, section 4.2): fewer multiplications and more of everything else,
-    /// slower on every machine. To reproduce the paper's comparison.
+    /// slower on every backend. To reproduce the paper's comparison.
     FourLimbs {
         /// Rows of blocks that share one carry chain: 1, 2, 3, 4 or 8.
         g: usize,

@@ -19,7 +19,7 @@ use carryless_lanes::Cpu;
 /// Bytes of a block modulo 2^127 - 1.
 pub(crate) const BLOCK: usize = 15;
 
-/// A key ready for evaluation: the point tau, and the machine on which to evaluate.
+/// A key ready for evaluation: the point tau, and the backend on which to evaluate.
 #[derive(Clone)]
 pub(crate) struct Point {
     base: Base,

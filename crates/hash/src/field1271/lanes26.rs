@@ -12,7 +12,7 @@ use crate::limbs26::{self, Fe, Lanes5, TOP_1271, cut};
 use crate::one_lane::SCALAR;
 use carryless_lanes::{Lanes, Words};
 
-/// Arithmetic in radix 2^26 on machine `S`.
+/// Arithmetic in radix 2^26 on backend `S`.
 #[derive(Clone, Copy)]
 pub(crate) struct Radix26<S>(pub(crate) S);
 

@@ -1,4 +1,4 @@
-//! Three limbs of radix 2^43 modulo 2^127 - 1, one element per lane, for machines that multiply 52-bit limbs.
+//! Three limbs of radix 2^43 modulo 2^127 - 1, one element per lane, for backends that multiply 52-bit limbs.
 //!
 //! The multiply-adds are those of [`limbs52`](crate::limbs52). With columns L_k and H_k of
 //! the low and the high halves of products of weight 2^(43 k),
@@ -16,7 +16,7 @@ use crate::limbs52::{self, Fe44, Key44, Lanes3, Sums, three_limbs};
 use crate::one_lane::SCALAR;
 use carryless_lanes::{Ifma, Words};
 
-/// Arithmetic in radix 2^43 on machine `S`.
+/// Arithmetic in radix 2^43 on backend `S`.
 #[derive(Clone, Copy)]
 pub(crate) struct Radix43<S>(pub(crate) S);
 

@@ -272,7 +272,7 @@ mod tests {
     use super::super::testing::{Rng, everywhere, sample};
     use super::*;
 
-    /// Tags of messages of these lengths, repeated in turn, on all machines.
+    /// Tags of messages of these lengths, repeated in turn, on all backends.
     fn check(rng: &mut Rng, lengths: &[usize]) {
         let keys: [[u8; 32]; WIDEST] = core::array::from_fn(|_| core::array::from_fn(|_| rng.next() as u8));
         let bytes: [_; WIDEST] = core::array::from_fn(|i| rng.bytes(lengths[i % lengths.len()]));

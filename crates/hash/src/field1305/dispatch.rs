@@ -1,4 +1,4 @@
-//! Which messages a [`Plan`] serves on a machine, and the call of its kernel.
+//! Which messages a [`Plan`] serves on a backend, and the call of its kernel.
 use super::element::Element;
 use super::evaluate::Point;
 use super::window::{Prepare, Table, Window};
@@ -21,7 +21,7 @@ impl Plan {
             let balanced = FirstProduct::ALL.map(|first| Plan::Packed { lambda, first });
             balanced.into_iter().chain(Tail::ALL.map(|tail| Plan::GollGueron { lambda, tail }))
         });
-        // A list of names filtered by `serves`, so that both cannot disagree about what a machine runs.
+        // A list of names filtered by `serves`, so that both cannot disagree about what a backend runs.
         let known = [Plan::Words, Plan::Row, Plan::RowIfma, Plan::Window]
             .into_iter()
             .chain(words)

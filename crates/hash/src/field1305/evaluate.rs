@@ -24,7 +24,7 @@ use crate::wipe::wiped_on_drop;
 use carryless_lanes::Cpu;
 use core::mem::ManuallyDrop;
 
-/// A key ready for evaluation: the point tau, and the machine on which to evaluate.
+/// A key ready for evaluation: the point tau, and the backend on which to evaluate.
 #[derive(Clone)]
 pub(crate) struct Point {
     base: Base,
@@ -53,7 +53,7 @@ impl Point {
         self.base.tau
     }
 
-    /// Builds the table of key powers in `table` if the machine has vectors. `table` is filled in place, so that no
+    /// Builds the table of key powers in `table` if the backend has vectors. `table` is filled in place, so that no
     /// copy of it is left behind.
     pub(crate) fn prepare(&self, table: &mut Option<ManuallyDrop<Table>>) {
         if !matches!(self.cpu, Cpu::Portable(_)) {
@@ -61,7 +61,7 @@ impl Point {
         }
     }
 
-    /// Fills `table` for this machine. Does nothing on the portable machine.
+    /// Fills `table` for this backend. Does nothing on the portable backend.
     pub(crate) fn fill(&self, table: &mut Table) {
         self.cpu.call_lanes(Prepare { point: &self.base, table }, || ());
     }

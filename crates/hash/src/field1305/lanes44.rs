@@ -1,4 +1,4 @@
-//! Three limbs of radix 2^44 modulo 2^130 - 5, one element per lane, for machines that multiply 52-bit limbs.
+//! Three limbs of radix 2^44 modulo 2^130 - 5, one element per lane, for backends that multiply 52-bit limbs.
 //!
 //! The multiply-adds are those of [`limbs52`](crate::limbs52). With columns L_k and H_k of the low and the high halves
 //! of products of weight 2^(44 k),
@@ -18,7 +18,7 @@ pub(crate) use crate::limbs52::*;
 use crate::one_lane::SCALAR;
 use carryless_lanes::{Ifma, Words};
 
-/// Arithmetic in radix 2^44 on machine `S`.
+/// Arithmetic in radix 2^44 on backend `S`.
 #[derive(Clone, Copy)]
 pub(crate) struct Radix44<S>(pub(crate) S);
 

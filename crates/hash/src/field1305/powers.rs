@@ -23,7 +23,7 @@ impl Powers for Base {
     fn chain(&self, n: usize) -> [Element; 8] {
         match n {
             _ if self.clamped => clamped_chain(self.tau, n),
-            // Eight powers take 52 products of words, longer code than a row: one copy serves all machines of eight
+            // Eight powers take 52 products of words, longer code than a row: one copy serves all backends of eight
             // lanes.
             8 => eight_powers(self.tau),
             _ => power_chain(self.tau, n),

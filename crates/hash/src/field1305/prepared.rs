@@ -7,7 +7,7 @@ use alloc::boxed::Box;
 use core::mem::ManuallyDrop;
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
-/// A key over 2^130 - 5 with its table of powers, on machines with vectors.
+/// A key over 2^130 - 5 with its table of powers, on backends with vectors.
 #[derive(Clone)]
 pub(crate) struct Prepared {
     point: Point,

@@ -3,7 +3,7 @@
 use crate::block_rows::lane_of_block;
 use crate::blocks::{BLOCK, pad_partial};
 
-/// Messages in one call on the widest machine: two groups of eight lanes.
+/// Messages in one call on the widest backend: two groups of eight lanes.
 pub(crate) const WIDEST: usize = 16;
 
 /// The steps of a batch of 2N messages that end together.
@@ -65,7 +65,7 @@ impl OddBlocks {
     /// Zero blocks without pads, the field's zero, for messages that have not begun.
     pub(crate) const NONE: OddBlocks = OddBlocks { blocks: [[[0; BLOCK]]; WIDEST], pads: [0; WIDEST] };
 
-    /// Fills in the blocks of the step with `left` steps to go, on a machine of `n` lanes.
+    /// Fills in the blocks of the step with `left` steps to go, on a backend of `n` lanes.
     #[inline(always)]
     pub(crate) fn fill(&mut self, msgs: &[&[u8]], left: usize, n: usize) {
         // `black_box` keeps LLVM from hoisting the preparation for short blocks to steps that have none.

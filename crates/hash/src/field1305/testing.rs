@@ -1,6 +1,6 @@
 //! What the unit tests of the kernels share.
 use super::element::Element;
-use carryless_lanes::{Cpu, IfmaKernel, Kernel, Machine, Portable};
+use carryless_lanes::{Backend, Cpu, IfmaKernel, Kernel, Portable};
 use core::ops::Range;
 use std::vec::Vec;
 
@@ -48,8 +48,8 @@ pub(crate) fn sample(all: Range<usize>) -> impl Iterator<Item = usize> {
     all.step_by(step)
 }
 
-/// Runs the kernel on the portable machines of all widths and on every machine of this CPU; `check` gets the
-/// machine's name and the outcome.
+/// Runs the kernel on the portable backends of all widths and on every backend of this CPU; `check` gets the
+/// backend's name and the outcome.
 pub(crate) fn everywhere<K: Kernel + Copy>(kernel: K, mut check: impl FnMut(&str, K::Out)) {
     check("portable, 2 lanes", Portable::<2>.call(kernel));
     check("portable, 4 lanes", Portable::<4>.call(kernel));

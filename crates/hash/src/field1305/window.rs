@@ -34,7 +34,7 @@ pub(crate) use rows::{load_columns, load_row, shifted};
 use rows::{store_columns, store_row, unpack_hi, unpack_lo};
 use zeroize::{Zeroize, optimization_barrier};
 
-/// Rows of a window on a machine of `n` lanes: 16, or 8 on eight lanes.
+/// Rows of a window on a backend of `n` lanes: 16, or 8 on eight lanes.
 ///
 /// A column grows by two products below 2^32 (2^26 + 2^24) per row. With the pads and the state the columns of 16
 /// rows stay below 2^63.25, the limit of [`lanes26::carry`].
@@ -45,13 +45,13 @@ pub(crate) const fn rows(n: usize) -> usize {
 /// Multiplicands of a row: five columns for the low 32 bits of each lane, five for the high ones.
 const ROW_LIMBS: usize = 10;
 
-/// Lanes of the widest machine, for the size of arrays.
+/// Lanes of the widest backend, for the size of arrays.
 const WIDEST: usize = 8;
 
 /// Words of all rows of a table: 16 rows of four lanes or 8 rows of eight.
 const ROW_WORDS: usize = 64 * ROW_LIMBS;
 
-/// Powers of tau for one machine, in that machine's layout: 6.1 KiB. As secret as the key; wiped on drop.
+/// Powers of tau for one backend, in that backend's layout: 6.1 KiB. As secret as the key; wiped on drop.
 #[derive(Clone)]
 #[repr(align(64))]
 pub(crate) struct Table {
@@ -189,7 +189,7 @@ pub(crate) fn pad_products<S: Lanes>(s: S, p: Limbs<S>, ones: S::V) -> Fe<S> {
 
 /// Evaluates h tau^l + C_1 tau^l + ... + C_l tau with a prepared table, for l >= N blocks.
 pub(crate) struct Window<'a> {
-    /// The table, filled on the same machine: its layout differs between machines.
+    /// The table, filled on the same backend: its layout differs between backends.
     pub(crate) table: &'a Table,
     /// The value of the blocks before, or `None` for zero, which saves a product.
     pub(crate) h: Option<Element>,

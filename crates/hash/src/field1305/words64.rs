@@ -10,7 +10,7 @@ use crate::field::{Field, LaneField, squares_in_words};
 use crate::one_lane::{SCALAR, one_lane};
 use carryless_lanes::{Portable, Words};
 
-/// Arithmetic of one lane in radix 2^64 on the scalar machine.
+/// Arithmetic of one lane in radix 2^64 on the scalar backend.
 #[derive(Clone, Copy)]
 pub(crate) struct Words64<S = Portable<1>>(pub(crate) S);
 

@@ -19,7 +19,7 @@ use crate::limbs26::{add_to_lane0, sum_words};
 use crate::one_lane::SCALAR;
 use carryless_lanes::{Lanes, Words};
 
-/// Arithmetic in radix 2^32 on machine `S`.
+/// Arithmetic in radix 2^32 on backend `S`.
 #[derive(Clone, Copy)]
 pub(crate) struct Radix32<S>(pub(crate) S);
 

@@ -109,7 +109,7 @@ pub(crate) fn in_four_limbs(
     Ok(call(cpu, HornerInFourLimbs(horner)))
 }
 
-/// True if the machine has vectors and a kernel for `c` streams of a BRW hash that leave some lanes idle.
+/// True if the backend has vectors and a kernel for `c` streams of a BRW hash that leave some lanes idle.
 pub(crate) fn idles(cpu: Cpu, c: usize) -> bool {
     !matches!(cpu, Cpu::Portable(_)) && idle::serves(cpu.lanes(), c)
 }

@@ -26,7 +26,7 @@ use crate::one_lane::SCALAR;
 use crate::plan::{FirstProduct, MAX_LAMBDA};
 use carryless_lanes::{Lanes, Shuffle32, ShuffleKernel};
 
-/// The evaluation h tau^l + C_1 tau^l + ... + C_l tau of a message that is not empty, on a machine of 4 or 8 lanes.
+/// The evaluation h tau^l + C_1 tau^l + ... + C_l tau of a message that is not empty, on a backend of 4 or 8 lanes.
 #[derive(Clone, Copy)]
 pub(crate) struct Work<'a> {
     /// The point tau, without precomputed powers.
@@ -312,7 +312,7 @@ mod tests {
     use crate::field1305::testing::{Rng, sample, value, weird_element};
     use carryless_lanes::{Cpu, Portable};
 
-    /// On the portable machines of 4 and 8 lanes, and on those of this CPU that move halves.
+    /// On the portable backends of 4 and 8 lanes, and on those of this CPU that move halves.
     fn check(kernel: impl ShuffleKernel<Out = Element> + Copy, want: [u64; 3], what: &str) {
         assert_eq!(Portable::<4>.call_shuffle(kernel).freeze(), want, "{what}, 4 lanes");
         assert_eq!(Portable::<8>.call_shuffle(kernel).freeze(), want, "{what}, 8 lanes");

@@ -104,7 +104,7 @@ impl PlannedKey {
     /// Precomputes the powers that the plan needs for messages of any length.
     ///
     /// # Errors
-    /// [`PlanMismatch`] if the plan serves no length on this machine.
+    /// [`PlanMismatch`] if the plan serves no length on this backend.
     pub fn new(cpu: Cpu, plan: Plan, key: &[u8; 16]) -> Result<Self, PlanMismatch> {
         let lanes = cpu.lanes();
         let count = match plan {
@@ -130,7 +130,7 @@ impl PlannedKey {
     /// The digest of `msg`, equal to [`polyhash1305::digest`](crate::polyhash1305::digest()).
     ///
     /// # Errors
-    /// [`PlanMismatch`] if the plan does not serve this length on this machine.
+    /// [`PlanMismatch`] if the plan does not serve this length on this backend.
     pub fn digest(&self, msg: &[u8]) -> Result<[u8; 16], PlanMismatch> {
         let PlannedKey { point, powers, table, plan, cpu } = self;
         if !plan.serves(*cpu, msg.len()) {

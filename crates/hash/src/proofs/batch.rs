@@ -25,7 +25,7 @@ fn clamped_range(arena: &IntervalArena) -> [u8; BLOCK] {
 /// Any clamped key, any number of blocks, whole, short or none: no sum reaches 2^63, and the digest is reached.
 fn bounds<const N: usize>() {
     let arena = IntervalArena::new();
-    let s = arena.machine::<N>();
+    let s = arena.backend::<N>();
     let r = [clamped_range(&arena); WIDEST];
     let key = Key::new(s, words(s, r.as_flattened()));
     let any = [[Range::ANY; N]; 2];
@@ -45,7 +45,7 @@ fn as_called<const N: usize>() {
         for step in [0, 1, 7, 16, 33] {
             let msgs: [&[u8]; WIDEST] =
                 core::array::from_fn(|i| &[0; 100][..longest - (i * step).min(longest)]);
-            digests(arena.machine::<N>(), &r, &msgs);
+            digests(arena.backend::<N>(), &r, &msgs);
         }
     }
 }
@@ -77,7 +77,7 @@ fn limbs<const N: usize>(s: Algebra<'_, N>, h: Sums<Algebra<'_, N>>) -> Vec<[u64
 
 /// h + 5 q for q = floor((h + 5) / 2^130), which is 0 or 1: by 128-bit words, not by limbs.
 fn reduced(arena: &AlgebraArena, h: &[u64; 5]) -> Poly {
-    let w = arena.machine::<1>();
+    let w = arena.backend::<1>();
     let [h0, h1, h2, h3, h4] = h.map(|limb| arena.term_of(limb));
     let pair = |low, high| Words::concat(w, low, Words::shl(w, high, 32));
     let (_, carry) = w.add_carry(w.wide(pair(h0, h1), pair(h2, h3)), w.widen(w.word(5)));
@@ -90,7 +90,7 @@ fn reduced(arena: &AlgebraArena, h: &[u64; 5]) -> Poly {
 /// 2p, so that is the residue.
 fn last_reduction<const N: usize>() {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<N>();
+    let s = arena.backend::<N>();
     let (h, _) = super::lanes_of(&arena, s, "h", [ones(63), ones(63), ones(63), ones(63), 4]);
     let limbs = limbs(s, h);
     let mut out = [[0; 8]; 2];
@@ -117,7 +117,7 @@ fn one_step<const N: usize>() {
 /// Whether the step's value is the specified one; with `fault` the kernel gets another key.
 fn step_is<const N: usize>(fault: bool) -> bool {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<N>();
+    let s = arena.backend::<N>();
     let (r, rv) = clamped_symbols(&arena, s, "r");
     let (q, _) = clamped_symbols(&arena, s, "q");
     let r = if fault { q } else { r };
@@ -145,7 +145,7 @@ fn step_is<const N: usize>(fault: bool) -> bool {
 fn whole_batches<const N: usize>() {
     for lengths in [&[16, 32, 48][..], &[48], &[40], &[0, 8, 16, 35, 48], &[1, 24]] {
         let arena = AlgebraArena::new();
-        let s = arena.machine::<N>();
+        let s = arena.backend::<N>();
         let keys: [_; WIDEST] = core::array::from_fn(|j| clamped_symbols(&arena, s, &format!("r{j}")));
         let r = keys.clone().map(|key| key.0);
         let mut bytes = [[0; 48]; WIDEST];
@@ -178,7 +178,7 @@ fn whole_batches<const N: usize>() {
 #[test]
 fn the_digest_takes_any_carried_limbs() {
     let arena = IntervalArena::new();
-    let s = arena.machine::<4>();
+    let s = arena.backend::<4>();
     let out =
         digest(s, [[Range::ANY; 4], [Range::ANY; 4], [Range::ANY; 4], [Range::ANY; 4], [Range::upto(4); 4]]);
     assert_eq!(out[1][0].hi(), u64::MAX);

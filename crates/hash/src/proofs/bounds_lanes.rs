@@ -38,7 +38,7 @@ pub(super) fn any_powers<'a, R: Radix, const N: usize>(
 /// Products of carried limbs are carried limbs: a fixpoint of key powers.
 fn keys_and_products<R: Radix, const N: usize>() {
     let arena = IntervalArena::new();
-    let s = arena.machine::<N>();
+    let s = arena.backend::<N>();
     let f = R::over(s);
     let start = join(all_lanes::<N>(R::CUT.as_ref()), all_lanes(R::CARRIED.as_ref()));
     let start = R::of_sets(&start);
@@ -48,13 +48,13 @@ fn keys_and_products<R: Radix, const N: usize>() {
 /// `Key::new` takes limbs below 2^29.
 fn wide_keys<const N: usize>() {
     let arena = IntervalArena::new();
-    let _ = Key::new(arena.machine::<N>(), R26::of_sets(&all_lanes(&[ones(29); 5])));
+    let _ = Key::new(arena.backend::<N>(), R26::of_sets(&all_lanes(&[ones(29); 5])));
 }
 
 /// Five limbs of 2^63.25, the most that any kernel gives to a carry chain.
 fn carry_takes_wide_sums<const N: usize>() {
     let arena = IntervalArena::new();
-    let s = arena.machine::<N>();
+    let s = arena.backend::<N>();
     let once = lanes26::carry(s, R26::of_sets(&all_lanes(&[COLUMN; 5])));
     assert_at_most(&once.to_vec(), &CARRIED);
 }
@@ -62,7 +62,7 @@ fn carry_takes_wide_sums<const N: usize>() {
 /// Blocks, pads and an element in one lane.
 fn loads<R: Radix, const N: usize>() {
     let arena = IntervalArena::new();
-    let s = arena.machine::<N>();
+    let s = arena.backend::<N>();
     let row = R::over(s).whole_row(&[0; 128]);
     assert_at_most(&R::sets(row), R::CUT.as_ref());
     let h = super::radix::limbs::<R>(|i| arena.upto(R::CUT.as_ref()[i]));
@@ -82,7 +82,7 @@ fn horner<R: Radix, const N: usize>() {
 
 fn horner_of<R: Radix, const N: usize, const G: usize>() {
     let arena = IntervalArena::new();
-    let s = arena.machine::<N>();
+    let s = arena.backend::<N>();
     let f = R::over(s);
     let h = super::radix::limbs::<R>(|i| arena.upto(R::CUT.as_ref()[i]));
     let bytes = [0; 16 * 8 * MAX_G];
@@ -116,7 +116,7 @@ pub(super) fn fold_and_freeze<'a, R: Radix, const N: usize>(
 
 /// The same of `n` stored lanes.
 pub(super) fn lanes_freeze<R: Radix>(arena: &IntervalArena, lanes: &[[u64; 8]], n: usize) {
-    let words = arena.machine::<1>();
+    let words = arena.backend::<1>();
     R::Prime::freezes(words, &R::fold(words, lanes, n));
 }
 
@@ -137,7 +137,7 @@ fn horner_as_called<R: Radix, const N: usize>() {
 
 fn horner_as_called_with<R: Radix, const N: usize, const G: usize>() {
     let arena = IntervalArena::new();
-    let s = arena.machine::<N>();
+    let s = arena.backend::<N>();
     let f = R::over(s);
     let h = super::radix::limbs::<R>(|i| arena.upto(R::CUT.as_ref()[i]));
     let keys = Keys::<_, G>::new(f, any_powers::<R, N>(&arena, s));
@@ -152,7 +152,7 @@ fn horner_as_called_with<R: Radix, const N: usize, const G: usize>() {
 /// One row of any elements, as blocks with their pads are, meets the powers of any key.
 fn one_row<R: Radix, const N: usize>() {
     let arena = IntervalArena::new();
-    let s = arena.machine::<N>();
+    let s = arena.backend::<N>();
     let (f, any) = (R::over(s), any_powers::<R, N>(&arena, s));
     let out = f.carry(f.mul(any, &f.key(any)));
     assert_at_most(&R::sets(out), R::CARRIED.as_ref());

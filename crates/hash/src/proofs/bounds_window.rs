@@ -17,7 +17,7 @@ pub(super) const COLUMN: u64 = 0x9837_f051_8db8_a96f;
 
 /// The table of any key.
 fn table<const N: usize>(arena: &IntervalArena) -> Table {
-    let s = arena.machine::<N>();
+    let s = arena.backend::<N>();
     let low = any_powers::<R26, N>(arena, s);
     let mut table = Table::EMPTY;
     prepare(s, low, times(s, Radix26(s).key_of_lane0(low)), &mut table);
@@ -26,7 +26,7 @@ fn table<const N: usize>(arena: &IntervalArena) -> Table {
 
 fn entries<const N: usize>() {
     let arena = IntervalArena::new();
-    let s = arena.machine::<N>();
+    let s = arena.backend::<N>();
     for k in [6, 12, 18] {
         let out = shifted(s, [[Range::upto(ones(29)); N]; 5], k);
         assert!(lane_tops(out).iter().all(|&top| top < ENTRY), "{k}: {out:?}");
@@ -41,7 +41,7 @@ fn entries<const N: usize>() {
 /// Any first window, then any number of windows; a last row with a short block; then a carry.
 fn windows<const N: usize>() {
     let arena = IntervalArena::new();
-    let s = arena.machine::<N>();
+    let s = arena.backend::<N>();
     let table = table::<N>(&arena);
     let step = Key::load(s, &table.step);
     let (bytes, row) = ([0; 16 * 32], 8 * N);
@@ -71,13 +71,13 @@ fn with_last_row<const N: usize>(s: Interval<'_, N>, table: &Table, d: [[Range; 
 /// The whole evaluation, end to end, for every shape of messages up to three windows.
 fn windows_as_called<const N: usize>() {
     let arena = IntervalArena::new();
-    let s = arena.machine::<N>();
+    let s = arena.backend::<N>();
     let table = table::<N>(&arena);
     let h = CUT26.map(|top| arena.upto(top));
     for blocks in N..=3 * rows(N) * N / 2 {
         for (tail, h) in [(0, None), (15, None), (0, Some(h)), (1, Some(h))] {
             let lanes = evaluate(s, &table, h, &[0; 16 * 96][..16 * blocks - tail]);
-            let out = lanes26::fold(arena.machine::<1>(), &lanes, N);
+            let out = lanes26::fold(arena.backend::<1>(), &lanes, N);
             assert_eq!(out[2].hi(), super::TOP_OUT);
         }
     }

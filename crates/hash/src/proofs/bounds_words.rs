@@ -11,7 +11,7 @@ const ANY: Range = Range::ANY;
 #[test]
 fn elements_are_cut() {
     let arena = IntervalArena::new();
-    let s = arena.machine::<1>();
+    let s = arena.backend::<1>();
     assert_eq!(tops(limbs26(s, upto(ELEMENT))), CUT26);
     assert_eq!(tops(limbs44(s, upto(ELEMENT))), CUT44);
 }
@@ -21,7 +21,7 @@ fn elements_are_cut() {
 #[test]
 fn word64_steps() {
     let arena = IntervalArena::new();
-    let s = arena.machine::<1>();
+    let s = arena.backend::<1>();
     let k = Clamped::new(s, upto([0x0fff_fffc_0fff_ffff, 0x0fff_fffc_0fff_fffc]));
     assert_eq!(k.s1.hi(), 0x13ff_fffb_13ff_fffb);
     let first = word64::absorb(s, [ANY, ANY, Range::upto(TOP_OUT)], [ANY; 2], Range::upto(1));
@@ -37,7 +37,7 @@ fn word64_steps() {
 #[test]
 fn word44_steps() {
     let arena = IntervalArena::new();
-    let s = arena.machine::<1>();
+    let s = arena.backend::<1>();
     let r1 = Multiplier::new(s, limbs44(s, upto(ELEMENT)));
     let r2 = Multiplier::new(s, word44::carry_twice(s, word44::mul_wide(s, r1.r, &r1)));
     let block = word44::split(s, [ANY; 2], Range::upto(1));
@@ -67,7 +67,7 @@ fn word44_steps() {
 #[test]
 fn word44_pack() {
     let arena = IntervalArena::new();
-    let out = word44::pack(arena.machine::<1>(), upto([ones(45), ones(45), ones(44)]));
+    let out = word44::pack(arena.backend::<1>(), upto([ones(45), ones(45), ones(44)]));
     assert_eq!(out[2].hi(), 16);
 }
 
@@ -75,7 +75,7 @@ fn word44_pack() {
 #[test]
 fn pack26_takes_32_bits() {
     let arena = IntervalArena::new();
-    let out = pack26(arena.machine::<1>(), upto([ones(32); 5]));
+    let out = pack26(arena.backend::<1>(), upto([ones(32); 5]));
     assert_eq!(out[2].hi(), TOP_OUT, "{out:?}");
 }
 
@@ -83,6 +83,6 @@ fn pack26_takes_32_bits() {
 #[test]
 fn freeze_takes_any_element() {
     let arena = IntervalArena::new();
-    let out = freeze(arena.machine::<1>(), [ANY, ANY, Range::upto(TOP_OUT)]);
+    let out = freeze(arena.backend::<1>(), [ANY, ANY, Range::upto(TOP_OUT)]);
     assert_eq!(out[2].hi(), 3);
 }

@@ -71,7 +71,7 @@ pub(super) fn any_groups<F: LaneField>(
 /// Any key, any blocks: what leaves a group may enter the next one, for any number of groups.
 fn sums<R: Radix, const N: usize>() {
     let arena = IntervalArena::new();
-    let s = arena.machine::<N>();
+    let s = arena.backend::<N>();
     let f = R::over(s);
     let powers = vec![limbs::<R>(|i| arena.upto(R::POWER.as_ref()[i])); ENTRIES + 3];
     let restored = f.as_sums(f.everywhere(powers[0]));
@@ -84,7 +84,7 @@ fn sums<R: Radix, const N: usize>() {
 /// Vectors of streams join by Horner's rule, the streams meet their powers, and the length joins.
 fn last_sums<R: Radix, const N: usize>() {
     let arena = IntervalArena::new();
-    let s = arena.machine::<N>();
+    let s = arena.backend::<N>();
     let f = R::over(s);
     let power = limbs::<R>(|i| arena.upto(R::POWER.as_ref()[i]));
     let tops = super::radix::greater::<R>(R::WIDE_CARRIED, R::CUT);
@@ -93,7 +93,7 @@ fn last_sums<R: Radix, const N: usize>() {
     assert_at_most(&R::sets(f.carry(f.mul_add(f.as_sums(q), q, &key))), tops.as_ref());
     // The length joins in the first lane, as `close` has it.
     let mut lanes = R::store(s, f.carry(f.mul(q, &key)));
-    add_to_lane0(arena.machine::<1>(), &mut lanes, power.as_ref());
+    add_to_lane0(arena.backend::<1>(), &mut lanes, power.as_ref());
     lanes_freeze::<R>(&arena, &lanes, N);
 }
 
@@ -102,7 +102,7 @@ fn last_sums<R: Radix, const N: usize>() {
 #[should_panic(expected = "the sum may exceed 64 bits")]
 fn a_hundred_entries() {
     let arena = IntervalArena::new();
-    let f = R26::over(arena.machine::<4>());
+    let f = R26::over(arena.backend::<4>());
     let powers = [limbs::<R26>(|i| arena.upto(R26::POWER[i])); 4];
     let x = f.everywhere(limbs::<R26>(|i| arena.upto(R26::WIDE_CARRIED[i])));
     let entry = f.mul(x, &plus(f, f.row(&[0; 64], 32), powers[0]));
@@ -150,7 +150,7 @@ pub(super) fn evaluate<F: LaneField>(
 /// first stream and of the last.
 fn value_of<R: Radix, const N: usize>(n: usize, t: usize, two_runs: bool, wrong: bool) -> bool {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<N>();
+    let s = arena.backend::<N>();
     let f = R::over(s);
     let mut powers: Vec<R::Limbs> =
         (0..6).map(|j| symbols::<R>(&arena, &format!("P{j}"), R::POWER)).collect();
@@ -217,7 +217,7 @@ fn powers_exchanged() {
 #[test]
 fn powers_for_lanes() {
     let arena = IntervalArena::new();
-    let s = arena.machine::<1>();
+    let s = arena.backend::<1>();
     let key = limbs44(s, upto([u64::MAX, u64::MAX, 0]));
     let powers = fixpoint(key, |power| {
         let square = word44::carry_twice(s, word44::square_wide(s, power));

@@ -18,10 +18,10 @@ use core::cell::Cell;
 use std::boxed::Box;
 use std::vec;
 
-/// The portable machine of `N` lanes, counted for the rest of the test.
+/// The portable backend of `N` lanes, counted for the rest of the test.
 pub(super) type Counted<const N: usize> = Count<'static, Portable<N>>;
 
-/// The operations that `kernel` executes on the portable machine of `N` lanes.
+/// The operations that `kernel` executes on the portable backend of `N` lanes.
 pub(super) fn count<const N: usize>(kernel: impl FnOnce(Counted<N>)) -> Tally {
     after::<N, ()>(|_| (), |s, ()| kernel(s))
 }

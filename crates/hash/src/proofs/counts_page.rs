@@ -128,7 +128,7 @@ const BRW: &str = "001 Table 3: 32 multiplications, 17 reductions";
 
 const HEAD: &str = "# Operation counts
 
-What the kernels ask of a machine, counted by the `Count` analysis; `crates/hash/src/proofs/counts.rs` and `paper001.rs` assert
+What the kernels ask of a backend, counted by the `Count` analysis; `crates/hash/src/proofs/counts.rs` and `paper001.rs` assert
 the papers' figures, `counts_page.rs` writes these tables (`CARRYLESS_BLESS=1 cargo test -p carryless-hash counts` after a change). One count is one
 vector (or, in the `word` and `element` lines, one 64-bit word) operation, for N lanes of 64 bits; `mul` is
 32 x 32 -> 64 bits in lanes and 64 x 64 -> 128 bits in words. `shift` has `high32` with it, `logic` is masks and joins,

@@ -1,7 +1,7 @@
 //! A formal field: what an algorithm written over `LaneField` computes, as a polynomial in tau and in the blocks.
 //!
 //! `values_lanes`, `words1305` and `words1271` prove that the operations of each radix are those of the field. Here the
-//! algorithms run on those operations alone: the same source that a vector machine runs, with symbols for blocks. The result is
+//! algorithms run on those operations alone: the same source that a vector backend runs, with symbols for blocks. The result is
 //! compared with the definition term by term over the integers, so it is right over every field and for all keys and messages
 //! of that length. Blocks have `B` bytes, and a message names its blocks by the numbers in them.
 use crate::block_rows::{block_of_lane, lane_of_block};
@@ -207,7 +207,7 @@ impl<const N: usize, const B: usize> FormalLanes<N, B> {
 
 impl<const N: usize, const B: usize> LaneField for FormalLanes<N, B> {
     const N: usize = N;
-    // The loops that vector machines run.
+    // The loops that vector backends run.
     const COMPACT: bool = false;
     type Element = Formal<B>;
     type Limbs = [Formal<B>; 1];

@@ -8,7 +8,7 @@
 //!
 //! # The window and the packed layout
 //!
-//! These two are written over machines, not over `LaneField`. Three facts together give the hash:
+//! These two are written over backends, not over `LaneField`. Three facts together give the hash:
 //!
 //! 1. The kernel equals the formula of `spec`, in which every limb of every power has its own name
 //!    (`equals_its_formula` of `packed`, `values_window` and `values_horner`), for messages of a few rows.
@@ -97,7 +97,7 @@ fn fixpoint<T: Join>(start: T, step: impl Fn(T) -> T) -> T {
     panic!("no fixpoint");
 }
 
-/// Values of the `Interval` machine.
+/// Values of the `Interval` backend.
 trait Join: Clone {
     /// Sets that hold those of both.
     fn join(self, other: Self) -> Self;
@@ -175,7 +175,7 @@ fn symbols<const K: usize>(arena: &AlgebraArena, name: &str, tops: [u64; K]) -> 
     core::array::from_fn(|i| arena.symbol(&format!("{name}.{i}"), tops[i]))
 }
 
-/// The same as scalar words of the machine.
+/// The same as scalar words of the backend.
 fn terms<const K: usize>(arena: &AlgebraArena, name: &str, tops: [u64; K]) -> [Term; K] {
     symbols(arena, name, tops).map(|word| arena.term_of(word))
 }
@@ -221,7 +221,7 @@ fn same(got: &Poly, want: &Poly) -> Result<(), carryless_lanes::Difference> {
     got.equal_modulo(want, 130, 5)
 }
 
-/// Runs `$f::<Radix, N>` for each radix: those of every machine with all numbers of lanes, those of the 52-bit multiply-add
+/// Runs `$f::<Radix, N>` for each radix: those of every backend with all numbers of lanes, those of the 52-bit multiply-add
 /// with the eight and four lanes that it comes with, and the researchers' with four.
 macro_rules! for_radices {
     ($($name:ident = $f:ident;)*) => { $(

@@ -37,7 +37,7 @@ fn top<const N: usize>(t: [[Range; N]; 3]) -> u64 {
 /// LAMBDA, a whole or a short last row; then the lanes are added, packed and frozen.
 fn any_rows<const N: usize, const LAMBDA: usize>() {
     let arena = IntervalArena::new();
-    let s = arena.machine::<N>();
+    let s = arena.backend::<N>();
     let (h, bytes) = (CUT26.map(|top| arena.upto(top)), [0; 16 * 8 * MAX_LAMBDA]);
     let powers = any_powers::<R26, N>(&arena, s);
     let gammas: [PackedKey<_>; LAMBDA] = Gammas::OfLane0(powers).multipliers(s);
@@ -77,7 +77,7 @@ fn any_number_of_rows() {
 /// ends with, for any number of them, so that the tail is proved for all.
 fn whole_algorithms<const N: usize>() {
     let arena = IntervalArena::new();
-    let s = arena.machine::<N>();
+    let s = arena.backend::<N>();
     let (h, bytes) = (CUT26.map(|top| arena.upto(top)), [0; 16 * 8 * 3]);
     let powers = any_powers::<R26, N>(&arena, s);
     let last = Key::new(s, powers);
@@ -115,7 +115,7 @@ fn values_of_three<S: Lanes>(arena: &AlgebraArena, s: S, t: Three<S>) -> [Poly; 
 /// h r in every lane, and the residue of any sums after a reduction.
 fn products<const N: usize>() {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<N>();
+    let s = arena.backend::<N>();
     let (h, hv) = lanes_of(&arena, s, "h", WIDE);
     let r = symbols(&arena, "r", CARRIED);
     let product = values_of(&arena, s, mul(s, pack(s, h), &packed_key(s, r)));
@@ -132,7 +132,7 @@ fn products<const N: usize>() {
 fn first_products<const N: usize>() {
     for rho in 1..=N {
         let arena = AlgebraArena::new();
-        let s = arena.machine::<N>();
+        let s = arena.backend::<N>();
         let (h, hv) = lanes_of(&arena, s, "h", WIDE);
         let r = symbols(&arena, "r", CARRIED);
         let key = packed_key(s, r);
@@ -184,7 +184,7 @@ fn whole_messages<const N: usize, const LAMBDA: usize>() {
 
 fn one_message<const N: usize, const LAMBDA: usize>(l: usize, tail: usize) {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<N>();
+    let s = arena.backend::<N>();
     let h = symbols(&arena, "h", CUT26);
     let mut bytes = [0; 16 * 8 * (MAX_LAMBDA + 2)];
     let whole = 16 * (l - 1);
@@ -194,7 +194,7 @@ fn one_message<const N: usize, const LAMBDA: usize>(l: usize, tail: usize) {
     let (hv, msg) = (arena.value(&h, 26), &bytes[..whole + tail]);
     let is = |lanes, want: &Poly| {
         let lanes = lanes26::store(s, lanes);
-        assert_same(&value(&arena, lanes26::fold(arena.machine::<1>(), &lanes, N), 64), want);
+        assert_same(&value(&arena, lanes26::fold(arena.backend::<1>(), &lanes, N), 64), want);
     };
     let want = spec::packed(N, LAMBDA, &hv, &c, power26);
     // Later rows are the same after any first product.
@@ -231,7 +231,7 @@ fn equals_its_formula_on_eight_lanes_with_three_rows() {
 /// value.)
 fn set_up<const N: usize>() {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<N>();
+    let s = arena.backend::<N>();
     let mut one = lanes26::in_lane(s, [0; 5], 0);
     one[0] = Lanes::splat(s, 1);
     let powers = power_lanes::<R26, _>(&arena, s, 0);
@@ -259,7 +259,7 @@ fn keys_are_the_named_powers() {
 #[test]
 fn faults_are_noticed() {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<4>();
+    let s = arena.backend::<4>();
     let (h, hv) = lanes_of(&arena, s, "h", WIDE);
     let r = symbols(&arena, "r", CARRIED);
     let (key, lane) = (packed_key(s, r), lane_of_block(4, 2));
@@ -284,7 +284,7 @@ fn faults_are_noticed() {
 #[test]
 fn a_limb_that_loses_bits_is_noticed() {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<4>();
+    let s = arena.backend::<4>();
     let (t, tv) = lanes_of(&arena, s, "t", [ones(33), ones(26), ones(26), ones(26), ones(26)]);
     assert!(same(&values_of_three(&arena, s, pack(s, t))[0], &tv[0]).is_err());
 }
@@ -294,7 +294,7 @@ fn a_limb_that_loses_bits_is_noticed() {
 #[should_panic(expected = "the limb may exceed 32 bits")]
 fn too_many_rows_without_a_reduction() {
     let arena = IntervalArena::new();
-    let s = arena.machine::<4>();
+    let s = arena.backend::<4>();
     let key = PackedKey::of_lane0(s, CUT26.map(|top| [Range::upto(top); 4]));
     let d = mul(s, pack(s, [[Range::upto(ones(29)); 4]; 5]), &key);
     reduce(s, (0..3).fold(d, |sum, _| lanes26::add(s, sum, d)));

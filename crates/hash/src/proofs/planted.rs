@@ -40,7 +40,7 @@ fn carry<S: Lanes>(s: S, [d0, d1, d2, d3, d4]: Fe<S>, fault: Fault) -> Fe<S> {
 
 fn carried_residue_is_kept(fault: Fault) -> bool {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<4>();
+    let s = arena.backend::<4>();
     let (d, dv) = lanes_of(&arena, s, "d", [ones(62); 5]);
     (0..4).all(|i| same(&values_of(&arena, s, carry(s, d, fault))[i], &dv[i]).is_ok())
 }
@@ -53,7 +53,7 @@ fn a_carry_times_four() {
 
 fn loop_bound(fault: Fault) {
     let arena = IntervalArena::new();
-    let s = arena.machine::<4>();
+    let s = arena.backend::<4>();
     let key = Key::splat(s, CUT26.map(|top| arena.upto(top)));
     let start = CUT26.map(|top| [Range::upto(top); 4]);
     let row = Radix26(s).row(&[0; 64], 32);
@@ -86,7 +86,7 @@ fn a_limb_joined_by_or() {
 #[should_panic(expected = "the sum may exceed 64 bits")]
 fn too_many_rows_without_a_carry() {
     let arena = IntervalArena::new();
-    let s = arena.machine::<4>();
+    let s = arena.backend::<4>();
     let key = Key::splat(s, CUT26.map(|top| arena.upto(top)));
     let limbs = [[Range::upto(ones(29)); 4]; 5];
     let start = lanes26::mul(s, limbs, &key);
@@ -96,7 +96,7 @@ fn too_many_rows_without_a_carry() {
 #[test]
 fn key_limbs_exchanged() {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<4>();
+    let s = arena.backend::<4>();
     let (h, hv) = lanes_of(&arena, s, "h", CARRIED);
     let r = symbols(&arena, "r", CUT26);
     let want = &hv[0] * &arena.value(&r, 26);
@@ -110,7 +110,7 @@ fn key_limbs_exchanged() {
 fn powers_exchanged<R: Radix>() {
     for fault in 0..3 {
         let arena = AlgebraArena::new();
-        let s = arena.machine::<4>();
+        let s = arena.backend::<4>();
         let mut keys = named_keys::<R, 4, 3>(&arena, s);
         match fault {
             1 => keys.last.swap(0, 1),
@@ -140,7 +140,7 @@ fn powers_exchanged_in_either_radix() {
 #[should_panic(expected = "52 bits")]
 fn a_key_that_is_too_wide_for_52_bits() {
     let arena = IntervalArena::new();
-    let s = arena.machine::<8>();
+    let s = arena.backend::<8>();
     let f = R44::over(s);
     let r: [[Range; 8]; 3] = [[Range::upto(1 << 48); 8]; 3];
     let _ = f.mul(r, &Key44::new(s, r));
@@ -149,7 +149,7 @@ fn a_key_that_is_too_wide_for_52_bits() {
 #[test]
 fn a_block_without_its_pad() {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<2>();
+    let s = arena.backend::<2>();
     let mut bytes = [0; 32];
     let c = message(&arena, "m", &mut bytes);
     assert!(same(&values_of(&arena, s, Radix26(s).row(&bytes, 16))[0], &c[0]).is_err());
@@ -158,7 +158,7 @@ fn a_block_without_its_pad() {
 #[test]
 fn word64_with_a_wrong_multiple() {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<1>();
+    let s = arena.backend::<1>();
     let (h, m) = (terms(&arena, "h", [u64::MAX, u64::MAX, 6]), terms(&arena, "m", [u64::MAX; 2]));
     let [r0, q] = terms(&arena, "r", [0x0fff_fffc_0fff_ffff, 0x03ff_ffff_03ff_ffff]);
     let r1 = Words::shl(s, q, 2);
@@ -174,7 +174,7 @@ fn word64_with_a_wrong_multiple() {
 #[test]
 fn word44_with_sixteen_times() {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<1>();
+    let s = arena.backend::<1>();
     let [h, m, r] = ["h", "m", "r"].map(|name| terms(&arena, name, CUT44));
     let [hv, mv, rv] = [h, m, r].map(|limbs| value(&arena, limbs, 44));
     let k = Multiplier::new(s, r);
@@ -189,5 +189,5 @@ fn word44_with_sixteen_times() {
 #[should_panic(expected = "the limb may exceed 32 bits")]
 fn a_key_that_is_too_wide() {
     let arena = IntervalArena::new();
-    let _ = Key::new(arena.machine::<2>(), [[Range::upto(1 << 30); 2]; 5]);
+    let _ = Key::new(arena.backend::<2>(), [[Range::upto(1 << 30); 2]; 5]);
 }

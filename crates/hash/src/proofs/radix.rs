@@ -70,7 +70,7 @@ impl Prime for P1271 {
 pub(super) trait Radix {
     /// The prime of the field whose elements have these limbs.
     type Prime: Prime;
-    /// The arithmetic of this radix on machine `S`.
+    /// The arithmetic of this radix on backend `S`.
     type Over<S: Ifma>: LaneField<Element = <Self::Prime as Prime>::Element, Limbs = Self::Limbs>;
     /// The limbs of one element, lowest first.
     type Limbs: Copy + AsRef<[u64]> + for<'a> TryFrom<&'a [u64]>;
@@ -108,13 +108,13 @@ pub(super) trait Radix {
     ) -> (Sums<Self, Interval<'a, N>>, bool);
 }
 
-/// An element per lane of a machine.
+/// An element per lane of a backend.
 pub(super) type Fe<R, S> = <<R as Radix>::Over<S> as LaneField>::Fe;
 
-/// A sum of products per lane of a machine.
+/// A sum of products per lane of a backend.
 pub(super) type Sums<R, S> = <<R as Radix>::Over<S> as LaneField>::Sums;
 
-/// A multiplier per lane of a machine.
+/// A multiplier per lane of a backend.
 pub(super) type Key<R, S> = <<R as Radix>::Over<S> as LaneField>::Key;
 
 /// The words of elements as a row of 2^130 - 5.
@@ -280,7 +280,7 @@ pub(super) fn folded<R: Radix, S: Ifma>(arena: &AlgebraArena, s: S, h: Fe<R, S>)
 
 /// The number that a fold of `n` stored lanes gives.
 pub(super) fn folded_lanes<R: Radix>(arena: &AlgebraArena, lanes: &[[u64; 8]], n: usize) -> Poly {
-    let words = R::fold(arena.machine::<1>(), lanes, n);
+    let words = R::fold(arena.backend::<1>(), lanes, n);
     let words: Vec<u64> = words.into_iter().map(|word| arena.word_of(word)).collect();
     arena.value(&words, 64)
 }

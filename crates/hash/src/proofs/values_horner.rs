@@ -73,7 +73,7 @@ fn messages_with<R: Radix, const N: usize, const G: usize>() {
 
 fn one_message<R: Radix, const N: usize, const G: usize>(l: usize, tail: usize) {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<N>();
+    let s = arena.backend::<N>();
     let h = symbols::<R>(&arena, "h", R::CUT);
     let mut bytes = [0; 16 * 8 * (MAX_G + 3)];
     let (whole, tail) = (R::BLOCK * (l - 1), tail.min(R::BLOCK));
@@ -106,7 +106,7 @@ fn set_up<R: Radix, const N: usize>() {
 
 fn set_up_of<R: Radix, const N: usize, const G: usize>() {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<N>();
+    let s = arena.backend::<N>();
     let f = R::over(s);
     let one = load::<R, _>(s, [limbs::<R>(|i| u64::from(i == 0)); 8]);
     let of = |key: &Key<R, _>| values_of::<R, _>(&arena, s, f.carry(f.mul(one, key)));

@@ -20,7 +20,7 @@ fn wide<R: Radix>() -> R::Limbs {
 /// h r, d + h r, r r and sums, every lane with its own key.
 fn products<R: Radix, const N: usize>() {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<N>();
+    let s = arena.backend::<N>();
     let f = R::over(s);
     let (h, hv) = lanes_of::<R, _>(&arena, s, "h", wide::<R>());
     let (r, rv) = lanes_of::<R, _>(&arena, s, "r", R::CARRIED);
@@ -48,7 +48,7 @@ fn products<R: Radix, const N: usize>() {
 /// Sums of 63 bits, as a window leaves them.
 fn carries<const N: usize>() {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<N>();
+    let s = arena.backend::<N>();
     let (d, dv) = lanes_of::<R26, _>(&arena, s, "d", [ones(63); 5]);
     let got = values_of::<R26, _>(&arena, s, lanes26::carry(s, d));
     let got_1271 =
@@ -62,7 +62,7 @@ fn carries<const N: usize>() {
 /// Keys come back from memory as they were.
 fn stored_keys<const N: usize>() {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<N>();
+    let s = arena.backend::<N>();
     let (h, _) = lanes_of::<R26, _>(&arena, s, "h", CUT26);
     let key = Key::splat(s, symbols::<R26>(&arena, "r", CUT26));
     let mut words = [0; 9 * 8];
@@ -74,7 +74,7 @@ fn stored_keys<const N: usize>() {
 /// Elements go to their lane; the fold is the sum.
 fn memory<R: Radix, const N: usize>() {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<N>();
+    let s = arena.backend::<N>();
     let limbs = symbols::<R>(&arena, "e", R::CUT);
     for lane in 0..N {
         let placed = values_of::<R, _>(&arena, s, R::over(s).in_lane(limbs, lane));
@@ -88,7 +88,7 @@ fn memory<R: Radix, const N: usize>() {
     assert_same::<R>(&folded::<R, _>(&arena, s, h), &sum);
     // As `close` has it.
     let mut lanes = R::store(s, h);
-    lanes26::add_to_lane0(arena.machine::<1>(), &mut lanes, limbs.as_ref());
+    lanes26::add_to_lane0(arena.backend::<1>(), &mut lanes, limbs.as_ref());
     assert_same::<R>(&folded_lanes::<R>(&arena, &lanes, N), &(sum + value::<R>(&arena, limbs)));
     for i in 0..N {
         let (even, odd) = (i - i % 2, i - i % 2 + 1);
@@ -100,7 +100,7 @@ fn memory<R: Radix, const N: usize>() {
 /// Elements of streams go to the lanes of their blocks.
 fn streams<R: Radix, const N: usize>() {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<N>();
+    let s = arena.backend::<N>();
     let limbs: [R::Limbs; 8] = core::array::from_fn(|b| symbols::<R>(&arena, &format!("e{b}"), R::CUT));
     let placed = values_of::<R, _>(&arena, s, R::over(s).arrange(&limbs));
     for b in 0..N {
@@ -111,7 +111,7 @@ fn streams<R: Radix, const N: usize>() {
 /// A row that is only added, and one whose halves lie apart, or are the same.
 fn rows<R: Radix, const N: usize>() {
     let arena = AlgebraArena::new();
-    let (f, s) = (R::over(arena.machine::<N>()), arena.machine::<N>());
+    let (f, s) = (R::over(arena.backend::<N>()), arena.backend::<N>());
     let (mut bytes, half) = ([0; 16 * 16], R::BLOCK * N / 2);
     let pad = Poly::constant(1).times_power_of_two(8 * R::BLOCK as u32);
     let c: Vec<Poly> =
@@ -131,7 +131,7 @@ fn rows<R: Radix, const N: usize>() {
 /// Lane i of a loaded row holds its block, cut into limbs without loss, with its pad.
 fn blocks<R: Radix, const N: usize>() {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<N>();
+    let s = arena.backend::<N>();
     let mut bytes = [0; 16 * 8];
     let c = message_of::<R>(&arena, "m", &mut bytes[..R::BLOCK * N]);
     let got = values_of::<R, _>(&arena, s, R::over(s).whole_row(&bytes));
@@ -144,7 +144,7 @@ fn blocks<R: Radix, const N: usize>() {
 /// Zero blocks in front have no pad bit, the rest has; h joins the first block.
 fn first_rows<R: Radix, const N: usize>() {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<N>();
+    let s = arena.backend::<N>();
     let h = symbols::<R>(&arena, "h", R::CUT);
     for count in 1..=N {
         let mut bytes = [0; 16 * 8];
@@ -166,7 +166,7 @@ fn first_rows<R: Radix, const N: usize>() {
 fn last_rows<R: Radix, const N: usize>() {
     for tail in 1..=R::BLOCK {
         let arena = AlgebraArena::new();
-        let s = arena.machine::<N>();
+        let s = arena.backend::<N>();
         let mut bytes = [0; 16 * 8];
         let whole = R::BLOCK * (N - 1);
         let mut c = message_of::<R>(&arena, "m", &mut bytes[..whole]);
@@ -205,7 +205,7 @@ pub(super) fn short_block_of<R: Radix>(arena: &AlgebraArena, tail: &mut [u8]) ->
 /// A gamma^g + R_1 gamma^(g-1) + ... + R_g for each g.
 fn groups<R: Radix, const N: usize>() {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<N>();
+    let s = arena.backend::<N>();
     let f = R::over(s);
     let (a, av) = lanes_of::<R, _>(&arena, s, "a", wide::<R>());
     let limbs: [R::Limbs; 4] = core::array::from_fn(|i| symbols::<R>(&arena, &format!("g{i}"), R::CARRIED));
@@ -235,7 +235,7 @@ fn groups<R: Radix, const N: usize>() {
 /// Elements as words, in the order of blocks, come into their lanes as limbs; lane 0 has the first one.
 fn words_in_lanes<R: Radix, const N: usize>() {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<N>();
+    let s = arena.backend::<N>();
     let f = R::over(s);
     let elements: [[u64; 3]; 8] =
         core::array::from_fn(|b| super::symbols(&arena, &format!("p{b}"), R::Prime::ELEMENT));
@@ -254,7 +254,7 @@ fn words_in_lanes<R: Radix, const N: usize>() {
 /// `times5` is 5 x for every x below 2^61.
 fn fives<const N: usize>() {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<N>();
+    let s = arena.backend::<N>();
     let x = s.splat(arena.symbol("x", ones(61)));
     let mut out = [0; 8];
     s.store(lanes26::times5(s, x), &mut out);

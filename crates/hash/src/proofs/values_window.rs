@@ -26,7 +26,7 @@ fn named_table<'a, const N: usize>(arena: &'a AlgebraArena, s: Algebra<'a, N>) -
 
 fn climbs<const N: usize>() {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<N>();
+    let s = arena.backend::<N>();
     let gamma = symbols(&arena, "gamma", CUT26);
     let (p, pv) = lanes_of(&arena, s, "p", core::array::from_fn(|i| CARRIED[i].max(CUT26[i])));
     let got = values_of(&arena, s, times(s, Key::splat(s, gamma))(p));
@@ -38,7 +38,7 @@ fn climbs<const N: usize>() {
 /// x 2^k with the limbs where they were: x_4 2^k passes the top. The call moves them up by one to three places.
 fn shifts<const N: usize>() {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<N>();
+    let s = arena.backend::<N>();
     let (x, xv) = lanes_of(&arena, s, "x", [ones(29); 5]);
     for k in [6, 12, 18] {
         let got = values_of(&arena, s, shifted(s, x, k));
@@ -56,7 +56,7 @@ fn entry<const N: usize>(arena: &AlgebraArena, limbs: &Limbs<Algebra<'_, N>>, la
 /// Row by row: lane 2 b has P and 2^32 P, lane 2 b + 1 has 2^64 P and 2^96 P of the power P of block b.
 fn entries<const N: usize>() {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<N>();
+    let s = arena.backend::<N>();
     let table = named_table(&arena, s);
     let blocks = rows(N) * N / 2;
     for row in 0..rows(N) {
@@ -75,7 +75,7 @@ fn entries<const N: usize>() {
 /// 2^128 P in the chosen lanes.
 fn pads<const N: usize>() {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<N>();
+    let s = arena.backend::<N>();
     let (p, pv) = lanes_of(&arena, s, "p", [ones(26) + ones(24); 5]);
     for from in 0..N / 2 {
         let out = pad_products(s, lanes26::limbs(s, p), block_ones(s, from, N / 2 - from));
@@ -90,7 +90,7 @@ fn pads<const N: usize>() {
 /// The value of the kernel and of its formula, for `l` blocks of which the last has `tail` bytes.
 fn run<const N: usize>(table: impl Fn(&mut Table), l: usize, tail: usize, with_h: bool) -> [Poly; 2] {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<N>();
+    let s = arena.backend::<N>();
     let mut keys = named_table(&arena, s);
     table(&mut keys);
     let h = symbols(&arena, "h", CUT26);
@@ -99,7 +99,7 @@ fn run<const N: usize>(table: impl Fn(&mut Table), l: usize, tail: usize, with_h
     let mut c = message(&arena, "m", &mut bytes[..whole]);
     c.push(short_block(&arena, &mut bytes[whole..whole + tail]));
     let lanes = evaluate(s, &keys, with_h.then_some(h), &bytes[..whole + tail]);
-    let got = value(&arena, lanes26::fold(arena.machine::<1>(), &lanes, N), 64);
+    let got = value(&arena, lanes26::fold(arena.backend::<1>(), &lanes, N), 64);
     let h = if with_h { arena.value(&h, 26) } else { Poly::default() };
     [got, spec::window(N, &h, &c, power26)]
 }

@@ -12,7 +12,7 @@ const ELEMENT: [u64; 3] = [u64::MAX, u64::MAX, TOP_IN];
 #[test]
 fn elements_are_cut_and_packed_without_loss() {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<1>();
+    let s = arena.backend::<1>();
     let w = terms(&arena, "w", ELEMENT);
     assert_eq!(value(&arena, limbs26(s, w), 26), value(&arena, w, 64));
     assert_eq!(value(&arena, limbs44(s, w), 44), value(&arena, w, 64));
@@ -29,7 +29,7 @@ fn elements_are_cut_and_packed_without_loss() {
 fn pack26_subtracts_one_multiple_of_p() {
     let arena = AlgebraArena::new();
     let h = terms(&arena, "h", [ones(32); 5]);
-    let (w, h) = (value(&arena, pack26(arena.machine::<1>(), h), 64), value(&arena, h, 26));
+    let (w, h) = (value(&arena, pack26(arena.backend::<1>(), h), 64), value(&arena, h, 26));
     assert_same(&w, &h);
     assert_eq!((&w - &h).terms(), 1, "{:?}", &w - &h);
     let most = (0..5).fold(BigUint::ZERO, |sum, i| sum + (BigUint::from(ones(32)) << (26 * i)));
@@ -40,7 +40,7 @@ fn pack26_subtracts_one_multiple_of_p() {
 #[test]
 fn word64_steps() {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<1>();
+    let s = arena.backend::<1>();
     let h = terms(&arena, "h", [u64::MAX, u64::MAX, 6]);
     let m = terms(&arena, "m", [u64::MAX; 2]);
     let [pad] = terms(&arena, "pad", [1]);
@@ -58,7 +58,7 @@ fn word44_split() {
     let arena = AlgebraArena::new();
     let m = terms(&arena, "m", [u64::MAX; 2]);
     let [pad] = terms(&arena, "pad", [1]);
-    let out = word44::split(arena.machine::<1>(), m, pad);
+    let out = word44::split(arena.backend::<1>(), m, pad);
     assert_eq!(value(&arena, out, 44), value(&arena, [m[0], m[1], pad], 64));
 }
 
@@ -66,7 +66,7 @@ fn word44_split() {
 #[test]
 fn word44_steps() {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<1>();
+    let s = arena.backend::<1>();
     let wide = [ones(44) + ones(8), ones(44) + ones(25), ones(43)];
     let (h, a, b) = (terms(&arena, "h", wide), terms(&arena, "a", CUT44), terms(&arena, "b", CUT44));
     let (r1, r2) = (terms(&arena, "r", CUT44), terms(&arena, "s", wide));
@@ -84,7 +84,7 @@ fn word44_steps() {
 #[test]
 fn a_word_is_added() {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<1>();
+    let s = arena.backend::<1>();
     let a = terms(&arena, "a", ELEMENT);
     let av = value(&arena, a, 64);
     let [x] = terms(&arena, "x", [ones(60)]);
@@ -96,7 +96,7 @@ fn a_word_is_added() {
 #[test]
 fn freeze_changes_the_residue_by_multiples_of_five_only() {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<1>();
+    let s = arena.backend::<1>();
     let w = terms(&arena, "w", ELEMENT);
     let difference = same(&value(&arena, freeze(s, w), 64), &value(&arena, w, 64)).unwrap_err();
     let text = format!("{difference}");
@@ -107,7 +107,7 @@ fn freeze_changes_the_residue_by_multiples_of_five_only() {
 #[test]
 fn cuts_have_the_ranges_of_the_lanes() {
     let arena = AlgebraArena::new();
-    let limbs = limbs26(arena.machine::<1>(), terms(&arena, "w", ELEMENT));
+    let limbs = limbs26(arena.backend::<1>(), terms(&arena, "w", ELEMENT));
     let tops = limbs.map(|limb| arena.range_of(arena.word_of(limb)).hi());
     assert_eq!(tops, CUT26);
 }

@@ -29,7 +29,7 @@ fn assert_same(got: &Poly, want: &Poly) {
 #[test]
 fn any_number_of_blocks() {
     let arena = IntervalArena::new();
-    let s = arena.machine::<1>();
+    let s = arena.backend::<1>();
     let (power, block) = (upto(ELEMENT), upto(BLOCK));
     let step = |h: [Range; 2]| {
         let both = add(s, h, block);
@@ -46,7 +46,7 @@ fn any_number_of_blocks() {
 #[test]
 fn limbs_are_cut_and_packed() {
     let arena = IntervalArena::new();
-    let s = arena.machine::<1>();
+    let s = arena.backend::<1>();
     assert_eq!(tops(limbs26(s, upto(ELEMENT))), [ones(26), ones(26), ones(26), ones(26), 1 << 23]);
     assert_eq!(tops(limbs43(s, upto(ELEMENT))), [ones(43), ones(43), (1 << 41) + ones(18)]);
     assert_eq!(tops(limbs32(s, upto(ELEMENT))), [ones(32), ones(32), ones(32), (1 << 31) + ones(8)]);
@@ -59,7 +59,7 @@ fn limbs_are_cut_and_packed() {
 #[test]
 fn values() {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<1>();
+    let s = arena.backend::<1>();
     let (a, b) = (terms(&arena, "a", WITH_BLOCK), terms(&arena, "b", WITH_BLOCK));
     let (av, bv) = (value(&arena, a, 64), value(&arena, b, 64));
     let product = mul_wide(s, a, b);
@@ -87,7 +87,7 @@ fn values() {
 #[test]
 fn a_wrong_multiple_is_noticed() {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<1>();
+    let s = arena.backend::<1>();
     let (a, b) = (terms(&arena, "a", ELEMENT), terms(&arena, "b", ELEMENT));
     let upper = Words::mul(s, a[1], b[1]);
     let zero = s.word(0);
@@ -105,7 +105,7 @@ fn a_wrong_multiple_is_noticed() {
 #[should_panic(expected = "may exceed 64 bits")]
 fn too_many_products() {
     let arena = IntervalArena::new();
-    let s = arena.machine::<1>();
+    let s = arena.backend::<1>();
     let product = mul_wide(s, upto(WITH_BLOCK), upto(WITH_BLOCK));
     let many = (0..64).fold(product, |sum, _| add_sums(s, sum, sum));
     carry(s, many);
@@ -116,7 +116,7 @@ fn too_many_products() {
 #[test]
 fn freeze_changes_the_residue_by_carries_only() {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<1>();
+    let s = arena.backend::<1>();
     let w = terms(&arena, "w", ELEMENT);
     let (got, want) = (value(&arena, freeze(s, w), 64), value(&arena, w, 64));
     let text = format!("{}", got.equal_modulo(&want, P1271::M, P1271::DELTA).unwrap_err());

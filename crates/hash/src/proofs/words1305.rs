@@ -21,7 +21,7 @@ const WITH_POWER: [u64; 3] = [u64::MAX, u64::MAX, CARRIED + TOP_IN + 1];
 #[test]
 fn any_number_of_blocks() {
     let arena = IntervalArena::new();
-    let s = arena.machine::<1>();
+    let s = arena.backend::<1>();
     let (key, block) = (upto(ELEMENT), upto(BLOCK));
     let powers = fixpoint(key, |power| {
         let square = carry(s, square_wide(s, power));
@@ -53,7 +53,7 @@ fn any_number_of_blocks() {
 #[test]
 fn powers_are_packed() {
     let arena = IntervalArena::new();
-    let s = arena.machine::<1>();
+    let s = arena.backend::<1>();
     let wide = [(1 << 44) + (1 << 8), (1 << 44) + (1 << 8), (1 << 42) + (1 << 8)];
     assert_eq!(pack(s, upto(wide))[2].hi(), TOP_OUT);
 }
@@ -61,7 +61,7 @@ fn powers_are_packed() {
 #[test]
 fn values() {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<1>();
+    let s = arena.backend::<1>();
     let (a, b) = (terms(&arena, "a", WITH_BLOCK), terms(&arena, "b", WITH_POWER));
     let (av, bv) = (value(&arena, a, 64), value(&arena, b, 64));
     let (product, square) = (mul_wide(s, a, b), square_wide(s, b));
@@ -79,7 +79,7 @@ fn values() {
 #[test]
 fn a_wrong_multiple_is_noticed() {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<1>();
+    let s = arena.backend::<1>();
     let (a, b) = (terms(&arena, "a", ELEMENT), terms(&arena, "b", ELEMENT));
     let (av, bv) = (value(&arena, a, 64), value(&arena, b, 64));
     let got = |d: Sums<_>| value(&arena, carry(s, d), 64);
@@ -96,7 +96,7 @@ fn a_wrong_multiple_is_noticed() {
 #[should_panic(expected = "may exceed 64 bits")]
 fn too_many_products() {
     let arena = IntervalArena::new();
-    let s = arena.machine::<1>();
+    let s = arena.backend::<1>();
     let product = mul_wide(s, [Range::ANY, Range::ANY, Range::upto(8)], upto(WITH_POWER));
     let many = (0..64).fold(product, |sum, _| add_sums(s, sum, sum));
     carry(s, many);

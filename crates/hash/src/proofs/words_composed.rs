@@ -36,7 +36,7 @@ impl Join for word64::Sums<Interval<'_, 1>> {
     }
 }
 
-/// Arithmetic of a prime in words, on any scalar machine.
+/// Arithmetic of a prime in words, on any scalar backend.
 trait InWords: Prime {
     type Over<S: Words>: LaneField<Element = Self::Element, Limbs = Self::Words>;
     type Words: Copy + AsRef<[u64]> + for<'a> TryFrom<&'a [u64]>;
@@ -105,13 +105,13 @@ fn any_power<P: InWords>(arena: &IntervalArena) -> P::Words {
 /// The words are those of an element, and freeze.
 fn assert_freezes<P: InWords>(arena: &IntervalArena, element: P::Element) {
     let ranges: Vec<Range> = P::words(element).as_ref().iter().map(|&word| arena.range_of(word)).collect();
-    P::freezes(arena.machine::<1>(), &ranges);
+    P::freezes(arena.backend::<1>(), &ranges);
 }
 
 /// BRW of any number of rows, then any number of streams, and the length: the end of `DecBrw::evaluate`.
 fn brw_bounds<P: InWords>() {
     let arena = IntervalArena::new();
-    let w = P::over(arena.machine::<1>());
+    let w = P::over(arena.backend::<1>());
     let powers = vec![any_power::<P>(&arena); ENTRIES + 3];
     let power = w.everywhere(powers[0]);
     let mut bytes = vec![0; 256 * P::Element::BLOCK];
@@ -130,7 +130,7 @@ fn brw_bounds<P: InWords>() {
 /// Decimated Horner of one lane: any number of groups of any size.
 fn horner_bounds<P: InWords, const G: usize>() {
     let arena = IntervalArena::new();
-    let w = P::over(arena.machine::<1>());
+    let w = P::over(arena.backend::<1>());
     let block = P::Element::BLOCK;
     let mut bytes = vec![0; MAX_G * block];
     P::fill(&arena, &mut bytes);
@@ -157,7 +157,7 @@ fn horner_bounds<P: InWords, const G: usize>() {
 /// number of groups may follow each other. (Any two words and the pad behind them hold a short block with the pad in it, too.)
 fn grouped_bounds<P: InWords>() {
     let arena = IntervalArena::new();
-    let w = P::over(arena.machine::<1>());
+    let w = P::over(arena.backend::<1>());
     let mut bytes = vec![0; WORD_GROUPS_MOST * P::Element::BLOCK];
     P::fill(&arena, &mut bytes);
     let keys = [w.key(w.everywhere(any_power::<P>(&arena))); WORD_GROUPS_MOST];
@@ -174,7 +174,7 @@ fn grouped_bounds<P: InWords>() {
 fn grouped_value<P: InWords>() {
     for n in [1, 2, 3, 4, 5, 8] {
         let arena = AlgebraArena::new();
-        let w = P::over(arena.machine::<1>());
+        let w = P::over(arena.backend::<1>());
         let keys = core::array::from_fn::<_, WORD_GROUPS_MOST, _>(|i| {
             w.key(w.everywhere(named::<P>(&arena, &format!("tau^{}", i + 1))))
         });
@@ -208,7 +208,7 @@ fn assert_same<P: InWords>(arena: &AlgebraArena, got: P::Element, want: &Poly) {
 /// The stream and its end, by leaves of 2^t - 1 rows: q tau^2 + L tau.
 fn brw_value<P: InWords>(n: usize, t: usize) {
     let arena = AlgebraArena::new();
-    let w = P::over(arena.machine::<1>());
+    let w = P::over(arena.backend::<1>());
     let powers: Vec<P::Words> = (0..6).map(|j| named::<P>(&arena, &format!("tau^{}", 1 << j))).collect();
     let mut bytes = vec![0; P::Element::BLOCK * n];
     let pad = Poly::constant(1).times_power_of_two(8 * P::Element::BLOCK as u32);
@@ -228,7 +228,7 @@ fn brw_value<P: InWords>(n: usize, t: usize) {
 fn horner_value<P: InWords, const G: usize>() {
     for l in 2..=2 * G + 2 {
         let arena = AlgebraArena::new();
-        let w = P::over(arena.machine::<1>());
+        let w = P::over(arena.backend::<1>());
         let key = |e: usize| w.key(w.everywhere(named::<P>(&arena, &format!("tau^{e}"))));
         let keys = Keys { gamma: core::array::from_fn::<_, G, _>(|i| key(i + 1)), last: [key(1), key(2)] };
         let h = named::<P>(&arena, "h");

@@ -1,16 +1,16 @@
 //! Many messages at once, a lane for each.
-use crate::common::{Rng, machines, pick};
+use crate::common::{Rng, backends, pick};
 use carryless_hash::Tag;
 use carryless_hash::poly1305::{mac_batch, mac_batch_on};
 use carryless_reference as reference;
 
-/// The batch on every machine, and on the one that is chosen by default.
+/// The batch on every backend, and on the one that is chosen by default.
 fn check_batch(keys: &[[u8; 32]], msgs: &[Vec<u8>]) {
     let slices: Vec<&[u8]> = msgs.iter().map(Vec::as_slice).collect();
     let expected: Vec<[u8; 16]> = keys.iter().zip(&slices).map(|(k, m)| reference::poly1305(k, m)).collect();
     let lens: Vec<usize> = msgs.iter().map(Vec::len).collect();
     let mut tags = vec![Tag::from([0xee; 16]); keys.len()];
-    for &cpu in machines() {
+    for &cpu in backends() {
         tags.fill(Tag::from([0xee; 16]));
         mac_batch_on(cpu, keys, &slices, &mut tags);
         for (i, tag) in tags.iter().enumerate() {
@@ -19,7 +19,7 @@ fn check_batch(keys: &[[u8; 32]], msgs: &[Vec<u8>]) {
     }
     tags.fill(Tag::from([0xee; 16]));
     mac_batch(keys, &slices, &mut tags);
-    assert!(tags.iter().map(Tag::as_bytes).eq(expected.iter()), "default machine, lengths {lens:?}");
+    assert!(tags.iter().map(Tag::as_bytes).eq(expected.iter()), "default backend, lengths {lens:?}");
 }
 
 fn keys(rng: &mut Rng, n: usize) -> Vec<[u8; 32]> {

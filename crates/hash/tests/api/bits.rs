@@ -1,5 +1,5 @@
 //! Poly1305 of strings of bits, as paper 003 (section 2) has it.
-use crate::common::{machines, pick};
+use crate::common::{backends, pick};
 use carryless_hash::{WrongBitLength, poly1305};
 use carryless_reference::{Message, P1305, polyhash};
 
@@ -19,7 +19,7 @@ fn every_number_of_bits() {
         let message = Message::of_bits(&msg, bits).unwrap();
         let digest = polyhash(&P1305, &(r & CLAMP).to_le_bytes(), message).unwrap();
         let want = u128::from_le_bytes(digest).wrapping_add(s).to_le_bytes();
-        for &cpu in machines() {
+        for &cpu in backends() {
             let got = poly1305::mac_bits_on(cpu, &key, &msg, bits as u64).unwrap();
             assert_eq!(got.to_bytes(), want, "{bits} bits on {}", cpu.name());
         }
@@ -27,7 +27,7 @@ fn every_number_of_bits() {
             assert_eq!(poly1305::mac(&key, &msg).to_bytes(), want);
         }
     }
-    let cpu = machines()[0];
+    let cpu = backends()[0];
     assert_eq!(poly1305::mac_bits_on(cpu, &key, &[2], 1), Err(WrongBitLength));
     assert_eq!(poly1305::mac_bits_on(cpu, &key, &[1, 0], 8), Err(WrongBitLength));
 }

@@ -1,17 +1,17 @@
-//! Machines, sizes, inputs, and the comparison of every route with the reference.
+//! Backends, sizes, inputs, and the comparison of every route with the reference.
 use carryless_hash::{Cpu, Tag, poly1305, polyhash1305};
 use carryless_reference as reference;
 use std::io::Write;
 use std::sync::OnceLock;
 
-/// All machines of this CPU. Names them on the terminal the first time, past the test harness's capture.
-pub(crate) fn machines() -> &'static [Cpu] {
-    static MACHINES: OnceLock<Vec<Cpu>> = OnceLock::new();
-    MACHINES.get_or_init(|| {
+/// All backends of this CPU. Names them on the terminal the first time, past the test harness's capture.
+pub(crate) fn backends() -> &'static [Cpu] {
+    static BACKENDS: OnceLock<Vec<Cpu>> = OnceLock::new();
+    BACKENDS.get_or_init(|| {
         let here: Vec<Cpu> = Cpu::available().collect();
         let (present, absent): (Vec<&str>, Vec<&str>) =
             Cpu::NAMES.iter().partition(|&&name| here.iter().any(|cpu| cpu.name() == name));
-        let line = format!("machines: {}; this CPU lacks: {}\n", present.join(" "), absent.join(" "));
+        let line = format!("backends: {}; this CPU lacks: {}\n", present.join(" "), absent.join(" "));
         std::io::stderr().write_all(line.as_bytes()).expect("standard error is open");
         here
     })
@@ -145,10 +145,10 @@ fn polyhash1305_routes(cpu: Cpu, key: &[u8; 16], msg: &[u8]) -> Vec<(&'static st
     routes
 }
 
-/// Every route to a Poly1305 tag, on every machine, gives `expected`.
+/// Every route to a Poly1305 tag, on every backend, gives `expected`.
 #[track_caller]
 pub(crate) fn expect_poly1305(key: &[u8; 32], msg: &[u8], expected: [u8; 16]) {
-    for &cpu in machines() {
+    for &cpu in backends() {
         for (route, tag) in poly1305_routes(cpu, key, msg) {
             let same = tag.to_bytes() == expected;
             assert!(same, "{route} on {}: {tag:?}, not {expected:02x?}\n{}", cpu.name(), show(key, msg));
@@ -156,10 +156,10 @@ pub(crate) fn expect_poly1305(key: &[u8; 32], msg: &[u8], expected: [u8; 16]) {
     }
 }
 
-/// Every route to a polyHash1305 digest, on every machine, gives `expected`.
+/// Every route to a polyHash1305 digest, on every backend, gives `expected`.
 #[track_caller]
 pub(crate) fn expect_polyhash1305(key: &[u8; 16], msg: &[u8], expected: [u8; 16]) {
-    for &cpu in machines() {
+    for &cpu in backends() {
         for (route, digest) in polyhash1305_routes(cpu, key, msg) {
             let name = cpu.name();
             assert!(
@@ -171,7 +171,7 @@ pub(crate) fn expect_polyhash1305(key: &[u8; 16], msg: &[u8], expected: [u8; 16]
     }
 }
 
-/// Every route and machine agrees with the reference: polyHash1305 under the first half of the key, and Poly1305.
+/// Every route and backend agrees with the reference: polyHash1305 under the first half of the key, and Poly1305.
 #[track_caller]
 pub(crate) fn check(key: &[u8; 32], msg: &[u8]) {
     expect_poly1305(key, msg, reference::poly1305(key, msg));
@@ -185,22 +185,23 @@ fn show(key: &[u8], msg: &[u8]) -> String {
     format!("length {}\nkey {}\nmsg {}", msg.len(), hex(key), hex(msg))
 }
 
-/// CI names the machines it came to exercise; a run on a CPU without them is a failure, not a pass.
+/// CI names the backends it came to exercise; a run on a CPU without them is a failure, not a pass.
 #[test]
-fn required_machines_are_present() {
-    machines();
-    let required = std::env::var("CARRYLESS_REQUIRE_MACHINE").unwrap_or_default();
+fn required_backends_are_present() {
+    backends();
+    let required = std::env::var("CARRYLESS_REQUIRE_BACKEND").or(std::env::var("CARRYLESS_REQUIRE_MACHINE"));
+    let required = required.unwrap_or_default();
     for name in required.split(',').filter(|name| Cpu::NAMES.contains(name)) {
-        assert!(Cpu::named(name).is_ok(), "CARRYLESS_REQUIRE_MACHINE: this CPU has no {name}");
+        assert!(Cpu::named(name).is_ok(), "CARRYLESS_REQUIRE_BACKEND: this CPU has no {name}");
     }
 }
 
 #[test]
-fn the_list_of_machines_is_consistent() {
-    assert!(machines().iter().any(|cpu| cpu.name() == "portable"));
+fn the_list_of_backends_is_consistent() {
+    assert!(backends().iter().any(|cpu| cpu.name() == "portable"));
     assert!(
-        machines().contains(&Cpu::detect()) && machines().iter().all(|cpu| Cpu::NAMES.contains(&cpu.name()))
+        backends().contains(&Cpu::detect()) && backends().iter().all(|cpu| Cpu::NAMES.contains(&cpu.name()))
     );
-    assert!(machines().iter().all(|cpu| Cpu::named(cpu.name()) == Ok(*cpu)));
+    assert!(backends().iter().all(|cpu| Cpu::named(cpu.name()) == Ok(*cpu)));
     assert!(Cpu::named("abacus").is_err() && Cpu::named("").is_err());
 }

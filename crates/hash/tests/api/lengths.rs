@@ -1,5 +1,5 @@
 //! All lengths, and lengths around every multiple of a vector's stride.
-use crate::common::{Rng, check, machines, pick};
+use crate::common::{Rng, backends, check, pick};
 use carryless_hash::{Cpu, poly1305, polyhash1305};
 use carryless_reference::{self as reference, BigUint, P1305};
 use std::collections::BTreeSet;
@@ -12,7 +12,7 @@ fn all_short_lengths_by_all_routes() {
     }
 }
 
-/// A key of both functions on one machine, with its powers ready.
+/// A key of both functions on one backend, with its powers ready.
 struct Subject {
     cpu: Cpu,
     tau: [u8; 16],
@@ -52,7 +52,7 @@ fn every_length_of_a_long_message() {
     let mut rng = Rng(2);
     let msg = rng.bytes(pick(20_000, 2_200, 0));
     let key: [u8; 32] = rng.array();
-    let subjects: Vec<Subject> = machines().iter().map(|&cpu| Subject::new(cpu, key)).collect();
+    let subjects: Vec<Subject> = backends().iter().map(|&cpu| Subject::new(cpu, key)).collect();
     let (tau, s) = (subjects[0].tau, u128::from_le_bytes(key[16..].try_into().expect("s")));
     let clamped = (u128::from_le_bytes(tau) & 0x0ffffffc_0ffffffc_0ffffffc_0fffffff).to_le_bytes();
     let mut before = [BigUint::ZERO, BigUint::ZERO]; // residues of the whole blocks so far

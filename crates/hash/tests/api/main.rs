@@ -1,8 +1,8 @@
-//! The public API on every machine of this CPU, against the big-integer reference.
+//! The public API on every backend of this CPU, against the big-integer reference.
 //!
 //! Without the feature `research-kernels` they test the library as users build it, with the kernels that its thresholds choose.
 //!
-//! `CARRYLESS_REQUIRE_MACHINE=NAME[,NAME...]` fails the run if this CPU lacks one of these machines;
+//! `CARRYLESS_REQUIRE_BACKEND=NAME[,NAME...]` fails the run if this CPU lacks one of these backends;
 //! `CARRYLESS_QUICK=1` makes it small enough for an emulator of a few million instructions a second.
 #![deny(unsafe_code)]
 

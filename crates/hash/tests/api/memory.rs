@@ -19,7 +19,7 @@ fn any_alignment() {
 #[cfg(all(unix, not(miri)))]
 mod page_ends {
     use super::*;
-    use crate::common::machines;
+    use crate::common::backends;
     use crate::guard::GuardedPage;
     use carryless_hash::Tag;
     use carryless_hash::poly1305::mac_batch_on;
@@ -50,7 +50,7 @@ mod page_ends {
             let lens = [len, len / 2, len, 0, len.saturating_sub(1), len, len / 3, len, len];
             let msgs = lens.map(|n| if n % 2 == 0 { &page[..n] } else { &page[page.len() - n..] });
             let keys: [[u8; 32]; 9] = std::array::from_fn(|_| rng.array());
-            for &cpu in machines() {
+            for &cpu in backends() {
                 let mut tags = [Tag::from([0; 16]); 9];
                 mac_batch_on(cpu, &keys, &msgs, &mut tags);
                 for ((key, msg), tag) in keys.iter().zip(msgs).zip(tags) {

@@ -1,5 +1,5 @@
 //! Every plan gives the digest of the reference, and says so when it does not serve.
-use crate::common::{machines, pick};
+use crate::common::{backends, pick};
 use carryless_hash::research::{FirstProduct, Plan, PlanMismatch, PlannedKey, Tail, lambda_of_papers};
 use carryless_hash::{Cpu, poly1305, polyhash1305};
 use carryless_reference as reference;
@@ -21,7 +21,7 @@ fn all_plans_agree() {
             let mac = reference::poly1305(&key, &msg);
             let short: &[u8; 16] = key.first_chunk().unwrap();
             let digest = reference::polyhash1305(short, &msg);
-            for &cpu in machines() {
+            for &cpu in backends() {
                 for plan in Plan::all(cpu, len) {
                     let what = format!("{plan:?} on {} at {len} bytes", cpu.name());
                     assert_eq!(poly1305::mac_with(cpu, plan, &key, &msg).unwrap().to_bytes(), mac, "{what}");
@@ -57,7 +57,7 @@ fn a_plan_that_does_not_serve_is_an_error() {
 #[test]
 fn planned_keys_agree() {
     let edges: &[usize] = if cfg!(miri) { &[] } else { &[1024, 2048] };
-    for &cpu in machines() {
+    for &cpu in backends() {
         let key = [0xff; 16];
         for plan in Plan::all(cpu, 1 << 16).chain([Plan::Row, Plan::RowIfma]) {
             let Ok(planned) = PlannedKey::new(cpu, plan, &key) else {
@@ -97,7 +97,7 @@ fn packed(lambda: usize) -> impl Iterator<Item = Plan> {
 
 #[test]
 fn the_packed_layout_is_there_where_halves_move() {
-    for &cpu in machines() {
+    for &cpu in backends() {
         let halves_move = !["simd128", "neon", "avx512vlifma"].contains(&cpu.name());
         for len in [1, 999] {
             let all: Vec<Plan> = Plan::all(cpu, len).collect();

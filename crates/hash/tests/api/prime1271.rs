@@ -1,11 +1,11 @@
 //! The hashes over 2^127 - 1: the vector files, and nothing read outside a message.
-use crate::common::{machines, pick};
+use crate::common::{backends, pick};
 use crate::vectors::{array, bit_string, hex, tests};
 use carryless_hash::Key1271;
 use carryless_hash::decbrwhash1271::{self, Streams};
 use carryless_hash::polyhash1271::{self, PreparedKey};
 
-/// polyHash1271, messages of bytes and of bits, on every machine.
+/// polyHash1271, messages of bytes and of bits, on every backend.
 #[test]
 #[cfg_attr(miri, ignore = "reading the file takes Miri minutes")]
 fn polyhash1271_file() {
@@ -16,7 +16,7 @@ fn polyhash1271_file() {
             continue;
         }
         let (key, want) = (Key1271::new(&array(&t["key"])).expect("in range"), array::<16>(&t["tag"]));
-        for &cpu in machines() {
+        for &cpu in backends() {
             let got = polyhash1271::digest_bits_on(cpu, &key, &msg, bits);
             assert_eq!(got, Ok(want), "test {} on {}", t["tcId"], cpu.name());
         }
@@ -25,7 +25,7 @@ fn polyhash1271_file() {
     assert!(done >= pick(2820, 350, 15), "{done}");
 }
 
-/// BRWHash1271 and c-decBRWHash1271, messages of bytes and of bits, on every machine.
+/// BRWHash1271 and c-decBRWHash1271, messages of bytes and of bits, on every backend.
 #[test]
 #[cfg_attr(miri, ignore = "reading the files takes Miri minutes")]
 fn brw1271_files() {
@@ -45,7 +45,7 @@ fn brw1271_files() {
             if msg.len() > pick(usize::MAX, 5_000, 200) {
                 continue;
             }
-            for &cpu in machines() {
+            for &cpu in backends() {
                 let got = decbrwhash1271::digest_bits_on(cpu, streams, &key, &msg, bits);
                 assert_eq!(got, Ok(want), "test {} of {c} streams on {}", t["tcId"], cpu.name());
             }
@@ -63,7 +63,7 @@ fn combine_file() {
         }
         let (key, a, b) =
             (Key1271::new(&array(&t["key"])).expect("in range"), hex(&t["msgA"]), hex(&t["msgB"]));
-        for &cpu in machines() {
+        for &cpu in backends() {
             let key = PreparedKey::on(cpu, &key);
             let joined = key.segment(&a).join(&key.segment(&b)).expect("whole blocks").digest();
             assert_eq!(joined, array(&t["tag"]), "test {}, {}", t["tcId"], cpu.name());
@@ -87,7 +87,7 @@ fn nothing_outside_the_message_is_read() {
     for len in (0..=pick(1100, 330, 0)).chain(page.len() - 40..=page.len()).step_by(pick(1, 3, 1)) {
         for msg in [&page[..len], &page[page.len() - len..]] {
             let copy = msg.to_vec();
-            for &cpu in machines() {
+            for &cpu in backends() {
                 every_hash(cpu, &key, msg, &copy);
             }
         }

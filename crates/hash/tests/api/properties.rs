@@ -1,5 +1,5 @@
 //! Random properties, with extreme keys and blocks mixed in.
-use crate::common::{Rng, check, machines, pick, weird_words};
+use crate::common::{Rng, backends, check, pick, weird_words};
 use carryless_hash::polyhash1305::{PreparedKey, digest_on};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -53,7 +53,7 @@ proptest! {
         let tau = tau.to_le_bytes();
         let mut rng = Rng(seed);
         let expected = carryless_reference::polyhash1305(&tau, &msg);
-        for &cpu in machines() {
+        for &cpu in backends() {
             let prepared = PreparedKey::on(cpu, &tau);
             let mut parts = Vec::new();
             let mut rest = &msg[..];
@@ -72,13 +72,13 @@ proptest! {
         }
     }
 
-    /// Machines agree, also where the reference would be slow.
+    /// Backends agree, also where the reference would be slow.
     #[test]
-    fn machines_agree_on_long_messages(tau in word(), byte in any::<u8>(), len in 0..pick(300_000, 6_000, 100)) {
+    fn backends_agree_on_long_messages(tau in word(), byte in any::<u8>(), len in 0..pick(300_000, 6_000, 100)) {
         let tau = tau.to_le_bytes();
         let mut msg = Rng(len as u64).weird_bytes(len);
         msg.iter_mut().step_by(3).for_each(|b| *b ^= byte);
-        let digests: Vec<_> = machines().iter().map(|&cpu| digest_on(cpu, &tau, &msg)).collect();
+        let digests: Vec<_> = backends().iter().map(|&cpu| digest_on(cpu, &tau, &msg)).collect();
         prop_assert!(digests.windows(2).all(|pair| pair[0] == pair[1]), "{:02x?}", digests);
     }
 }

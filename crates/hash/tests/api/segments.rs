@@ -1,5 +1,5 @@
 //! Values of parts, joined to the value of the whole.
-use crate::common::{Rng, machines, pick};
+use crate::common::{Rng, backends, pick};
 use carryless_hash::polyhash1305::{PreparedKey, Segment};
 use carryless_hash::{InvalidSegment, JoinError, Key1271, decbrwhash1271, decbrwhash1305, polyhash1271};
 use carryless_reference as reference;
@@ -10,7 +10,7 @@ fn all_block_boundaries() {
     for len in (0..=pick(700, 200, 50)).step_by(pick(1, 7, 10)) {
         let (key, msg) = (rng.array(), rng.weird_bytes(len));
         let digest = reference::polyhash1305(&key, &msg);
-        for &cpu in machines() {
+        for &cpu in backends() {
             let prepared = PreparedKey::on(cpu, &key);
             for cut in (0..=len).step_by(16) {
                 let (a, b) = msg.split_at(cut);
@@ -32,7 +32,7 @@ fn joining_is_associative() {
         let parts = lens.map(|len| rng.weird_bytes(len));
         let key = rng.array();
         let digest = reference::polyhash1305(&key, &parts.concat());
-        for &cpu in machines() {
+        for &cpu in backends() {
             let prepared = PreparedKey::on(cpu, &key);
             let [a, b, c] = parts.each_ref().map(|part| prepared.segment(part));
             let join = |a: &Segment, b: &Segment| a.join(b).expect("whole blocks");
@@ -42,16 +42,16 @@ fn joining_is_associative() {
     }
 }
 
-/// Segments computed on different machines join.
+/// Segments computed on different backends join.
 #[test]
-fn machines_mix() {
+fn backends_mix() {
     let mut rng = Rng(32);
     let (key, msg) = (rng.array(), rng.bytes(pick(40_001, 4_001, 200)));
     let digest = reference::polyhash1305(&key, &msg);
     for size in [16, 64, 1008, 4096, 16_384].into_iter().take(pick(5, 4, 2)) {
         let mut whole: Option<Segment> = None;
         for (i, part) in msg.chunks(size).enumerate() {
-            let prepared = PreparedKey::on(machines()[i % machines().len()], &key);
+            let prepared = PreparedKey::on(backends()[i % backends().len()], &key);
             let part = prepared.segment(part);
             whole = Some(match whole {
                 Some(before) => before.join(&part).expect("whole blocks"),
@@ -67,7 +67,7 @@ fn extreme_residues_join() {
     for tau in crate::common::weird_keys().iter().step_by(pick(1, 6, 30)) {
         let msg = vec![0xff; 16 * 9];
         let digest = reference::polyhash1305(tau, &msg);
-        for &cpu in machines() {
+        for &cpu in backends() {
             let prepared = PreparedKey::on(cpu, tau);
             for cut in (0..=msg.len()).step_by(16) {
                 let (a, b) = (prepared.segment(&msg[..cut]), prepared.segment(&msg[cut..]));
@@ -95,7 +95,7 @@ fn different_keys_do_not_join() {
     for bit in (0..128).step_by(pick(1, 5, 40)) {
         let mut other: [u8; 16] = key;
         other[bit / 8] ^= 1 << (bit % 8);
-        for &cpu in machines() {
+        for &cpu in backends() {
             let [here, there] = [key, other].map(|key| PreparedKey::on(cpu, &key));
             for (a, b) in [(&msg[..160], &msg[160..]), (&msg[..0], &msg[..]), (&msg[..160], &msg[..0])] {
                 let joined = here.segment(a).join(&there.segment(b));

@@ -1,5 +1,5 @@
 //! However a message is cut into pieces, the value is the same.
-use crate::common::{Rng, machines, pick};
+use crate::common::{Rng, backends, pick};
 use carryless_hash::Key1271;
 use carryless_hash::decbrwhash1305::{self, Streams};
 use carryless_hash::poly1305::Poly1305;
@@ -7,7 +7,7 @@ use carryless_hash::polyhash1271::{self, PolyHash1271};
 use carryless_hash::polyhash1305::{self, PolyHash1305};
 use carryless_reference as reference;
 
-/// The message in the given pieces, on every machine.
+/// The message in the given pieces, on every backend.
 fn check_pieces<'a>(
     key: &[u8; 32],
     pieces: impl Iterator<Item = &'a [u8]> + Clone,
@@ -15,7 +15,7 @@ fn check_pieces<'a>(
     digest: [u8; 16],
 ) {
     let lens = || pieces.clone().map(<[u8]>::len).collect::<Vec<_>>();
-    for &cpu in machines() {
+    for &cpu in backends() {
         let mut mac = Poly1305::on(cpu, key);
         let mut hash = PolyHash1305::on(cpu, key[..16].try_into().expect("half a key"));
         for piece in pieces.clone() {
@@ -99,7 +99,7 @@ fn digests_on_the_way() {
     let (mut key, msg): ([u8; 16], _) = (rng.array(), rng.bytes(pick(9_000, 2_000, 100)));
     key[15] &= 0x3f;
     let key1271 = Key1271::new(&key).expect("in range");
-    for &cpu in machines() {
+    for &cpu in backends() {
         let (mut poly, mut poly1271) = (PolyHash1305::on(cpu, &key), PolyHash1271::on(cpu, &key1271));
         let mut brw = decbrwhash1305::DecBrwHash1305::on(cpu, &key);
         let mut seen = 0;
@@ -125,7 +125,7 @@ fn a_clone_is_independent() {
     let mut rng = Rng(14);
     for len in [0, 5, 16, 100, 1000].into_iter().take(pick(5, 5, 3)) {
         let (key, head) = (rng.array(), rng.bytes(len));
-        for &cpu in machines() {
+        for &cpu in backends() {
             let mut first = Poly1305::on(cpu, &key);
             first.update(&head);
             let mut second = first.clone();

@@ -1,5 +1,5 @@
-//! The files in `vectors/`, by every route on every machine.
-use crate::common::{Rng, expect_poly1305, expect_polyhash1305, machines, pick};
+//! The files in `vectors/`, by every route on every backend.
+use crate::common::{Rng, backends, expect_poly1305, expect_polyhash1305, pick};
 use carryless_hash::decbrwhash1305::{self, Streams};
 use carryless_hash::polyhash1305::{self, PreparedKey};
 use carryless_hash::{Tag, TagMismatch, poly1305};
@@ -87,7 +87,7 @@ fn polyhash1305_file() {
         if bits.is_multiple_of(8) {
             expect_polyhash1305(&key, &msg, want);
         }
-        for &cpu in machines() {
+        for &cpu in backends() {
             let got = polyhash1305::digest_bits_on(cpu, &key, &msg, bits);
             assert_eq!(got, Ok(want), "test {} on {}", t["tcId"], cpu.name());
         }
@@ -105,7 +105,7 @@ fn combine_file() {
             continue;
         }
         let (a, b) = (hex(&t["msgA"]), hex(&t["msgB"]));
-        for &cpu in crate::common::machines() {
+        for &cpu in crate::common::backends() {
             let prepared = PreparedKey::on(cpu, &array(&t["key"]));
             let (a, b) = (prepared.segment(&a), prepared.segment(&b));
             assert_eq!(a.digest()[..], hex(&t["residueA"])[..16], "test {}, {}", t["tcId"], cpu.name());
@@ -118,7 +118,7 @@ fn combine_file() {
     assert!(done >= pick(120, 12, 1), "{done}");
 }
 
-/// BRWHash1305 and c-decBRWHash1305, messages of bytes and of bits, on every machine.
+/// BRWHash1305 and c-decBRWHash1305, messages of bytes and of bits, on every backend.
 #[test]
 #[cfg_attr(miri, ignore = "reading the files takes Miri minutes")]
 fn brw_files() {
@@ -138,7 +138,7 @@ fn brw_files() {
             if msg.len() > pick(usize::MAX, 5_000, 200) {
                 continue;
             }
-            for &cpu in machines() {
+            for &cpu in backends() {
                 let got = decbrwhash1305::digest_bits_on(cpu, streams, &key, &msg, bits);
                 assert_eq!(got, Ok(want), "test {} of {c} streams on {}", t["tcId"], cpu.name());
             }

@@ -1,5 +1,5 @@
 //! The right tag is accepted, every other one is refused.
-use crate::common::{Rng, machines, pick};
+use crate::common::{Rng, backends, pick};
 use carryless_hash::poly1305::{Poly1305, mac, verify};
 use carryless_hash::{Tag, TagMismatch};
 use ctutils::CtEq;
@@ -17,7 +17,7 @@ fn a_tag_with_one_bit_changed_is_refused() {
         let (key, msg) = (rng.array(), rng.bytes(len));
         let right = carryless_reference::poly1305(&key, &msg);
         assert_eq!(verify(&key, &msg, &Tag::from(right)), Ok(()));
-        for &cpu in machines() {
+        for &cpu in backends() {
             assert_eq!(stream_verify(cpu, &key, &msg, &Tag::from(right)), Ok(()), "{}", cpu.name());
         }
         for bit in (0..128).step_by(pick(1, 1, 17)) {
@@ -25,7 +25,7 @@ fn a_tag_with_one_bit_changed_is_refused() {
             wrong[bit / 8] ^= 1 << (bit % 8);
             let wrong = Tag::from(wrong);
             assert_eq!(verify(&key, &msg, &wrong), Err(TagMismatch), "bit {bit}, {len} bytes");
-            for &cpu in machines() {
+            for &cpu in backends() {
                 let result = stream_verify(cpu, &key, &msg, &wrong);
                 assert_eq!(result, Err(TagMismatch), "bit {bit}, {len} bytes, {}", cpu.name());
             }
@@ -87,7 +87,7 @@ fn prepared_keys_verify_and_stream() {
         let (key, msg): ([u8; 32], _) = (rng.array(), rng.bytes(len));
         let (r, s) = (key[..16].try_into().expect("r"), key[16..].try_into().expect("s"));
         let tag = Tag::from(carryless_reference::poly1305(&key, &msg));
-        for &cpu in machines() {
+        for &cpu in backends() {
             let prepared = carryless_hash::poly1305::PreparedKey::on(cpu, r);
             assert_eq!(prepared.verify(s, &msg, &tag), Ok(()), "{len} bytes, {}", cpu.name());
             assert_eq!(prepared.verify(s, &msg, &Tag::from([9; 16])), Err(TagMismatch));

@@ -1,5 +1,5 @@
 //! Nothing of a key is left in any type that holds one, after `zeroize()` and after drop.
-use crate::common::{Rng, machines, pick};
+use crate::common::{Rng, backends, pick};
 use carryless_hash::decbrwhash1305::Streams;
 use carryless_hash::{Cpu, Key1271, decbrwhash1271, decbrwhash1305, poly1305, polyhash1271, polyhash1305};
 use carryless_residue::check;
@@ -24,7 +24,7 @@ fn feed_poly1305<K>(msg: &[u8]) -> impl Fn(&K, &mut poly1305::Poly1305) {
 /// Of no bytes, of some that wait, and of so many that powers are made.
 fn states() -> impl Iterator<Item = (Cpu, Vec<u8>)> {
     let lens = [0, 5, 16, 200, 300, 1_000, 5_000, 20_000, 140_000].into_iter().take(pick(9, 7, 4));
-    lens.flat_map(|len| machines().iter().map(move |&cpu| (cpu, Rng(9).bytes(len))))
+    lens.flat_map(|len| backends().iter().map(move |&cpu| (cpu, Rng(9).bytes(len))))
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn planned_keys() {
     for (cpu, msg) in states() {
         let what = format!("PlannedKey of {} bytes on {}", msg.len(), cpu.name());
         let planned =
-            |key: &[u8; 16]| PlannedKey::new(cpu, Plan::Words, key).expect("it serves every machine");
+            |key: &[u8; 16]| PlannedKey::new(cpu, Plan::Words, key).expect("it serves every backend");
         check(&what, key, planned, nothing, |key| key.digest(&msg).expect("it serves every length"));
     }
 }

@@ -7,7 +7,7 @@ use carryless_lanes::ClmulCpu;
 /// Runs the streams in `wanted` to the end of their outputs. Streams in `beside` advance in the same
 /// permutations, without causing any.
 ///
-/// A stream in `beside` that has not finished continues in a later run. On machines with AVX2 or AVX-512 a
+/// A stream in `beside` that has not finished continues in a later run. On backends with AVX2 or AVX-512 a
 /// block of each stream costs one permutation of several states. Elsewhere each stream costs its own.
 pub fn run(cpu: ClmulCpu, wanted: &mut [&mut dyn Advance], beside: &mut [&mut dyn Advance]) {
     let mut streams = Streams { wanted, beside, open: [false; MOST] };

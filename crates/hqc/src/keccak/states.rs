@@ -6,13 +6,13 @@ use carryless_lanes::ClmulCpu;
 /// Most states that are permuted at once: the words of the widest vector.
 pub(super) const MOST: usize = 8;
 
-/// Up to [`MOST`] states in groups of `width`, the number that the machine permutes at once. Word i of state
+/// Up to [`MOST`] states in groups of `width`, the number that the backend permutes at once. Word i of state
 /// j of a group is word `i * width + j` of the group.
 ///
 /// The states are secret and wiped when dropped.
 pub(super) struct States {
     words: [u64; MOST * WORDS],
-    machine: ClmulCpu,
+    backend: ClmulCpu,
     width: usize,
     in_use: [bool; MOST],
     /// Number of words, from the first on, that have ever been used and must be wiped.
@@ -21,12 +21,12 @@ pub(super) struct States {
 
 impl States {
     pub(super) fn new(cpu: ClmulCpu) -> Self {
-        States { words: [0; MOST * WORDS], machine: cpu, width: 1, in_use: [false; MOST], reach: 0 }
+        States { words: [0; MOST * WORDS], backend: cpu, width: 1, in_use: [false; MOST], reach: 0 }
     }
 
     /// Chooses the layout for `count` states. The caller must load all of them afterwards.
     pub(super) fn arrange(&mut self, cpu: ClmulCpu, count: usize) {
-        (self.machine, self.width) = machine(cpu, count);
+        (self.backend, self.width) = backend(cpu, count);
         self.in_use[..count].fill(true);
         self.in_use[count..].fill(false);
         // Later layouts may be narrower: what earlier ones wrote must be wiped as well.
@@ -56,7 +56,7 @@ impl States {
                 // A group of one state has exactly the words of one; larger groups are interleaved.
                 match <&mut [u64; WORDS]>::try_from(&mut *group) {
                     Ok(one) => permute(one, blocks[0]),
-                    Err(_) => permute_many(self.machine, group, blocks),
+                    Err(_) => permute_many(self.backend, group, blocks),
                 }
             }
         }
@@ -66,7 +66,7 @@ impl States {
     pub(super) fn is_sparse(&self, cpu: ClmulCpu, count: usize) -> bool {
         let groups = self.in_use.chunks_exact(self.width).filter(|in_use| in_use.contains(&true)).count();
         // Whole groups are idle, or another kernel suits this number of states better.
-        groups > count.div_ceil(self.width) || machine(cpu, count).1 != self.width
+        groups > count.div_ceil(self.width) || backend(cpu, count).1 != self.width
     }
 }
 
@@ -76,12 +76,12 @@ impl Drop for States {
     }
 }
 
-/// Chooses the machine for `count` states, and the number of states that it permutes at once.
+/// Chooses the backend for `count` states, and the number of states that it permutes at once.
 ///
 /// One state is permuted in 64-bit words, or in vectors where rotations are instructions: 538 instead of 835
 /// ticks on Zen 4. Elsewhere vectors are faster from two states on: 988 ticks for four states by AVX2, 978
-/// for two by SSE2. The portable machine always computes in words.
-fn machine(cpu: ClmulCpu, count: usize) -> (ClmulCpu, usize) {
+/// for two by SSE2. The portable backend always computes in words.
+fn backend(cpu: ClmulCpu, count: usize) -> (ClmulCpu, usize) {
     let narrow = cpu.with_lanes(1);
     let in_words = count == 1 && !narrow.has_rotations();
     if in_words || matches!(cpu, ClmulCpu::Soft(_)) {

@@ -19,8 +19,8 @@ pub(crate) fn pick(full: usize, quick: usize, miri: usize) -> usize {
     }
 }
 
-/// The machines of this CPU.
-pub(crate) fn machines() -> impl Iterator<Item = ClmulCpu> {
+/// The backends of this CPU.
+pub(crate) fn backends() -> impl Iterator<Item = ClmulCpu> {
     ClmulCpu::available()
 }
 

@@ -1,6 +1,6 @@
-//! The analysis of values: a machine of polynomials that proves that a kernel computes the right value, for all
+//! The analysis of values: a backend of polynomials that proves that a kernel computes the right value, for all
 //! inputs at once.
-mod machine;
+mod backend;
 mod poly;
 #[cfg(test)]
 mod tests;
@@ -69,8 +69,8 @@ impl AlgebraArena {
         AlgebraArena { mint: Mint::new(), polys: RefCell::default() }
     }
 
-    /// The machine with `N` lanes over this memory.
-    pub fn machine<const N: usize>(&self) -> Algebra<'_, N> {
+    /// The backend with `N` lanes over this memory.
+    pub fn backend<const N: usize>(&self) -> Algebra<'_, N> {
         Algebra { arena: self }
     }
 
@@ -271,7 +271,7 @@ impl AlgebraArena {
     }
 }
 
-/// The machine of polynomials: a lane is an integer polynomial in the inputs and in the carries, together with its
+/// The backend of polynomials: a lane is an integer polynomial in the inputs and in the carries, together with its
 /// [`Range`].
 ///
 /// `add`, `mul32` and `shl` act on polynomials. `x >> k` is a new symbol `c`, one for each `(x, k)`, and the low
@@ -281,7 +281,7 @@ impl AlgebraArena {
 /// coefficient ([`Poly::equal_modulo`] shows it).
 ///
 /// The ranges are those of [`crate::Interval`], so every overflow panics here too, and the integer identities
-/// are never used where the machine would have wrapped. Assumptions: the same as there, and that each input symbol
+/// are never used where the backend would have wrapped. Assumptions: the same as there, and that each input symbol
 /// is inside the range it was given. Bytes must hold words of the arena ([`AlgebraArena::fill`]) or plain
 /// constants: a load that cuts a filled word in two is refused.
 ///

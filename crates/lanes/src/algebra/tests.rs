@@ -58,10 +58,10 @@ impl Evaluation<'_> {
     }
 }
 
-/// A value on both machines.
+/// A value on both backends.
 type Pair = (Term, u64);
 
-/// One operation on both machines, unless it may overflow.
+/// One operation on both backends, unless it may overflow.
 fn operate(random: &mut Random, s: Algebra<'_, 2>, (a, x): Pair, (b, y): Pair) -> Option<Pair> {
     let (r, p) = (s.arena, Portable::<2>);
     let (ra, rb) = (a.range, b.range);
@@ -138,7 +138,7 @@ fn ranges_and_polynomials_hold_what_portable_computes() {
     let mut random = Random(0x1305);
     for program in 0..programs {
         let arena = AlgebraArena::new();
-        let s = arena.machine::<2>();
+        let s = arena.backend::<2>();
         let packed = program % 2 == 0;
         let mut inputs = HashMap::new();
         let mut values: Vec<Pair> = Vec::new();
@@ -169,7 +169,7 @@ fn ranges_and_polynomials_hold_what_portable_computes() {
 #[test]
 fn cuts_telescope() {
     let arena = AlgebraArena::new();
-    let s = arena.machine::<2>();
+    let s = arena.backend::<2>();
     let x = s.splat(arena.symbol("x", u64::MAX));
     let mask = |v, k| Lanes::low_bits(s, v, k);
     let shr = |v, k| Lanes::shr(s, v, k);
@@ -200,7 +200,7 @@ fn joins_contain_both() {
 fn a_limb_that_is_too_wide_is_not_cut_off() {
     for (width, apart) in [(31, true), (32, true), (33, false), (34, false)] {
         let arena = AlgebraArena::new();
-        let s = arena.machine::<2>();
+        let s = arena.backend::<2>();
         let low = s.word(arena.symbol("low", (1 << width) - 1));
         let high = s.word(arena.symbol("high", 0xffff));
         let top = arena.shr(arena.add(arena.shl(high, 32), low), 32);

@@ -1,33 +1,33 @@
-//! The table of the carry-less machines. The enum [`ClmulCpu`](super::ClmulCpu), its names, detection and dispatch
+//! The table of the carry-less backends. The enum [`ClmulCpu`](super::ClmulCpu), its names, detection and dispatch
 //! follow from it.
 
-/// Expands to `$then! { $args TABLE }`. The table has the machines from the slowest to the fastest, in groups with
+/// Expands to `$then! { $args TABLE }`. The table has the backends from the slowest to the fastest, in groups with
 /// the same `#[cfg]`.
 ///
-/// `--cfg carryless_fewer_machines` is for tests on a CPU with VPCLMULQDQ, which compile in half the time without
+/// `--cfg carryless_fewer_backends` is for tests on a CPU with VPCLMULQDQ, which compile in half the time without
 /// `soft2`, `soft4` and `pclmul`: there `vpclmul-ymm` has several lanes and `pclmul-avx2` one.
 ///
-/// A group is `machines`, `tests` or `analyses`. Machines for tests have a name, but detection does not choose them
+/// A group is `backends`, `tests` or `analyses`. Backends for tests have a name, but detection does not choose them
 /// and no build is fixed to them. Analyses have no name that [`ClmulCpu::named`](super::ClmulCpu::named) finds.
 ///
 /// A row reads `"name" [KIND] Variant(Token) if DETECTED;`, under the documentation of the variant.
 ///
-/// - The name is the `NAME` of the token's [`ClmulMachine`](super::ClmulMachine). Machines for tests have the
+/// - The name is the `NAME` of the token's [`ClmulBackend`](super::ClmulBackend). Backends for tests have the
 ///   number of lanes after it.
-/// - The kind is the number of lanes, then `gfni` for a machine with GFNI, whose token has a method `without_gfni`, or
+/// - The kind is the number of lanes, then `gfni` for a backend with GFNI, whose token has a method `without_gfni`, or
 ///   `analysis`.
 /// - `DETECTED` is true only on CPUs with all features that the documentation of the token asks for, and only if
 ///   the operating system saves their registers. It caches its answers. Without it, every CPU of the target has the
-///   machine, and the token is made by `Default`.
-macro_rules! clmul_machines {
+///   backend, and the token is made by `Default`.
+macro_rules! clmul_backends {
     ($then:ident! $args:tt) => {
         $then! {
             $args
-            #[cfg(all())] machines {
+            #[cfg(all())] backends {
                 /// Plain integers on any target: one lane of 128 bits.
                 "soft" [1] Soft(Soft<1>);
             }
-            #[cfg(all(feature = "analysis", not(carryless_fewer_machines)))] tests {
+            #[cfg(all(feature = "analysis", not(carryless_fewer_backends)))] tests {
                 /// Plain integers, two lanes: for tests of kernels that fill two lanes.
                 "soft2" [2] Soft2(Soft<2>);
                 /// Plain integers, four lanes: for tests of kernels that fill four lanes.
@@ -42,16 +42,16 @@ macro_rules! clmul_machines {
                 /// The analysis [`Bilinear`](crate::Bilinear) on four lanes.
                 "bilinear" [4 analysis] Bilinear4(crate::Bilinear<4>);
             }
-            #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))] machines {
+            #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))] backends {
                 /// PMULL, on little-endian AArch64: one lane of 128 bits.
                 // PMULL of 64-bit polynomials is a part of the feature `aes`, here and in `target_feature`.
                 "pmull" [1] Pmull(crate::Pmull) if cpu_has!("aes");
             }
-            #[cfg(all(target_arch = "x86_64", not(carryless_fewer_machines)))] machines {
+            #[cfg(all(target_arch = "x86_64", not(carryless_fewer_backends)))] backends {
                 /// PCLMULQDQ and SSSE3: one lane.
                 "pclmul" [1] Pclmul(x86::Pclmul) if cpu_has!("pclmulqdq", "ssse3");
             }
-            #[cfg(target_arch = "x86_64")] machines {
+            #[cfg(target_arch = "x86_64")] backends {
                 /// PCLMULQDQ and AVX2: one lane.
                 "pclmul-avx2" [1] PclmulAvx2(x86::PclmulAvx2) if cpu_has!("pclmulqdq", "avx2");
                 /// PCLMULQDQ and AVX-512VL: one lane.
@@ -78,7 +78,7 @@ macro_rules! clmul_machines {
 
 /// The first expression for rows of the named group of the table, the second one for other rows.
 macro_rules! if_group {
-    (machines machines: $then:expr, $otherwise:expr) => {
+    (backends backends: $then:expr, $otherwise:expr) => {
         $then
     };
     (analyses analyses: $then:expr, $otherwise:expr) => {
@@ -89,12 +89,12 @@ macro_rules! if_group {
     };
 }
 
-/// The names of all machines, and those of machines for tests in builds that have them.
+/// The names of all backends, and those of backends for tests in builds that have them.
 macro_rules! names {
     ([$($names:tt)*]) => {
         &[$($names)*]
     };
-    ([$($names:tt)*] #[cfg($cfg:meta)] machines { $($name:literal)+ } $($rest:tt)*) => {
+    ([$($names:tt)*] #[cfg($cfg:meta)] backends { $($name:literal)+ } $($rest:tt)*) => {
         names!([$($names)* $($name,)+] $($rest)*)
     };
     ([$($names:tt)*] #[cfg($cfg:meta)] tests { $($name:literal)+ } $($rest:tt)*) => {
@@ -105,4 +105,4 @@ macro_rules! names {
     };
 }
 
-pub(super) use {clmul_machines, if_group, names};
+pub(super) use {clmul_backends, if_group, names};

@@ -1,11 +1,11 @@
 //! The analysis of bilinear kernels: what a product kernel computes, for all operands at once.
 mod word;
 
-use super::{Clmul, ClmulFn, ClmulKernel, ClmulMachine, ClmulProduct};
+use super::{Clmul, ClmulBackend, ClmulFn, ClmulKernel, ClmulProduct};
 use std::vec::Vec;
 use word::{Kind, MASK, at, extension_times, product, read, sum, times, word};
 
-/// The machine that checks that a kernel is bilinear in its two operands, and that it computes the product.
+/// The backend that checks that a kernel is bilinear in its two operands, and that it computes the product.
 ///
 /// A kernel sees its operands as words only, of which it makes sums and half-by-half products. So it may run with
 /// another meaning of "word" and "product". Here words of the first operand, of the second one and of the product
@@ -21,7 +21,7 @@ use word::{Kind, MASK, at, extension_times, product, read, sum, times, word};
 /// What a kernel computes from random elements ([`left`](Bilinear::left), [`right`](Bilinear::right)) is a
 /// polynomial in them, of degree 3 at most. If it is not that of the product, or if an operation has a wrong
 /// bidegree, one run misses it with probability at most 3 / 2^20 (Schwartz and Zippel). A few runs leave no doubt.
-/// Then the kernel is right for all operands, on every machine whose sums, moves and products are right.
+/// Then the kernel is right for all operands, on every backend whose sums, moves and products are right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bilinear<const K: usize>;
 
@@ -89,7 +89,7 @@ fn each<const K: usize>(f: impl Fn(usize) -> [u64; 2]) -> [[u64; 2]; K] {
     core::array::from_fn(f)
 }
 
-// Operations are calls, not inlined: kernels are compiled for this machine too, and its speed does not matter.
+// Operations are calls, not inlined: kernels are compiled for this backend too, and its speed does not matter.
 impl<const K: usize> Clmul for Bilinear<K> {
     const K: usize = K;
     type X = [[u64; 2]; K];
@@ -310,7 +310,7 @@ fn products<const K: usize>(a: [[u64; 2]; K], b: [[u64; 2]; K], halves: [usize; 
     out
 }
 
-impl<const K: usize> ClmulMachine for Bilinear<K> {
+impl<const K: usize> ClmulBackend for Bilinear<K> {
     const NAME: &'static str = "bilinear";
     fn call_clmul<T: ClmulKernel>(self, kernel: T) -> T::Out {
         self.call_outlined(kernel)

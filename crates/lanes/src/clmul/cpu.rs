@@ -1,19 +1,19 @@
-//! The machines for carry-less products that this CPU has, and the dispatch of kernels to them.
-use super::backends::{clmul_machines, if_group, names};
-use super::dispatch::{any, match_machine, not_analysis, on_machine, several_lanes, two_lanes, without_gfni};
-use super::{BytesKernel, BytesMachine, Clmul, ClmulFn, ClmulKernel, ClmulMachine, ClmulProduct, Soft};
+//! The backends for carry-less products that this CPU has, and the dispatch of kernels to them.
+use super::backends::{clmul_backends, if_group, names};
+use super::dispatch::{any, match_backend, not_analysis, on_backend, several_lanes, two_lanes, without_gfni};
+use super::{BytesBackend, BytesKernel, Clmul, ClmulBackend, ClmulFn, ClmulKernel, ClmulProduct, Soft};
 #[cfg(target_arch = "x86_64")]
 use super::{leaf7, x86};
 #[cfg(target_arch = "x86_64")]
 use crate::avx512::COMPILED;
 use crate::backends::token;
-use crate::cpu::UnknownMachine;
-#[allow(unused_imports, reason = "on targets whose machines need no detection")]
+use crate::cpu::UnknownBackend;
+#[allow(unused_imports, reason = "on targets whose backends need no detection")]
 use crate::detect::cpu_has;
 
-/// The token of a row of the table of machines.
-trait Backend: Copy {
-    /// The machine of this token, if the CPU has it; `None` for an analysis.
+/// The token of a row of the table of backends.
+trait Token: Copy {
+    /// The backend of this token, if the CPU has it; `None` for an analysis.
     fn detect() -> Option<ClmulCpu>;
     /// The variant of [`ClmulCpu`] with this token.
     fn cpu(self) -> ClmulCpu;
@@ -30,7 +30,7 @@ macro_rules! define {
             )+
         })+
     ) => {
-        /// A machine for carry-less products, chosen when the program runs: detect it once, and store it in the
+        /// A backend for carry-less products, chosen when the program runs: detect it once, and store it in the
         /// object that uses it.
         ///
         /// It is not a part of [`crate::Cpu`]: the instructions come and go independently of the vectors of
@@ -47,10 +47,10 @@ macro_rules! define {
 
         $($(
             #[cfg($cfg)]
-            impl Backend for $Token {
+            impl Token for $Token {
                 #[inline]
                 fn detect() -> Option<ClmulCpu> {
-                    if_group!($group analyses: None, token!($Token $(, $detected)?).map(Backend::cpu))
+                    if_group!($group analyses: None, token!($Token $(, $detected)?).map(Token::cpu))
                 }
                 #[inline]
                 fn cpu(self) -> ClmulCpu {
@@ -60,47 +60,47 @@ macro_rules! define {
         )+)+
 
         impl ClmulCpu {
-            /// Names of all machines of the library, slowest first, also of those that this CPU lacks.
+            /// Names of all backends of the library, slowest first, also of those that this CPU lacks.
             pub const NAMES: &'static [&'static str] = names!([] $(#[cfg($cfg)] $group { $($name)+ })+);
 
-            /// The name of the machine that `--cfg carryless_clmul` fixed when the library was built, if any.
+            /// The name of the backend that `--cfg carryless_clmul` fixed when the library was built, if any.
             const FIXED: Option<&'static str> = {
                 let fixed = None;
                 $($(
-                    // Only real machines can be fixed: a name of a test or an analysis leaves the choice open.
-                    let named = if_group!($group machines: cfg!(carryless_clmul = $name), false);
+                    // Only real backends can be fixed: a name of a test or an analysis leaves the choice open.
+                    let named = if_group!($group backends: cfg!(carryless_clmul = $name), false);
                     let fixed = if named { Some($name) } else { fixed };
                 )+)+
                 fixed
             };
 
-            /// The fastest machine of this CPU.
+            /// The fastest backend of this CPU.
             #[inline]
             fn best() -> ClmulCpu {
                 // Each row wraps the slower ones, so the fastest is asked first. Answers are cached.
                 let best = || None;
                 $($(
                     #[cfg($cfg)]
-                    let best = || if_group!($group machines: <$Token>::detect(), None).or_else(best);
+                    let best = || if_group!($group backends: <$Token>::detect(), None).or_else(best);
                 )+)+
                 best().unwrap_or(ClmulCpu::Soft(Soft))
             }
 
-            /// The machine of that name.
+            /// The backend of that name.
             ///
             /// # Errors
-            /// [`UnknownMachine`] if the CPU lacks it or no machine has that name.
-            pub fn named(name: &str) -> Result<ClmulCpu, UnknownMachine> {
+            /// [`UnknownBackend`] if the CPU lacks it or no backend has that name.
+            pub fn named(name: &str) -> Result<ClmulCpu, UnknownBackend> {
                 $($(
                     #[cfg($cfg)]
                     if name == $name {
-                        return <$Token>::detect().ok_or(UnknownMachine);
+                        return <$Token>::detect().ok_or(UnknownBackend);
                     }
                 )+)+
-                Err(UnknownMachine)
+                Err(UnknownBackend)
             }
 
-            /// The name by which [`ClmulCpu::named`] finds this machine.
+            /// The name by which [`ClmulCpu::named`] finds this backend.
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self {
@@ -112,23 +112,23 @@ macro_rules! define {
             }
         }
 
-        /// The names of the machines of this build, each with the name and the number of lanes of its token.
+        /// The names of the backends of this build, each with the name and the number of lanes of its token.
         #[cfg(test)]
         const NAMES_OF_TOKENS: &[(&str, &str, usize)] = &[
             $($(
                 #[cfg($cfg)]
-                ($name, <$Token as ClmulMachine>::NAME, <$Token as Clmul>::K),
+                ($name, <$Token as ClmulBackend>::NAME, <$Token as Clmul>::K),
             )+)+
         ];
     };
 }
 
-clmul_machines!(define!());
+clmul_backends!(define!());
 
 impl ClmulCpu {
-    /// The best machine of this CPU, or the one that `--cfg carryless_clmul="NAME"` fixed at build time.
+    /// The best backend of this CPU, or the one that `--cfg carryless_clmul="NAME"` fixed at build time.
     ///
-    /// A build that fixes a machine which the CPU lacks gets the soft one: a wrong flag costs speed, never an
+    /// A build that fixes a backend which the CPU lacks gets the soft one: a wrong flag costs speed, never an
     /// illegal instruction.
     #[must_use]
     #[inline]
@@ -140,12 +140,12 @@ impl ClmulCpu {
         }
     }
 
-    /// All machines of this CPU, from the slowest (soft) to the best.
+    /// All backends of this CPU, from the slowest (soft) to the best.
     pub fn available() -> impl Iterator<Item = ClmulCpu> {
         ClmulCpu::NAMES.iter().filter_map(|name| ClmulCpu::named(name).ok())
     }
 
-    /// The analysis [`Bilinear`](crate::Bilinear) as a machine with that many lanes, for tests.
+    /// The analysis [`Bilinear`](crate::Bilinear) as a backend with that many lanes, for tests.
     ///
     /// # Panics
     /// If `lanes` is none of 1, 2 and 4.
@@ -156,31 +156,31 @@ impl ClmulCpu {
             1 => ClmulCpu::Bilinear(Default::default()),
             2 => ClmulCpu::Bilinear2(Default::default()),
             4 => ClmulCpu::Bilinear4(Default::default()),
-            _ => panic!("no machine with {lanes} lanes"),
+            _ => panic!("no backend with {lanes} lanes"),
         }
     }
 
-    /// How many 128-bit lanes this machine has.
+    /// How many 128-bit lanes this backend has.
     #[must_use]
     #[inline]
     pub fn lanes(self) -> usize {
         fn lanes<S: Clmul>(_: S) -> usize {
             S::K
         }
-        on_machine!(self, any(m) => lanes(m))
+        on_backend!(self, any(m) => lanes(m))
     }
 
-    /// How many words a wide vector of this machine has: [`Clmul::WIDE`].
+    /// How many words a wide vector of this backend has: [`Clmul::WIDE`].
     #[must_use]
     #[inline]
     pub fn wide_words(self) -> usize {
         fn words<S: Clmul>(_: S) -> usize {
             S::WIDE
         }
-        on_machine!(self, any(m) => words(m))
+        on_backend!(self, any(m) => words(m))
     }
 
-    /// The machine with that many lanes on the same CPU, for operands that do not fill a vector: this one if it has
+    /// The backend with that many lanes on the same CPU, for operands that do not fill a vector: this one if it has
     /// no more, else one whose features this one implies.
     ///
     /// # Panics
@@ -189,34 +189,34 @@ impl ClmulCpu {
     #[inline]
     pub fn with_lanes(self, lanes: usize) -> ClmulCpu {
         match (self, lanes) {
-            // The type `One` of every machine has a variant, and needs no feature that the machine lacks.
-            (_, 1) => on_machine!(self, any(m) => m.one().cpu()),
-            #[cfg(all(feature = "analysis", not(carryless_fewer_machines)))]
+            // The type `One` of every backend has a variant, and needs no feature that the backend lacks.
+            (_, 1) => on_backend!(self, any(m) => m.one().cpu()),
+            #[cfg(all(feature = "analysis", not(carryless_fewer_backends)))]
             (ClmulCpu::Soft4(m), 2) => m.two_lanes().cpu(),
             #[cfg(all(feature = "analysis", not(carryless_without_proofs)))]
             (ClmulCpu::Bilinear4(_), 2) => ClmulCpu::bilinear(2),
             #[cfg(target_arch = "x86_64")]
-            // The machine without AVX-512. That with it (`two_lanes`) has no variant: only
+            // The backend without AVX-512. That with it (`two_lanes`) has no variant: only
             // `call_on_two_lanes` reaches it.
             (ClmulCpu::VpclmulZmm(m), 2) => m.ymm().cpu(),
             #[cfg(target_arch = "x86_64")]
             (ClmulCpu::VpclmulZmmGfni(m), 2) => m.without_gfni().ymm().cpu(),
             _ => {
                 // What is left must already have as many lanes, or the caller asked for more than there are.
-                assert_eq!(self.lanes(), lanes, "no machine has {lanes} lanes");
+                assert_eq!(self.lanes(), lanes, "no backend has {lanes} lanes");
                 self
             }
         }
     }
 
-    /// Whether [`call_with_affine`](ClmulCpu::call_with_affine) runs kernels on a machine with bit matrices.
+    /// Whether [`call_with_affine`](ClmulCpu::call_with_affine) runs kernels on a backend with bit matrices.
     #[must_use]
     #[inline]
     pub fn has_affine(self) -> bool {
         fn affine<S: Clmul>(_: S) -> bool {
             S::AFFINE
         }
-        on_machine!(self, any(m) => affine(m))
+        on_backend!(self, any(m) => affine(m))
     }
 
     /// Whether rotations of wide vectors are one instruction: [`Clmul::ROTATES`].
@@ -226,36 +226,36 @@ impl ClmulCpu {
         fn rotates<S: Clmul>(_: S) -> bool {
             S::ROTATES
         }
-        on_machine!(self, any(m) => rotates(m))
+        on_backend!(self, any(m) => rotates(m))
     }
 
-    /// Runs a kernel on this machine. A machine with GFNI runs it as the machine without GFNI.
+    /// Runs a kernel on this backend. A backend with GFNI runs it as the backend without GFNI.
     #[inline]
     pub fn call_clmul<K: ClmulKernel>(self, kernel: K) -> K::Out {
-        on_machine!(self, without_gfni(m) => m.call_clmul(kernel))
+        on_backend!(self, without_gfni(m) => m.call_clmul(kernel))
     }
 
-    /// Runs a kernel on this machine, with GFNI if it has that. The kernel is compiled for machines with and
+    /// Runs a kernel on this backend, with GFNI if it has that. The kernel is compiled for backends with and
     /// without GFNI, and not for analyses.
     ///
     /// # Panics
     /// If this is an analysis.
     #[inline]
     pub fn call_with_affine<K: ClmulKernel>(self, kernel: K) -> K::Out {
-        on_machine!(self, not_analysis(m) => m.call_clmul(kernel), else panic!("not on an analysis"))
+        on_backend!(self, not_analysis(m) => m.call_clmul(kernel), else panic!("not on an analysis"))
     }
 
-    /// Runs a kernel over bytes on this machine, with GFNI if it has that. The kernel is compiled for machines with
+    /// Runs a kernel over bytes on this backend, with GFNI if it has that. The kernel is compiled for backends with
     /// and without GFNI, and not for analyses.
     ///
     /// # Panics
     /// If this is an analysis.
     #[inline]
     pub fn call_bytes<K: BytesKernel>(self, kernel: K) -> K::Out {
-        on_machine!(self, not_analysis(m) => m.call_bytes(kernel), else panic!("not on an analysis"))
+        on_backend!(self, not_analysis(m) => m.call_bytes(kernel), else panic!("not on an analysis"))
     }
 
-    /// Compiles a kernel for [the machine with one lane](ClmulCpu::with_lanes), to be run often. No code is made
+    /// Compiles a kernel for [the backend with one lane](ClmulCpu::with_lanes), to be run often. No code is made
     /// for more lanes or for analyses.
     ///
     /// # Panics
@@ -263,10 +263,10 @@ impl ClmulCpu {
     #[inline]
     #[must_use]
     pub fn compile_on_one_lane<P: ClmulProduct>(self) -> ClmulFn {
-        on_machine!(self, not_analysis(m) => m.one().compile::<P>(), else panic!("not on an analysis"))
+        on_backend!(self, not_analysis(m) => m.one().compile::<P>(), else panic!("not on an analysis"))
     }
 
-    /// Runs a kernel on [the machine with one lane](ClmulCpu::with_lanes). No code is made for more lanes or for
+    /// Runs a kernel on [the backend with one lane](ClmulCpu::with_lanes). No code is made for more lanes or for
     /// analyses. Never inlined: programs with many curves have many such calls, of kernels that take far longer
     /// than a call.
     ///
@@ -274,40 +274,40 @@ impl ClmulCpu {
     /// If this is an analysis.
     #[inline(never)]
     pub fn call_on_one_lane<K: ClmulKernel>(self, kernel: K) -> K::Out {
-        on_machine!(self, not_analysis(m) => m.one().call_clmul(kernel), else panic!("not on an analysis"))
+        on_backend!(self, not_analysis(m) => m.one().call_clmul(kernel), else panic!("not on an analysis"))
     }
 
-    /// Runs a kernel on this machine if it has several lanes, otherwise returns the kernel. No code is made for one
+    /// Runs a kernel on this backend if it has several lanes, otherwise returns the kernel. No code is made for one
     /// lane or for analyses.
     ///
     /// # Errors
     /// The kernel, which has not run.
     #[inline]
     pub fn call_on_lanes<K: ClmulKernel>(self, kernel: K) -> Result<K::Out, K> {
-        on_machine!(self, several_lanes(m) => Ok(m.call_clmul(kernel)), else Err(kernel))
+        on_backend!(self, several_lanes(m) => Ok(m.call_clmul(kernel)), else Err(kernel))
     }
 
-    /// Runs a kernel on the machine with two lanes that this one is or implies, otherwise returns the kernel. No
-    /// code is made for other machines.
+    /// Runs a kernel on the backend with two lanes that this one is or implies, otherwise returns the kernel. No
+    /// code is made for other backends.
     ///
     /// # Errors
     /// The kernel, which has not run.
     #[inline(never)]
     pub fn call_on_two_lanes<K: ClmulKernel>(self, kernel: K) -> Result<K::Out, K> {
-        on_machine!(self, two_lanes(m) => Ok(m.call_clmul(kernel)), else Err(kernel))
+        on_backend!(self, two_lanes(m) => Ok(m.call_clmul(kernel)), else Err(kernel))
     }
 
-    /// Compiles a kernel for this machine, to be run often: a call through the pointer needs no dispatch.
+    /// Compiles a kernel for this backend, to be run often: a call through the pointer needs no dispatch.
     #[inline]
     #[must_use]
     pub fn compile<P: ClmulProduct>(self) -> ClmulFn {
-        on_machine!(self, without_gfni(m) => m.compile::<P>())
+        on_backend!(self, without_gfni(m) => m.compile::<P>())
     }
 }
 
 #[cfg(test)]
 mod tests {
-    /// Tokens have a name of their own, [`ClmulMachine::NAME`](super::ClmulMachine::NAME).
+    /// Tokens have a name of their own, [`ClmulBackend::NAME`](super::ClmulBackend::NAME).
     #[test]
     fn names_of_tokens() {
         for (name, name_of_token, lanes) in super::NAMES_OF_TOKENS {

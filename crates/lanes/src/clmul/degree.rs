@@ -10,7 +10,7 @@ pub struct Degrees {
     pub high: Option<u32>,
 }
 
-/// The machine that follows degrees through a kernel: on one lane, for all operands of given degrees at once.
+/// The backend that follows degrees through a kernel: on one lane, for all operands of given degrees at once.
 ///
 /// Words stand for degrees. Where a kernel loads a word w, the degree is at most that of the polynomial w: a loaded
 /// zero is known to be zero, and all ones is any polynomial of 64 bits. Where it stores, it writes all bits that

@@ -1,4 +1,4 @@
-//! Carry-less products: the operations that kernels over F2\[X\] may ask of a machine, and the machines. [`Soft`]
+//! Carry-less products: the operations that kernels over F2\[X\] may ask of a backend, and the backends. [`Soft`]
 //! defines the result of each operation.
 //!
 //! A lane has 128 bits: a low and a high half, each a polynomial of degree at most 63. Bit i is the coefficient of
@@ -23,13 +23,13 @@ pub(crate) mod x86;
 
 #[cfg(feature = "analysis")]
 pub use bilinear::Bilinear;
-pub use bytes::{Bytes, BytesKernel, BytesMachine, Factor};
+pub use bytes::{Bytes, BytesBackend, BytesKernel, Factor};
 pub use cpu::ClmulCpu;
 #[cfg(feature = "analysis")]
 pub use degree::{Degree, Degrees};
 pub use soft::Soft;
 
-/// A machine with vectors of `K` lanes of 128 bits that multiplies their halves without carries.
+/// A backend with vectors of `K` lanes of 128 bits that multiplies their halves without carries.
 ///
 /// There is no comparison that a kernel could branch on and no way to read a lane, so kernels are constant time. A
 /// method is added only when a kernel needs it.
@@ -40,22 +40,22 @@ pub trait Clmul: Copy {
     const AFFINE: bool = false;
     /// Whether a product of halves is one instruction, and so no slower than a few shifts.
     const CARRYLESS: bool = true;
-    /// Whether kernels of curves call products of elements as functions instead of inlining them. True on machines
+    /// Whether kernels of curves call products of elements as functions instead of inlining them. True on backends
     /// of few CPUs, where small code matters more than speed.
     const COMPACT: bool = false;
     /// Whether [`rotl_wide`](Clmul::rotl_wide) and the logic of three operands are one instruction each.
     const ROTATES: bool = false;
     /// `K` lanes of two halves.
     type X: Copy;
-    /// The machine with one lane on the same CPU, for operands that do not fill a vector.
+    /// The backend with one lane on the same CPU, for operands that do not fill a vector.
     type One: Clmul;
-    /// This machine with [`COMPACT`](Clmul::COMPACT), if it has one lane; otherwise the machine itself. For kernels
+    /// This backend with [`COMPACT`](Clmul::COMPACT), if it has one lane; otherwise the backend itself. For kernels
     /// whose time hardly counts.
     type Compact: Clmul<X = Self::X>;
 
-    /// The machine with one lane on the same CPU; `self`, if it has one lane.
+    /// The backend with one lane on the same CPU; `self`, if it has one lane.
     fn one(self) -> Self::One;
-    /// The machine of type [`Compact`](Clmul::Compact).
+    /// The backend of type [`Compact`](Clmul::Compact).
     fn compact(self) -> Self::Compact;
     /// Runs a kernel from within another kernel, as a function of its own. All callers share its code, which stays
     /// in the processor's caches.
@@ -96,7 +96,7 @@ pub trait Clmul: Copy {
         }
         blocks
     }
-    /// Writes what [`load_blocks`](Clmul::load_blocks) reads, in whole registers where the machine can: a load of a
+    /// Writes what [`load_blocks`](Clmul::load_blocks) reads, in whole registers where the backend can: a load of a
     /// register waits long for stores of its parts. Lanes must not overlap: `stride` is at least `2N`, or there is
     /// one lane. Panics if `out` is shorter.
     #[inline(always)]
@@ -175,9 +175,9 @@ pub trait Clmul: Copy {
     /// Masks by one bit: all ones in every quarter of a lane (32 bits) whose bit `bit` is one, zeros in the others.
     /// `bit` is public and below 32; as a constant it costs two instructions.
     fn bit_masks(self, a: Self::X, bit: u32) -> Self::X;
-    /// Lane 0 of `a`, as a vector of the machine with one lane.
+    /// Lane 0 of `a`, as a vector of the backend with one lane.
     fn first_lane(self, a: Self::X) -> <Self::One as Clmul>::X;
-    /// Copies a vector of the machine with one lane to every lane.
+    /// Copies a vector of the backend with one lane to every lane.
     fn repeat_lane(self, a: <Self::One as Clmul>::X) -> Self::X;
     /// Lane i of the result is lane `order[i]` of `a`. The numbers are public and below `K`; entries from `K` on
     /// are ignored.
@@ -225,28 +225,28 @@ pub trait Clmul: Copy {
 pub trait ClmulKernel {
     /// Result of the kernel: integers or nothing, never a vector.
     type Out;
-    /// Computes the result on machine `s`; code may depend on the machine's constants, results may not.
+    /// Computes the result on backend `s`; code may depend on the backend's constants, results may not.
     fn run<S: Clmul>(self, s: S) -> Self::Out;
 }
 
-/// A part of a kernel on the machine S, for [`Clmul::call_part`]. Its fields and results may be vectors of S.
+/// A part of a kernel on the backend S, for [`Clmul::call_part`]. Its fields and results may be vectors of S.
 pub trait ClmulPart<S> {
     /// Result of the part; it may contain vectors.
     type Out;
-    /// Computes the result on the machine of the kernel around it.
+    /// Computes the result on the backend of the kernel around it.
     fn run(self, s: S) -> Self::Out;
 }
 
 /// A [`ClmulKernel`] of two operands and a result, for [`ClmulCpu::compile`].
 pub trait ClmulProduct {
-    /// Computes `out` from `a` and `b` on machine `s`. Panics if a slice is shorter than the kernel's sizes.
+    /// Computes `out` from `a` and `b` on backend `s`. Panics if a slice is shorter than the kernel's sizes.
     fn product<S: Clmul>(s: S, a: &[u64], b: &[u64], out: &mut [u64]);
 }
 
-/// A [`ClmulProduct`] compiled for one machine: a function pointer, so that a call needs no dispatch.
+/// A [`ClmulProduct`] compiled for one backend: a function pointer, so that a call needs no dispatch.
 #[derive(Clone, Copy, Debug)]
 pub struct ClmulFn(
-    /// The function needs the CPU features of its machine, which a token proved when the pointer was made.
+    /// The function needs the CPU features of its backend, which a token proved when the pointer was made.
     unsafe fn(&[u64], &[u64], &mut [u64]),
 );
 
@@ -257,19 +257,19 @@ impl ClmulFn {
     /// If a slice is shorter than the kernel's sizes.
     #[inline(always)]
     pub fn product(self, a: &[u64], b: &[u64], out: &mut [u64]) {
-        // SAFETY: only machines make these pointers (`ClmulMachine::compile`), of functions for their own features.
+        // SAFETY: only backends make these pointers (`ClmulBackend::compile`), of functions for their own features.
         unsafe { (self.0)(a, b, out) }
     }
 }
 
-/// A machine that runs these kernels. [`call_clmul`](ClmulMachine::call_clmul) and
-/// [`compile`](ClmulMachine::compile) are the only entry points: they compile the kernel with the CPU features that
-/// the machine proves.
-pub trait ClmulMachine: Clmul {
-    /// Name of the machine. [`ClmulCpu::named`] accepts it if [`ClmulCpu`] has a variant for the machine.
+/// A backend that runs these kernels. [`call_clmul`](ClmulBackend::call_clmul) and
+/// [`compile`](ClmulBackend::compile) are the only entry points: they compile the kernel with the CPU features that
+/// the backend proves.
+pub trait ClmulBackend: Clmul {
+    /// Name of the backend. [`ClmulCpu::named`] accepts it if [`ClmulCpu`] has a variant for the backend.
     const NAME: &'static str;
-    /// Runs a kernel on this machine.
+    /// Runs a kernel on this backend.
     fn call_clmul<K: ClmulKernel>(self, kernel: K) -> K::Out;
-    /// Compiles a kernel for this machine and returns a pointer to it, to be run later.
+    /// Compiles a kernel for this backend and returns a pointer to it, to be run later.
     fn compile<P: ClmulProduct>(self) -> ClmulFn;
 }

@@ -1,9 +1,9 @@
-//! The carry-less machine of 64-bit Arm: PMULL and NEON.
+//! The carry-less backend of 64-bit Arm: PMULL and NEON.
 //!
 //! SAFETY, for every block in this file: the token `self` exists only where the CPU's polynomial multiplication was
 //! detected (or the caller of the `unsafe` constructor vouched for it), NEON is part of the build's target, and
 //! pointers come from slices whose length was checked.
-use super::{Clmul, ClmulFn, ClmulKernel, ClmulMachine, ClmulProduct};
+use super::{Clmul, ClmulBackend, ClmulFn, ClmulKernel, ClmulProduct};
 use core::arch::aarch64::*;
 
 /// Proof that the CPU multiplies polynomials of 64 bits (PMULL and PMULL2 of the AES extension): one lane.
@@ -220,13 +220,13 @@ impl Clmul for Pmull {
     }
 }
 
-impl ClmulMachine for Pmull {
+impl ClmulBackend for Pmull {
     const NAME: &'static str = "pmull";
     #[inline(always)]
     fn call_clmul<K: ClmulKernel>(self, kernel: K) -> K::Out {
         #[target_feature(enable = "neon,aes")]
-        fn go<K: ClmulKernel>(machine: Pmull, kernel: K) -> K::Out {
-            kernel.run(machine)
+        fn go<K: ClmulKernel>(backend: Pmull, kernel: K) -> K::Out {
+            kernel.run(backend)
         }
         // SAFETY: see the module's SAFETY paragraph.
         unsafe { go(self, kernel) }

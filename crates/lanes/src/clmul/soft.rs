@@ -1,7 +1,7 @@
-//! The carry-less machine of plain integers. It runs on every target and defines the result of every operation.
-use super::{Clmul, ClmulFn, ClmulKernel, ClmulMachine, ClmulPart, ClmulProduct};
+//! The carry-less backend of plain integers. It runs on every target and defines the result of every operation.
+use super::{Clmul, ClmulBackend, ClmulFn, ClmulKernel, ClmulPart, ClmulProduct};
 
-/// The machine of plain integers with `K` lanes (1, 2 or 4): constant time, without tables.
+/// The backend of plain integers with `K` lanes (1, 2 or 4): constant time, without tables.
 ///
 /// Constant time needs an integer multiplication that is. It is on 64-bit processors, and not on some
 /// microcontrollers.
@@ -183,9 +183,9 @@ macro_rules! lane_operations {
     )* };
 }
 
-#[cfg(all(feature = "analysis", not(carryless_fewer_machines)))]
+#[cfg(all(feature = "analysis", not(carryless_fewer_backends)))]
 impl Soft<4> {
-    /// The machine of plain integers with two lanes, as for
+    /// The backend of plain integers with two lanes, as for
     /// [`ClmulCpu::call_on_two_lanes`](super::ClmulCpu::call_on_two_lanes).
     #[inline(always)]
     pub(super) fn two_lanes(self) -> Soft<2> {
@@ -318,15 +318,15 @@ impl<const K: usize> Clmul for Soft<K> {
     }
 }
 
-impl<const K: usize> ClmulMachine for Soft<K> {
+impl<const K: usize> ClmulBackend for Soft<K> {
     const NAME: &'static str = "soft";
     #[inline(always)]
     fn call_clmul<T: ClmulKernel>(self, kernel: T) -> T::Out {
-        // Not inlined where the machine is chosen: there the kernel would take registers from the other machines'
+        // Not inlined where the backend is chosen: there the kernel would take registers from the other backends'
         // calls.
         #[inline(never)]
-        fn run<const K: usize, T: ClmulKernel>(machine: Soft<K>, kernel: T) -> T::Out {
-            kernel.run(machine)
+        fn run<const K: usize, T: ClmulKernel>(backend: Soft<K>, kernel: T) -> T::Out {
+            kernel.run(backend)
         }
         run(self, kernel)
     }

@@ -1,4 +1,4 @@
-//! `Soft`, which the other machines are compared with, by the definitions.
+//! `Soft`, which the other backends are compared with, by the definitions.
 use super::{WORDS, inputs};
 use carryless_lanes::{Clmul, Soft};
 
@@ -8,7 +8,7 @@ fn product(a: u64, b: u64) -> [u64; 2] {
     [sum as u64, (sum >> 64) as u64]
 }
 
-/// `load_blocks` and `store_blocks` of `Soft`, and so of every machine: block i of lane k are the words 2 i and 2 i + 1 from k times the
+/// `load_blocks` and `store_blocks` of `Soft`, and so of every backend: block i of lane k are the words 2 i and 2 i + 1 from k times the
 /// stride on, and nothing else is written.
 #[test]
 fn blocks_are_where_they_belong() {
@@ -93,7 +93,7 @@ fn soft_does_what_the_words_say() {
     assert_eq!(s.rotl_wide(a, 0), a);
 }
 
-/// `affine` of `Soft`, and what machines without GFNI do: the definition, and the matrices that every text about GF2P8AFFINEQB names.
+/// `affine` of `Soft`, and what backends without GFNI do: the definition, and the matrices that every text about GF2P8AFFINEQB names.
 #[test]
 fn bytes_times_bit_matrices() {
     let wanted = |x: u64, matrix: u64| {

@@ -1,4 +1,4 @@
-//! What the runs over all machines share.
+//! What the runs over all backends share.
 use std::io::Write;
 
 /// How much to do: everything, little for an emulator, very little for Miri.

@@ -66,12 +66,12 @@ pub(super) fn subject(file: &Path, code: Code, g: &str, mode: Mode) -> Result<Su
         };
         (hash, make)
     };
-    let (code, machine) = match code {
+    let (code, backend) = match code {
         Code::Maax => ("maax", "any"),
         Code::Avx2 => ("avx2", "avx2"),
     };
     let work = PolyHash { hash, make, prepared: mode == Mode::Prepared };
-    let subject = Subject::new(format!("authors/{code}-{g}"), machine, work);
+    let subject = Subject::new(format!("authors/{code}-{g}"), backend, work);
     // On crafted messages the published code loses carries (book/src/errata.md).
     Ok(subject.for_lengths(1..=LONGEST).on_random_input())
 }

@@ -103,7 +103,7 @@ fn digits_give_back_k() {
     check_digits::<Gls254>(special::<Gls254>());
 }
 
-/// These curves are compiled for every machine, so only `cargo xtask curves small` runs them. GLS254 itself is tested by
+/// These curves are compiled for every backend, so only `cargo xtask curves small` runs them. GLS254 itself is tested by
 /// `tests/curve.rs`.
 #[cfg(carryless_fields = "128")]
 mod exhaustive {
@@ -147,7 +147,7 @@ mod exhaustive {
         }
     }
 
-    fn all_machines<C: BinaryCurve>(step: usize) {
+    fn all_backends<C: BinaryCurve>(step: usize) {
         let points = points::<C>();
         for cpu in ClmulCpu::available() {
             let best = cpu == ClmulCpu::detect();
@@ -158,24 +158,24 @@ mod exhaustive {
     #[test]
     #[cfg_attr(miri, ignore = "Miri would take hours")]
     fn e1042() {
-        all_machines::<E1042>(1);
+        all_backends::<E1042>(1);
     }
 
     #[test]
     #[cfg_attr(miri, ignore = "Miri would take hours")]
     fn e1082() {
-        all_machines::<E1082>(1);
+        all_backends::<E1082>(1);
     }
 
     #[test]
     #[cfg_attr(miri, ignore = "Miri would take hours")]
     fn e16178() {
-        all_machines::<E16178>(401);
+        all_backends::<E16178>(401);
     }
 
     #[test]
     #[cfg_attr(miri, ignore = "Miri would take hours")]
     fn e16418() {
-        all_machines::<E16418>(401);
+        all_backends::<E16418>(401);
     }
 }

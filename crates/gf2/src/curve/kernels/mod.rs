@@ -57,7 +57,7 @@ macro_rules! functions {
             paired::run::<Self, false>(cpu, job);
         }
 
-        /// Runs ladders in all lanes. Returns false, without doing anything, if the machine has one lane only.
+        /// Runs ladders in all lanes. Returns false, without doing anything, if the backend has one lane only.
         #[$inline]
         fn run_ladders(cpu: ClmulCpu, group: &mut Group<'_>) -> bool {
             group.run::<Self, false>(cpu)

@@ -31,10 +31,10 @@ use ctutils::CtSelect;
 pub(super) use small_order::is_small;
 use zeroize::Zeroize;
 
-/// The number of segments of r, unless the machine has more lanes.
+/// The number of segments of r, unless the backend has more lanes.
 const LEAST_SEGMENTS: u32 = 2;
 
-/// The number of segments on a machine with `lanes` lanes.
+/// The number of segments on a backend with `lanes` lanes.
 const fn segments_of(lanes: usize) -> u32 {
     if lanes as u32 > LEAST_SEGMENTS { lanes as u32 } else { LEAST_SEGMENTS }
 }
@@ -54,7 +54,7 @@ pub(super) const fn serves<C: BinaryCurve>() -> bool {
     C::KOBLITZ && STEP * digits_of_segment(C::Field::DEGREE as u32, LEAST_SEGMENTS) + 1 < C::ORDER_BITS
 }
 
-/// Whether many products k P are computed one by one, and not by ladders in the lanes of a machine.
+/// Whether many products k P are computed one by one, and not by ladders in the lanes of a backend.
 ///
 /// Measured on Zen 3 with two lanes: 0.9 of the time of ladders at 571 bits, 1.03 at 409.
 pub(super) const fn is_fastest_in_batches<C: BinaryCurve>(lanes: usize) -> bool {
@@ -72,7 +72,7 @@ const fn join_power(m: u32, segments: u32) -> u32 {
     STEP * digits_of_segment(m, segments)
 }
 
-/// The exponent [`join_power`] on Koblitz curves, for a machine with `lanes` lanes; none on other curves.
+/// The exponent [`join_power`] on Koblitz curves, for a backend with `lanes` lanes; none on other curves.
 #[cfg(feature = "alloc")]
 pub(super) fn join_exponent<C: BinaryCurve>(lanes: usize) -> Option<usize> {
     C::KOBLITZ.then_some(join_power(C::Field::DEGREE as u32, segments_of(lanes)) as usize)

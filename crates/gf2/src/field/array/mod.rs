@@ -15,7 +15,7 @@ use ctutils::{Choice, CtEq};
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
 /// An array of elements of one field, stored side by side as words. Operations work on as many elements at a
-/// time as the machine has lanes.
+/// time as the backend has lanes.
 ///
 /// Elements are secret; their number is public. Operations are constant time, except that some errors make an
 /// index public. `zeroize` and drop wipe the elements; scratch memory is wiped too.

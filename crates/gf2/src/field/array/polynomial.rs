@@ -56,7 +56,7 @@ impl<F: BinaryField> Array<F> {
     }
 
     /// The values of the polynomial at many points, by Horner's rule for as many points at a time as the
-    /// machine has lanes.
+    /// backend has lanes.
     #[must_use]
     pub fn evaluate_many(&self, points: &Self) -> Self {
         let (mut values, field) = (Array::zeros(points.len()), Field::<F>::new());

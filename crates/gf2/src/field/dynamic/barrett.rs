@@ -22,7 +22,7 @@ pub(super) struct Barrett {
 }
 
 impl Barrett {
-    /// The constants of f = z^degree + the sum of z^e over `tail`, for products on this machine.
+    /// The constants of f = z^degree + the sum of z^e over `tail`, for products on this backend.
     pub(super) fn new(cpu: ClmulCpu, degree: usize, tail: &[usize]) -> Barrett {
         let words = degree.div_ceil(64);
         let unused = 64 * words - degree;

@@ -22,7 +22,7 @@ const MOST: usize = 20;
 /// The words of an element, padded with zeros.
 type Words = [u64; MOST];
 
-/// GF(2^m) = F2\[z\]/f on one machine, for a public f given at run time, with any number of terms.
+/// GF(2^m) = F2\[z\]/f on one backend, for a public f given at run time, with any number of terms.
 ///
 /// Elements are slices of [`words`](DynField::words) words, least significant first: bit i of word j is the
 /// coefficient of z^(64 j + i). Operands may have bits from z^m on; results have none. All operations run in
@@ -97,7 +97,7 @@ impl DynField {
     /// The range of degrees that f may have.
     pub const DEGREES: RangeInclusive<usize> = 2..=1279;
 
-    /// The field F2\[z\]/f on the best machine of this CPU. Rabin's test checks that f is irreducible, at the
+    /// The field F2\[z\]/f on the best backend of this CPU. Rabin's test checks that f is irreducible, at the
     /// cost of m squarings.
     ///
     /// # Errors
@@ -106,7 +106,7 @@ impl DynField {
         DynField::on(ClmulCpu::detect(), f)
     }
 
-    /// The field F2\[z\]/f on the given machine, as [`new`](DynField::new).
+    /// The field F2\[z\]/f on the given backend, as [`new`](DynField::new).
     ///
     /// # Errors
     /// As [`new`](DynField::new).
@@ -177,7 +177,7 @@ impl DynField {
         &self.exponents
     }
 
-    /// The machine on which this field computes.
+    /// The backend on which this field computes.
     #[must_use]
     pub fn cpu(&self) -> ClmulCpu {
         self.cpu
@@ -209,7 +209,7 @@ impl DynField {
     }
 }
 
-/// Fields with the same f are equal, also on different machines.
+/// Fields with the same f are equal, also on different backends.
 impl PartialEq for DynField {
     fn eq(&self, other: &DynField) -> bool {
         self.exponents == other.exponents

@@ -85,7 +85,7 @@ impl ClmulKernel for Products<'_> {
 
 impl Products<'_> {
     /// Runs the kernel with one way to reduce. It is a constant and not a closure, which would not be inlined
-    /// and so would be compiled without the machine's instructions.
+    /// and so would be compiled without the backend's instructions.
     #[inline(always)]
     fn each<S: Clmul, const BY_MATRIX: bool>(self, s: S) -> u64 {
         let Products { field, a, b, out } = self;
@@ -130,7 +130,7 @@ fn low_halves<S: Clmul>(s: S, a: S::X, b: S::X) -> S::X {
     s.straddle(s.swap(a), b)
 }
 
-/// The bitwise OR, by the operations that every machine has. The compiler makes one instruction of it.
+/// The bitwise OR, by the operations that every backend has. The compiler makes one instruction of it.
 #[inline(always)]
 fn or<S: Clmul>(s: S, a: S::X, b: S::X) -> S::X {
     s.xor(s.and(a, b), s.xor(a, b))

@@ -1,14 +1,14 @@
-//! The product of a bit matrix and an element on one machine, in constant time: the whole table is read for
+//! The product of a bit matrix and an element on one backend, in constant time: the whole table is read for
 //! every element.
 use super::super::shape::{BlockArray as _, Shape};
 use super::super::unroll::unroll;
 use super::layout::SUM_WORDS;
 use carryless_lanes::Clmul;
 
-/// One element on the machine with one lane.
+/// One element on the backend with one lane.
 pub(in super::super) type Single<H, S> = <H as Shape>::Blocks<<<S as Clmul>::One as Clmul>::X>;
 
-/// The image of `x` by a table of the machine's [`Layout`](super::layout::Layout). `x` may have 64 W bits; the
+/// The image of `x` by a table of the backend's [`Layout`](super::layout::Layout). `x` may have 64 W bits; the
 /// image is canonical, because the columns of the table are.
 #[inline(always)]
 pub(in super::super) fn apply<H: Shape, S: Clmul>(s: S, x: Single<H, S>, table: &[u64]) -> Single<H, S> {
@@ -121,7 +121,7 @@ pub(super) fn sum_of_lanes<S: Clmul>(s: S, x: S::X) -> S::X {
 
 /// The images of P arguments of `words` words each, as sums of columns under the masks of their bits.
 ///
-/// Blocks of the image are distributed over the lanes. A last block that would be alone runs on the machine
+/// Blocks of the image are distributed over the lanes. A last block that would be alone runs on the backend
 /// with one lane.
 #[inline(always)]
 pub(super) fn by_masks<H: Shape, S: Clmul, const P: usize>(

@@ -1,4 +1,4 @@
-//! The layout of a bit matrix in memory: its bits are stored in the order in which a machine's kernel reads
+//! The layout of a bit matrix in memory: its bits are stored in the order in which a backend's kernel reads
 //! them.
 use super::super::shape::Shape;
 
@@ -6,7 +6,7 @@ use super::super::shape::Shape;
 /// 128 bits.
 pub(super) const SUM_WORDS: usize = 128;
 
-/// The layout for a machine with `lanes` lanes, with products by 8 x 8 bit matrices if `affine`.
+/// The layout for a backend with `lanes` lanes, with products by 8 x 8 bit matrices if `affine`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
     pub(super) affine: bool,

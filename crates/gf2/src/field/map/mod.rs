@@ -23,7 +23,7 @@ pub(super) use layout::rows_of_byte;
 pub(super) use parts::Powers;
 pub use slices::SliceMap;
 
-/// A linear map of a field as a bit matrix, made for one machine at run time. The map is public; elements are
+/// A linear map of a field as a bit matrix, made for one backend at run time. The map is public; elements are
 /// secret, and applying the map takes the same instructions for all of them.
 ///
 /// The matrix lies in memory of the caller (`M`: `&mut [u64]`, an array, ...) of [`words`](LinearMap::words)
@@ -57,7 +57,7 @@ pub struct LinearMap<F, M> {
 }
 
 impl<F: BinaryField> LinearMap<F, ()> {
-    /// The number of 64-bit words of the table for this field on its machine: enough for any map.
+    /// The number of 64-bit words of the table for this field on its backend: enough for any map.
     #[must_use]
     pub fn words(field: &Field<F>) -> usize {
         layout(field).len()
@@ -226,7 +226,7 @@ impl<F: BinaryField, M: AsRef<[u64]>> LinearMap<F, M> {
         self.run(F::Shape::flat(a), F::Shape::flat_mut(out));
     }
 
-    /// The machine and its table for [`apply`]. Not for maps made by [`frobenius_in`](LinearMap::frobenius_in).
+    /// The backend and its table for [`apply`]. Not for maps made by [`frobenius_in`](LinearMap::frobenius_in).
     pub(super) fn matrix(&self) -> (ClmulCpu, &[u64]) {
         debug_assert!(!self.is_power, "a power of 2 has another table");
         (self.cpu, self.table.as_ref())

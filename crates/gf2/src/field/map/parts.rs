@@ -3,8 +3,8 @@
 //! With g = z^(2^k), the image of x = x0(z) + z^e x1(z) + z^(2 e) x2(z) + ... is x0(g) + g^e x1(g) + g^(2 e)
 //! x2(g) + ... So one matrix serves all parts, and each part but the first takes a product.
 //!
-//! Machines with 8 x 8 bit matrices use as many parts as they have lanes: part p has the bytes p, p + K, p + 2
-//! K, ... (e = 8). Other machines use halves where the matrix of the whole would not stay in the first level of
+//! Backends with 8 x 8 bit matrices use as many parts as they have lanes: part p has the bytes p, p + K, p + 2
+//! K, ... (e = 8). Other backends use halves where the matrix of the whole would not stay in the first level of
 //! caches. The second half has the words from w on (e = 64 w), and the matrix is read once for both. Three
 //! parts would need more registers than AVX2 has.
 use super::super::arithmetic::{load, mul};
@@ -19,7 +19,7 @@ use super::{fill, powers_of_image};
 use carryless_lanes::Clmul;
 use core::marker::PhantomData;
 
-/// Maps x -> x^(2^k) of a field, by tables for one machine. Constant time.
+/// Maps x -> x^(2^k) of a field, by tables for one backend. Constant time.
 pub(in super::super) struct Powers<F>(PhantomData<F>);
 
 /// The number of words of the lower part, for elements of `words` words. The part is the whole element where
@@ -59,12 +59,12 @@ impl<F: BinaryField> Powers<F> {
         Self::layout(affine, lanes).len() + factors
     }
 
-    /// Fills the table of x -> x^(2^k), for the machine of the field.
+    /// Fills the table of x -> x^(2^k), for the backend of the field.
     pub(in super::super) fn fill(field: &Field<F>, table: &mut [u64], k: usize) {
         Self::fill_for(field, field.cpu().has_affine(), field.cpu().lanes(), table, k);
     }
 
-    /// [`fill`](Powers::fill) for a machine, which need not be that of the field.
+    /// [`fill`](Powers::fill) for a backend, which need not be that of the field.
     pub(super) fn fill_for(field: &Field<F>, affine: bool, lanes: usize, table: &mut [u64], k: usize) {
         let (layout, parts) = (Self::layout(affine, lanes), Self::parts(affine, lanes));
         let (matrix, factors) = table.split_at_mut(layout.len());

@@ -61,7 +61,7 @@ fn entry<F: BinaryField>(row: usize, column: usize) -> usize {
 }
 
 impl<F: BinaryField> SliceMap<F, ()> {
-    /// The number of 64-bit words of the table of a map on this machine.
+    /// The number of 64-bit words of the table of a map on this backend.
     #[must_use]
     pub fn words(cpu: ClmulCpu) -> usize {
         entry_words(cpu.has_affine()) * F::BYTES.next_multiple_of(ROWS) * F::BYTES
@@ -72,7 +72,7 @@ impl<F: BinaryField, M> SliceMap<F, M>
 where
     M: AsRef<[u64]> + AsMut<[u64]>,
 {
-    /// The same map as `map`, on the same machine, with its table in the first words of `memory`.
+    /// The same map as `map`, on the same backend, with its table in the first words of `memory`.
     ///
     /// # Panics
     /// If `memory` has fewer words than [`words`](SliceMap::words).
@@ -96,7 +96,7 @@ fn fill<F: BinaryField, N: AsRef<[u64]>>(map: &LinearMap<F, N>, affine: bool, ta
     }
 }
 
-/// The table for machines with 8 x 8 bit matrices, which this CPU may lack.
+/// The table for backends with 8 x 8 bit matrices, which this CPU may lack.
 #[cfg(test)]
 pub(super) fn with_matrices<F: BinaryField, N: AsRef<[u64]>>(map: &LinearMap<F, N>) -> std::vec::Vec<u64> {
     let mut table = std::vec![0; F::BYTES.next_multiple_of(ROWS) * F::BYTES];
@@ -125,7 +125,7 @@ fn add_column<F: BinaryField>(table: &mut [u64], affine: bool, column: usize, im
 
 #[cfg(feature = "alloc")]
 impl<F: BinaryField> SliceMap<F, Box<[u64]>> {
-    /// The same map as `map`, on the same machine, with its table on the heap.
+    /// The same map as `map`, on the same backend, with its table on the heap.
     #[must_use]
     pub fn new<N: AsRef<[u64]>>(map: &LinearMap<F, N>) -> Self {
         Self::new_in(map, vec![0; SliceMap::<F, ()>::words(map.cpu)].into_boxed_slice())

@@ -1,5 +1,5 @@
-//! Tests of the kernels for machines with bit matrices, which this CPU may lack: `Count` runs them on the soft
-//! machine.
+//! Tests of the kernels for backends with bit matrices, which this CPU may lack: `Count` runs them on the soft
+//! backend.
 use super::super::{Field, Gf127, Gf163, Gf233, Gf571};
 use super::*;
 use carryless_lanes::{Count, Soft, Tally};

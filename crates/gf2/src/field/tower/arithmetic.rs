@@ -1,4 +1,4 @@
-//! Arithmetic on a0 + a1 u with u^2 = u + 1: K elements at once, one in each lane of a machine.
+//! Arithmetic on a0 + a1 u with u^2 = u + 1: K elements at once, one in each lane of a backend.
 //!
 //! As in the base field, coefficients have up to 64 W bits in operands and results; only [`store`] makes them
 //! canonical. Both coefficients of an element share a lane. In lanes of their own they took longer on Zen 3,

@@ -9,7 +9,7 @@ use zeroize::Zeroize;
 /// canonical.
 ///
 /// All operations are constant time, including comparison with `==`. `Debug` prints the field but no
-/// coefficients. Operators detect the machine at each call; [`QuadraticField`](super::QuadraticField) does so once.
+/// coefficients. Operators detect the backend at each call; [`QuadraticField`](super::QuadraticField) does so once.
 #[derive(Clone, Copy)]
 pub struct QuadraticElement<F: BinaryField>(QuadraticWords<F>);
 

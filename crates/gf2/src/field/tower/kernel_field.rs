@@ -22,7 +22,7 @@ impl<F: BinaryField> Quadratic<F> {
         [mul_word::<F, S>(s, a[0], b), mul_word::<F, S>(s, a[1], b)]
     }
 
-    /// Copies lane `lane` of a to every lane, on a machine with two. `lane` is public.
+    /// Copies lane `lane` of a to every lane, on a backend with two. `lane` is public.
     #[inline(always)]
     pub(crate) fn repeat<S: Clmul>(s: S, mut a: Pair<F, S>, lane: usize) -> Pair<F, S> {
         unroll!(i < F::Shape::BLOCKS, {

@@ -46,7 +46,7 @@ pub use prepared::PreparedSolution;
 /// An element of GF(2^254) = GF(2^127)\[u\]/(u^2 + u + 1), GF(2^127) being F2\[z\]/(z^127 + z^63 + 1).
 pub type Gf254 = QuadraticElement<Gf127>;
 
-/// The arithmetic of GF(2^254) on one machine.
+/// The arithmetic of GF(2^254) on one backend.
 pub type Gf254Field = QuadraticField<Gf127>;
 
 /// The words of an element: W words of a0, then W words of a1, each least significant first.

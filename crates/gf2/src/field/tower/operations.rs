@@ -1,4 +1,4 @@
-//! The arithmetic of a quadratic extension on one machine.
+//! The arithmetic of a quadratic extension on one backend.
 use super::super::inverse::BySquarings;
 use super::super::operations::{Nothing, Operand, Operation, run_many};
 use super::super::shape::Shape;
@@ -58,7 +58,7 @@ impl<F: BinaryField> ClmulKernel for Frobenius<'_, F> {
 }
 
 arithmetic! {
-    /// The arithmetic of GF(2^m)\[u\]/(u^2 + u + 1) on one machine. Create it once and reuse it. Operands and
+    /// The arithmetic of GF(2^m)\[u\]/(u^2 + u + 1) on one backend. Create it once and reuse it. Operands and
     /// results are canonical, and all functions run in constant time.
     ///
     /// ```
@@ -79,7 +79,7 @@ arithmetic! {
 }
 
 impl<F: BinaryField> QuadraticField<F> {
-    /// The arithmetic of the base field on the same machine.
+    /// The arithmetic of the base field on the same backend.
     #[must_use]
     pub fn base(&self) -> Field<F> {
         Field::on(self.cpu)

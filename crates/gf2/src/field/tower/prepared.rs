@@ -13,7 +13,7 @@ use core::fmt;
 use core::marker::PhantomData;
 use ctutils::CtOption;
 
-/// Solutions of x^2 + x = c in a quadratic extension on one machine, by a bit matrix for the half-trace of the
+/// Solutions of x^2 + x = c in a quadratic extension on one backend, by a bit matrix for the half-trace of the
 /// base field. The matrix is a [`LinearMap`] there and takes 2 kB for GF(2^254). Constant time, as all of
 /// [`QuadraticField`].
 ///
@@ -33,7 +33,7 @@ pub struct PreparedSolution<F, M> {
 }
 
 impl<F: BinaryField> PreparedSolution<F, ()> {
-    /// The number of 64-bit words of the matrix on the machine of this field.
+    /// The number of 64-bit words of the matrix on the backend of this field.
     #[must_use]
     pub fn words(field: &QuadraticField<F>) -> usize {
         LinearMap::words(&field.base())

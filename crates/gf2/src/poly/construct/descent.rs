@@ -1,6 +1,6 @@
 //! The descent through the levels of a chain: which method multiplies at each level, and with which scratch.
 //!
-//! A machine of K lanes computes K products of equal size at once ([`lanes`]). A single product is made of such:
+//! A backend of K lanes computes K products of equal size at once ([`lanes`]). A single product is made of such:
 //! its products A0 B0 and A1 B1 have equal size and fill two lanes. For four lanes two levels give A0 B0, A1 B1, A2
 //! B2, A3 B3 and (A0 + A1)(B0 + B1), (A2 + A3)(B2 + B3), (A0 + A2)(B0 + B2), (A1 + A3)(B1 + B3). The ninth product
 //! is again a single one. So lanes are idle only in the smallest single products, which take one lane. Single
@@ -107,7 +107,7 @@ pub(super) fn product(
     }
 }
 
-/// The words of scratch that [`product`] takes on a machine of `k` lanes.
+/// The words of scratch that [`product`] takes on a backend of `k` lanes.
 pub(super) const fn product_scratch(levels: Levels<'_>, n: usize, k: usize) -> usize {
     let (steps, leaf) = levels;
     match steps {
@@ -141,7 +141,7 @@ pub(super) fn batch(
     let most = if top(below).is_some() { 1 } else { cpu.lanes() };
     while i < count {
         let (a, out) = (&a[i * e..], &mut out[2 * i * e..]);
-        // As many at once as lanes and products are left. A machine of fewer lanes runs the rest: three
+        // As many at once as lanes and products are left. A backend of fewer lanes runs the rest: three
         // products on four lanes are two and one.
         let width = [4, 2, 1].into_iter().find(|&w| w <= most && w <= count - i).unwrap_or(1);
         if width == 1 {

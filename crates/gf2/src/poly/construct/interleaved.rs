@@ -1,4 +1,4 @@
-//! Karatsuba's method in all lanes of a machine, for interleaved operands: vector i has block i of each of the K
+//! Karatsuba's method in all lanes of a backend, for interleaved operands: vector i has block i of each of the K
 //! operands.
 //!
 //! Vectors are loaded and stored as they lie in memory. If the operands lay one after the other, every leaf would
@@ -9,7 +9,7 @@ use super::level::Level;
 use crate::poly::kernel::layout::{Interleaved, Job, Layout};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 
-/// The number of blocks that change their layout at a time: as many as lanes, so that a machine may move whole
+/// The number of blocks that change their layout at a time: as many as lanes, so that a backend may move whole
 /// vectors.
 const BLOCKS: usize = 4;
 
@@ -26,7 +26,7 @@ impl<F: Layout, T: Layout> ClmulKernel for Rearrange<'_, F, T> {
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
         let Rearrange { from: (from, f), to: (to, t), blocks } = self;
-        // Four blocks at a time, as a machine of four lanes transposes whole registers; the rest one by one.
+        // Four blocks at a time, as a backend of four lanes transposes whole registers; the rest one by one.
         let mut i = 0;
         while i + BLOCKS <= blocks {
             let four: [S::X; BLOCKS] = f.load(s, &from[f.offset::<S>(i)..]);

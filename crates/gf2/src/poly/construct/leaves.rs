@@ -1,4 +1,4 @@
-//! The leaves of constructions: straight-line kernels, one product in each lane of the machine.
+//! The leaves of constructions: straight-line kernels, one product in each lane of the backend.
 use super::level::Above;
 use super::single::{Alone, Apart, Halves, OneByOne, OneLane, Rows};
 use crate::poly::kernel::layout::{Interleaved, Job};
@@ -58,7 +58,7 @@ pub(super) const fn is_alone(words: usize) -> bool {
     matches!(words, 4 | 8 | 12 | 16 | 24 | 32)
 }
 
-/// One product of `words` words on two lanes, or on four where the machine has them. 256 bits on two lanes and 512
+/// One product of `words` words on two lanes, or on four where the backend has them. 256 bits on two lanes and 512
 /// on four are multiplied in rows; larger sizes have levels of Karatsuba's method above them.
 #[inline]
 pub(super) fn alone(cpu: ClmulCpu, words: usize, a: &[u64], b: &[u64], out: &mut [u64]) {

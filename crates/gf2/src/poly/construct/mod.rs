@@ -1,6 +1,6 @@
 //! Constructions over slices of words: how a long product becomes short ones.
 //!
-//! Recursion runs over plain slices; every pass and every leaf is dispatched to the machine by `call_clmul`. All of
+//! Recursion runs over plain slices; every pass and every leaf is dispatched to the backend by `call_clmul`. All of
 //! it is constant time: the operations depend on sizes only. Functions take scratch from the caller, overwrite it,
 //! and leave secrets in it.
 mod chain;
@@ -47,7 +47,7 @@ impl Chain {
         descent::product(cpu, (self.steps(), self.leaf()), a, b, out, scratch);
     }
 
-    /// The words of scratch that [`mul`](Chain::mul) takes on a machine of `k` lanes.
+    /// The words of scratch that [`mul`](Chain::mul) takes on a backend of `k` lanes.
     pub(super) const fn scratch_words(&self, k: usize) -> usize {
         descent::product_scratch((self.steps(), self.leaf()), self.words(), k)
     }
@@ -67,7 +67,7 @@ pub(super) fn products(
     descent::batch(cpu, levels, chain.words(), a, Operand::words(b), out, scratch);
 }
 
-/// The words of scratch that [`products`] takes on a machine of `k` lanes.
+/// The words of scratch that [`products`] takes on a backend of `k` lanes.
 pub(super) const fn products_scratch(chain: &Chain, k: usize) -> usize {
     descent::batch_scratch((chain.steps(), chain.leaf()), chain.words(), k)
 }

@@ -40,7 +40,7 @@ impl KaratRec {
         Ok(KaratRec { cpu, over: Over { kernel, levels } })
     }
 
-    /// The machine on which this method runs.
+    /// The backend on which this method runs.
     #[must_use]
     pub fn cpu(&self) -> ClmulCpu {
         self.cpu
@@ -156,10 +156,10 @@ mod tests {
         (1..=count as u64).map(|i| (i ^ seed << 32).wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect()
     }
 
-    /// Every kernel below up to four levels on every machine: random operands, all ones, and single bits at the
+    /// Every kernel below up to four levels on every backend: random operands, all ones, and single bits at the
     /// ends of halves.
     #[test]
-    fn every_kernel_on_every_machine() {
+    fn every_kernel_on_every_backend() {
         let most = if cfg!(miri) { 1 } else { 4 };
         for (&kernel, levels) in
             NamedKernel::ALL[1..].iter().flat_map(|kernel| (0..=most).map(move |l| (kernel, l)))

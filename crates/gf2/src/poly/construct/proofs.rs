@@ -1,4 +1,4 @@
-//! Constructions against the reference: every step above every leaf, on every machine.
+//! Constructions against the reference: every step above every leaf, on every backend.
 use super::{Chain, Step, ToomWord, leaves};
 use crate::poly::fixed::KernelPtr;
 use crate::poly::kernel::proofs::monomial;
@@ -111,8 +111,8 @@ fn monomials_through_every_step() {
     }
 }
 
-/// One product by all lanes of a machine, two and four: rows, and KaratRec in one kernel. All pairs, with two
-/// exceptions that take only the borders of words for the second factor: 2048 bits on the soft machines, which would
+/// One product by all lanes of a backend, two and four: rows, and KaratRec in one kernel. All pairs, with two
+/// exceptions that take only the borders of words for the second factor: 2048 bits on the soft backends, which would
 /// take minutes, and more than 512 bits in quick runs and in builds without proofs.
 #[test]
 #[cfg_attr(miri, ignore = "takes hours")]

@@ -1,4 +1,4 @@
-//! Single products that fill the lanes of a machine: KaratRec (paper 002, Algorithm 1) in one kernel.
+//! Single products that fill the lanes of a backend: KaratRec (paper 002, Algorithm 1) in one kernel.
 use super::passes::{fold, xor};
 use crate::poly::kernel::layout::{Job, Layout};
 use crate::poly::kernel::leaf::{Lanes, Leaf, Products};
@@ -6,13 +6,13 @@ use carryless_lanes::{Clmul, ClmulKernel};
 
 /// A method for one product of N blocks of 128 bits, `M = 2 N`.
 pub(crate) trait Single<const N: usize, const M: usize>: Copy {
-    /// The number of lanes of the machine that it is for.
+    /// The number of lanes of the backend that it is for.
     const LANES: usize;
     /// `out = a b`, for operands of 2N words.
     fn product<S: Clmul>(self, s: S, a: &[u64], b: &[u64], out: &mut [u64]);
 }
 
-/// A leaf on one lane; a wider machine uses its machine with one lane.
+/// A leaf on one lane; a wider backend uses the one that it has for one lane.
 #[derive(Clone, Copy)]
 pub(crate) struct OneLane<L>(pub(crate) L);
 

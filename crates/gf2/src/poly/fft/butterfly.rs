@@ -12,7 +12,7 @@ pub(super) type Element<const G: usize, const W: usize> = [[[u64; W]; 4]; G];
 type Table<S> = [<S as Clmul>::Wide; 16];
 
 /// Fills a table with the sums of four rows, 11 additions; entry 0 is left as it is. (No closures in kernels: they
-/// would lose the machine's features.)
+/// would lose the backend's features.)
 #[inline(always)]
 fn fill<S: Clmul, const W: usize>(s: S, table: &mut Table<S>, rows: &[[u64; W]; 4], i: usize) {
     let mut row = 0;

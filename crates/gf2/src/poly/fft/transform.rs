@@ -18,7 +18,7 @@ use carryless_lanes::ClmulCpu;
 /// halved, so that their parts stay in the cache.
 const WORDS_AT_ONCE: usize = 2048;
 
-/// A transform over a ring, on a machine.
+/// A transform over a ring, on a backend.
 #[derive(Clone, Copy)]
 pub(super) struct Transform<const G: usize, const W: usize>(pub(super) ClmulCpu);
 

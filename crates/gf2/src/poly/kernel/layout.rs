@@ -1,4 +1,4 @@
-//! Where the operands and results of `K` products lie in slices, K being the lanes of the machine.
+//! Where the operands and results of `K` products lie in slices, K being the lanes of the backend.
 use carryless_lanes::Clmul;
 
 /// The operands and results of `K` products, one in each lane.

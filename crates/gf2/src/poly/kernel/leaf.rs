@@ -1,4 +1,4 @@
-//! Straight-line products of fixed size (leaves): one product in each lane of the machine.
+//! Straight-line products of fixed size (leaves): one product in each lane of the backend.
 use super::layout::{Job, Layout};
 use super::split::{mul1, mul2, mul3, mul4, mul5};
 use carryless_lanes::{Clmul, ClmulKernel};

@@ -131,14 +131,14 @@ impl NamedKernel {
 }
 
 impl NamedKernel {
-    /// One product in each lane of the machine, at the distances of the job. Not for [`Mul64`](NamedKernel::Mul64),
+    /// One product in each lane of the backend, at the distances of the job. Not for [`Mul64`](NamedKernel::Mul64),
     /// which fills no lane.
     pub(super) fn products(self, cpu: ClmulCpu, job: Job<'_>) {
         self.run_on(cpu, job);
     }
 }
 
-/// Where a kernel's code runs: on a machine of the CPU, or (in tests) on an analysis.
+/// Where a kernel's code runs: on a backend of the CPU, or (in tests) on an analysis.
 trait Target {
     fn run_on<K: ClmulKernel<Out = ()>>(self, kernel: K);
 }

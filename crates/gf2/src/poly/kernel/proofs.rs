@@ -54,7 +54,7 @@ fn kernels_hold_on_all_pairs_of_monomials() {
     }
 }
 
-/// A machine of several lanes computes one product in each: every lane has its own pair of monomials, all pairs in
+/// A backend of several lanes computes one product in each: every lane has its own pair of monomials, all pairs in
 /// turn.
 fn lanes_hold_on_the_basis<L: super::leaf::Leaf<N, M>, const N: usize, const M: usize>(
     leaf: L,

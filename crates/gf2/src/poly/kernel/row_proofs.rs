@@ -5,7 +5,7 @@ use carryless_lanes::ClmulCpu;
 use std::vec;
 use std::vec::Vec;
 
-/// Checks X^i X^j = X^(i + j): for all i and j on machines with the instruction; at the borders of words in software
+/// Checks X^i X^j = X^(i + j): for all i and j on backends with the instruction; at the borders of words in software
 /// and in builds without proofs.
 fn holds_on_the_basis(cpu: ClmulCpu, short: usize, long: usize) {
     let row = KernelPtr::new(cpu, [short, long]).expect("a row");

@@ -234,7 +234,7 @@ fn add_block<S: Clmul, const G: usize>(s: S, x: [[S::X; ROWS]; G], matrices: &[u
         // One load and one store of a row for G products by matrices: G groups share them.
         let (mut sum, mut g) = (s.load(out), 0);
         while g < G {
-            // Two at a time: machines with sums of three need one instruction for both.
+            // Two at a time: backends with sums of three need one instruction for both.
             let pair = s.xor(s.affine(x[g][row], m[g]), s.affine(x[g + 1][row], m[g + 1]));
             sum = s.xor(sum, pair);
             g += 2;

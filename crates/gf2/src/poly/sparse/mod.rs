@@ -18,7 +18,7 @@ impl ClmulKernel for FromExponents<'_> {
     type Out = ();
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
-        // A constant of the machine, so only one of the two is compiled for it.
+        // A constant of the backend, so only one of the two is compiled for it.
         if S::AFFINE {
             matrices::sum(s, self.exponents, self.out);
         } else {

@@ -1,9 +1,9 @@
-//! Tests of both algorithms on every machine, against bits that are set one by one.
+//! Tests of both algorithms on every backend, against bits that are set one by one.
 use super::*;
 use std::vec;
 use std::vec::Vec;
 
-/// The kernel of one algorithm, whether or not it is the machine's own.
+/// The kernel of one algorithm, whether or not it is the backend's own.
 struct By<'a> {
     matrices: bool,
     exponents: &'a [u32],

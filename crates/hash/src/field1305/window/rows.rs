@@ -72,7 +72,7 @@ pub(crate) fn load_row<S: Lanes>(s: S, rows: &[u64], row: usize) -> (Limbs<S>, L
     (load_limbs(s, low), load_limbs(s, high))
 }
 
-/// Loads five multiplicands in this machine's layout.
+/// Loads five multiplicands in this backend's layout.
 #[inline(always)]
 fn load_limbs<S: Lanes>(s: S, src: &[u64]) -> Limbs<S> {
     let w = S::LIMB_WORDS;

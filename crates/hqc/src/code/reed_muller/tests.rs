@@ -1,4 +1,4 @@
-//! The steps of the decoder by themselves, on all machines of this CPU.
+//! The steps of the decoder by themselves, on all backends of this CPU.
 use super::*;
 use std::vec::Vec;
 

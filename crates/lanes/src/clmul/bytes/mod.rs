@@ -1,4 +1,4 @@
-//! Vectors of bytes and of 16-bit numbers: the operations that decoders over GF(2^8) ask of a machine.
+//! Vectors of bytes and of 16-bit numbers: the operations that decoders over GF(2^8) ask of a backend.
 //!
 //! A lane has 16 bytes: those of its low half, then those of its high half, least significant first. A byte is also
 //! an element of F2\[x\]/(x^8 + x^4 + x^3 + x + 1), the field of AES, for which GFNI has instructions.
@@ -9,19 +9,19 @@ mod soft;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-use super::{Clmul, ClmulMachine};
+use super::{Clmul, ClmulBackend};
 use matrix::{FOURTH_POWER, SIXTEENTH_POWER, SQUARE, TIMES_16, images};
 
 /// A byte as a factor of many products, prepared by [`Bytes::factor`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Factor<X> {
-    /// Table of its products with 0 to 15 in every lane, or the byte itself everywhere: as the machine prefers.
+    /// Table of its products with 0 to 15 in every lane, or the byte itself everywhere: as the backend prefers.
     low: X,
     /// Table of its products with the multiples of 16; unused where `low` is the byte itself.
     high: X,
 }
 
-/// A [`Clmul`] machine that computes with bytes and 16-bit numbers as well. Its vectors have `16 K` bytes.
+/// A [`Clmul`] backend that computes with bytes and 16-bit numbers as well. Its vectors have `16 K` bytes.
 ///
 /// There is no comparison that a kernel could branch on: [`zero_bytes`](Bytes::zero_bytes) and the like make masks.
 pub trait Bytes: Clmul {
@@ -136,12 +136,12 @@ pub trait Bytes: Clmul {
 pub trait BytesKernel {
     /// Result of the kernel: integers or nothing, never a vector.
     type Out;
-    /// Computes the result on machine `s`; code may depend on the machine's constants, results may not.
+    /// Computes the result on backend `s`; code may depend on the backend's constants, results may not.
     fn run<S: Bytes>(self, s: S) -> Self::Out;
 }
 
-/// A machine that runs kernels over bytes.
-pub trait BytesMachine: Bytes + ClmulMachine {
-    /// Runs a kernel on this machine, compiled with the machine's CPU features.
+/// A backend that runs kernels over bytes.
+pub trait BytesBackend: Bytes + ClmulBackend {
+    /// Runs a kernel on this backend, compiled with the backend's CPU features.
     fn call_bytes<K: BytesKernel>(self, kernel: K) -> K::Out;
 }

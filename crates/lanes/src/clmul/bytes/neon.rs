@@ -3,7 +3,7 @@
 //! SAFETY, for every block in this file: NEON is part of the build's target, the token `self` exists only where
 //! PMULL was detected (or the caller of the `unsafe` constructor vouched for it), and pointers come from slices
 //! whose length was checked.
-use super::{Bytes, BytesKernel, BytesMachine};
+use super::{Bytes, BytesBackend, BytesKernel};
 use crate::clmul::Clmul;
 use crate::clmul::pmull::Pmull;
 use core::arch::aarch64::*;
@@ -96,12 +96,12 @@ impl Bytes for Pmull {
     }
 }
 
-impl BytesMachine for Pmull {
+impl BytesBackend for Pmull {
     #[inline(always)]
     fn call_bytes<K: BytesKernel>(self, kernel: K) -> K::Out {
         #[target_feature(enable = "neon,aes")]
-        fn go<K: BytesKernel>(machine: Pmull, kernel: K) -> K::Out {
-            kernel.run(machine)
+        fn go<K: BytesKernel>(backend: Pmull, kernel: K) -> K::Out {
+            kernel.run(backend)
         }
         // SAFETY: see the module's SAFETY paragraph.
         unsafe { go(self, kernel) }

@@ -1,6 +1,6 @@
 //! Bytes and 16-bit numbers on plain integers, which defines the result of every operation. A word holds eight
 //! bytes or four numbers; all are computed at once.
-use super::{Bytes, BytesKernel, BytesMachine, Factor};
+use super::{Bytes, BytesBackend, BytesKernel, Factor};
 use crate::clmul::soft::lanes;
 use crate::clmul::{Clmul, Soft};
 
@@ -177,14 +177,14 @@ impl<const K: usize> Bytes for Soft<K> {
     }
 }
 
-impl<const K: usize> BytesMachine for Soft<K> {
+impl<const K: usize> BytesBackend for Soft<K> {
     #[inline(always)]
     fn call_bytes<T: BytesKernel>(self, kernel: T) -> T::Out {
-        // Not inlined where the machine is chosen: there the kernel would take registers from the other machines'
+        // Not inlined where the backend is chosen: there the kernel would take registers from the other backends'
         // calls.
         #[inline(never)]
-        fn run<const K: usize, T: BytesKernel>(machine: Soft<K>, kernel: T) -> T::Out {
-            kernel.run(machine)
+        fn run<const K: usize, T: BytesKernel>(backend: Soft<K>, kernel: T) -> T::Out {
+            kernel.run(backend)
         }
         run(self, kernel)
     }

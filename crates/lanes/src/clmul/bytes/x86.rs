@@ -2,7 +2,7 @@
 //!
 //! SAFETY, for every block in this file: the token `self` exists only where the CPU features were detected (or the
 //! caller of the `unsafe` constructor vouched for them), and pointers come from slices whose length was checked.
-use super::{Bytes, BytesKernel, BytesMachine, Factor};
+use super::{Bytes, BytesBackend, BytesKernel, Factor};
 use crate::clmul::x86::{
     AFFINE_SUMMAND, Pclmul, PclmulAvx2, PclmulAvx512Vl, VpclmulYmm, VpclmulYmmGfni, VpclmulZmm,
     VpclmulZmmGfni,
@@ -12,8 +12,8 @@ use core::arch::x86_64::*;
 /// Bit e of byte e is one, all others are zero; for every half of a lane.
 const DIAGONAL: i64 = 0x8040_2010_0804_0201_u64 as i64;
 
-/// Defines one machine. For all widths the operations differ in the names of the intrinsics only.
-macro_rules! bytes_machine {
+/// Defines one backend. For all widths the operations differ in the names of the intrinsics only.
+macro_rules! bytes_backend {
     (
         $M:ident, $feature:literal, $bytes:literal, $X:ident,
         [
@@ -110,12 +110,12 @@ macro_rules! bytes_machine {
             $($more)*
         }
 
-        impl BytesMachine for $M {
+        impl BytesBackend for $M {
             #[inline(always)]
             fn call_bytes<K: BytesKernel>(self, kernel: K) -> K::Out {
                 #[target_feature(enable = $feature)]
-                fn go<K: BytesKernel>(machine: $M, kernel: K) -> K::Out {
-                    kernel.run(machine)
+                fn go<K: BytesKernel>(backend: $M, kernel: K) -> K::Out {
+                    kernel.run(backend)
                 }
                 // SAFETY: see the module's SAFETY paragraph.
                 unsafe { go(self, kernel) }
@@ -173,7 +173,7 @@ macro_rules! set_zmm {
 // diagonal.
 macro_rules! xmm {
     ($M:ident, $feature:literal) => {
-        bytes_machine!(
+        bytes_backend!(
             $M,
             $feature,
             16,
@@ -209,7 +209,7 @@ macro_rules! xmm {
 // apart.
 macro_rules! ymm {
     ($M:ident, $feature:literal, |$bits:ident, $diagonal:ident| $any_bit:expr, { $($gfni:tt)* }) => {
-        bytes_machine!(
+        bytes_backend!(
             $M,
             $feature,
             32,
@@ -245,7 +245,7 @@ macro_rules! ymm {
 // For `bytes_down` VALIGNQ by two words makes the register of the next lanes, as VPERM2I128 does for ymm.
 macro_rules! zmm {
     ($M:ident, $feature:literal, |$bits:ident, $diagonal:ident| $any_bit:expr, { $($gfni:tt)* }) => {
-        bytes_machine!(
+        bytes_backend!(
             $M,
             $feature,
             64,

@@ -1,12 +1,12 @@
-//! The carry-less machines of x86-64: PCLMULQDQ on one lane, VPCLMULQDQ on two and four.
+//! The carry-less backends of x86-64: PCLMULQDQ on one lane, VPCLMULQDQ on two and four.
 //!
 //! SAFETY, for every block in this file: the token `self` exists only where the CPU features were detected (or the
 //! caller of the `unsafe` constructor vouched for them), and pointers come from slices whose length was checked.
 #![cfg_attr(
     carryless_no_avx512,
-    allow(unreachable_code, unused_variables, reason = "functions of machines that cannot be made")
+    allow(unreachable_code, unused_variables, reason = "functions of backends that cannot be made")
 )]
-use super::{Clmul, ClmulFn, ClmulKernel, ClmulMachine, ClmulPart, ClmulProduct};
+use super::{Clmul, ClmulBackend, ClmulFn, ClmulKernel, ClmulPart, ClmulProduct};
 use crate::avx512::{Avx512Proof, assume_avx512};
 use crate::x86::{load_part_ymm, load_part_zmm};
 use core::arch::x86_64::*;
@@ -24,11 +24,11 @@ pub struct PclmulAvx2(());
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PclmulAvx512Vl(Avx512Proof);
 
-/// The machine [`PclmulAvx2`] with [`COMPACT`](Clmul::COMPACT): parts of kernels are calls.
+/// The backend [`PclmulAvx2`] with [`COMPACT`](Clmul::COMPACT): parts of kernels are calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PclmulAvx2Compact(());
 
-/// The machine [`PclmulAvx512Vl`] with [`COMPACT`](Clmul::COMPACT): parts of kernels are calls.
+/// The backend [`PclmulAvx512Vl`] with [`COMPACT`](Clmul::COMPACT): parts of kernels are calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PclmulAvx512VlCompact(Avx512Proof);
 
@@ -57,12 +57,12 @@ pub struct VpclmulYmmGfni(());
 pub struct VpclmulZmmGfni(Avx512Proof);
 
 impl VpclmulZmm {
-    /// The machine with two lanes on the same CPU, which keeps the instructions of AVX-512.
+    /// The backend with two lanes on the same CPU, which keeps the instructions of AVX-512.
     #[inline(always)]
     pub(super) fn two_lanes(self) -> VpclmulYmmAvx512Vl {
         VpclmulYmmAvx512Vl(self.0)
     }
-    /// The machine with two lanes that needs no AVX-512: the one that [`ClmulCpu`](super::ClmulCpu) names.
+    /// The backend with two lanes that needs no AVX-512: the one that [`ClmulCpu`](super::ClmulCpu) names.
     #[inline(always)]
     pub(super) fn ymm(self) -> VpclmulYmm {
         VpclmulYmm(())
@@ -70,7 +70,7 @@ impl VpclmulZmm {
 }
 
 impl VpclmulYmmGfni {
-    /// The machine with as many lanes for kernels that have no use for bit matrices.
+    /// The backend with as many lanes for kernels that have no use for bit matrices.
     #[inline(always)]
     pub(super) fn without_gfni(self) -> VpclmulYmm {
         VpclmulYmm(())
@@ -78,7 +78,7 @@ impl VpclmulYmmGfni {
 }
 
 impl VpclmulZmmGfni {
-    /// The machine with as many lanes for kernels that have no use for bit matrices.
+    /// The backend with as many lanes for kernels that have no use for bit matrices.
     #[inline(always)]
     pub(super) fn without_gfni(self) -> VpclmulZmm {
         VpclmulZmm(self.0)
@@ -96,9 +96,9 @@ const fn reach(lanes: usize, stride: usize) -> usize {
     (lanes - 1) * stride + 2
 }
 
-/// Defines one machine. For xmm, ymm and zmm the operations differ in the names of the intrinsics only. Whatever
+/// Defines one backend. For xmm, ymm and zmm the operations differ in the names of the intrinsics only. Whatever
 /// moves lanes is an expression of the caller.
-macro_rules! clmul_machine {
+macro_rules! clmul_backend {
     (
         $M:ident, $proof:expr, $name:literal, $feature:literal, $k:literal, $X:ident, $One:ident, $Compact:ident,
         $zero:ident, $loadu:ident, $storeu:ident, $xor:ident, $clmul:ident, $shuffle:ident, $alignr:ident,
@@ -137,7 +137,7 @@ macro_rules! clmul_machine {
 
             #[inline(always)]
             fn one(self) -> $One {
-                // No new proof: the features of the machine with one lane are a part of this machine's.
+                // No new proof: the features of the backend with one lane are a part of this backend's.
                 $One(self.0)
             }
             #[inline(always)]
@@ -288,15 +288,15 @@ macro_rules! clmul_machine {
             $wide!();
         }
 
-        impl ClmulMachine for $M {
+        impl ClmulBackend for $M {
             const NAME: &'static str = $name;
             #[inline(always)]
             fn call_clmul<K: ClmulKernel>(self, kernel: K) -> K::Out {
                 #[target_feature(enable = $feature)]
                 // The only function with these target features. The kernel and all it calls are
                 // `#[inline(always)]`, so they are compiled as a part of it and get the features.
-                fn go<K: ClmulKernel>(machine: $M, kernel: K) -> K::Out {
-                    kernel.run(machine)
+                fn go<K: ClmulKernel>(backend: $M, kernel: K) -> K::Out {
+                    kernel.run(backend)
                 }
                 // SAFETY: see the module's SAFETY paragraph.
                 unsafe { go(self, kernel) }

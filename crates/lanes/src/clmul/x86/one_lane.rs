@@ -1,11 +1,11 @@
-//! Machines with one lane of 128 bits: PCLMULQDQ in SSE, VEX and EVEX encoding.
+//! Backends with one lane of 128 bits: PCLMULQDQ in SSE, VEX and EVEX encoding.
 use super::*;
 
 // With one lane no operation moves lanes: strides and orders are ignored. A part of a vector is two words or one,
 // and `movq` reads one word only.
 macro_rules! one_lane {
     ($M:ident, $proof:expr, $name:literal, $feature:literal, $Compact:ident, $wide:ident, $compact:literal) => {
-        clmul_machine!(
+        clmul_backend!(
             $M,
             $proof,
             $name,
@@ -47,12 +47,12 @@ macro_rules! one_lane {
                     // rustc 1.95 asks for no inlining only where caller and callee have the same features.
                     #[target_feature(enable = $feature)]
                     #[inline(never)]
-                    fn run<P: ClmulPart<$M>>(machine: $M, part: P) -> P::Out {
-                        part.run(machine)
+                    fn run<P: ClmulPart<$M>>(backend: $M, part: P) -> P::Out {
+                        part.run(backend)
                     }
                     #[target_feature(enable = $feature)]
-                    fn call<P: ClmulPart<$M>>(machine: $M, part: P) -> P::Out {
-                        run(machine, part)
+                    fn call<P: ClmulPart<$M>>(backend: $M, part: P) -> P::Out {
+                        run(backend, part)
                     }
                     // `call` has the features and is inlined into the kernel; only `run` remains a function.
                     unsafe { call(self, part) }

@@ -1,6 +1,6 @@
 //! The operations on wide vectors for each register width, with the instructions of AVX-512 and without.
 //!
-//! The macros expand inside `impl Clmul` of the macro `clmul_machine`, which calls one of them.
+//! The macros expand inside `impl Clmul` of the macro `clmul_backend`, which calls one of them.
 
 /// The operations that differ between widths in the names of the intrinsics only.
 macro_rules! wide {

@@ -1,11 +1,11 @@
-//! Machines with two lanes of 128 bits: VPCLMULQDQ on ymm registers.
+//! Backends with two lanes of 128 bits: VPCLMULQDQ on ymm registers.
 use super::*;
 
 // The transposition exchanges words 1 and 2: 2 x 2 parts of 64 bits. Lane orders are public, so matching on them is
 // no leak; for a constant order one arm remains.
 macro_rules! two_lanes {
     ($M:ident, $proof:expr, $name:literal, $feature:literal, $One:ident, $wide:ident, { $($affine:tt)* }) => {
-        clmul_machine!(
+        clmul_backend!(
             $M,
             $proof,
             $name,

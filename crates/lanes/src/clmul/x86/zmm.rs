@@ -1,4 +1,4 @@
-//! Machines with four lanes of 128 bits: VPCLMULQDQ on zmm registers.
+//! Backends with four lanes of 128 bits: VPCLMULQDQ on zmm registers.
 use super::*;
 
 /// Transposes a 4 x 4 matrix of lanes: row i of the result has lane i of all four vectors. Eight shuffles; it is
@@ -52,7 +52,7 @@ unsafe fn in_turn(a: __m512i, b: __m512i) -> [__m512i; 2] {
 // or 6 words.
 macro_rules! four_lanes {
     ($M:ident, $name:literal, $feature:literal, { $($affine:tt)* }) => {
-        clmul_machine!(
+        clmul_backend!(
             $M,
             assume_avx512(),
             $name,

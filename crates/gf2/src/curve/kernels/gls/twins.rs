@@ -1,4 +1,4 @@
-//! Arithmetic on two elements at once, in the lanes of a machine with two lanes or one after the other. All
+//! Arithmetic on two elements at once, in the lanes of a backend with two lanes or one after the other. All
 //! functions are constant time.
 use crate::field::tower::Quadratic;
 use crate::field::{BinaryField, KernelField, Operand};

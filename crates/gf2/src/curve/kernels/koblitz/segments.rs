@@ -1,4 +1,4 @@
-//! The segments of k P: several in the lanes of a machine, or one after the other.
+//! The segments of k P: several in the lanes of a backend, or one after the other.
 use super::digits::{DIGITS, Digits, STEP};
 use crate::curve::lambda::{LambdaAffine, add, frobenius};
 use crate::curve::paired::ROW;

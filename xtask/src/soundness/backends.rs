@@ -1,4 +1,4 @@
-//! The claims about the portable machine, which defines all others: its arithmetic is that of the
+//! The claims about the portable backend, which defines all others: its arithmetic is that of the
 //! instructions in Intel's manuals.
 //!
 //! The right sides are Intel's pseudo-code in words of a lane: `VPMULUDQ`, `VPADDQ`, `VPSRLQ`, `VPSLLQ`, `VPANDQ`, `VPORQ`,
@@ -11,7 +11,7 @@ use crate::value::{Read, Value};
 /// The definition of an operation: its result for one lane of each operand and a shift count.
 type Definition<const N: usize> = fn(&mut Reader<'_>, [Word; N], u32) -> Word;
 
-fn machine() -> Value {
+fn backend() -> Value {
     Value::Struct("Portable".into(), Vec::new())
 }
 
@@ -26,7 +26,7 @@ fn operation<const N: usize>(
     let title = k.map_or(format!("portable {name}"), |k| format!("portable {name}({k})"));
     claim(title, move |reader| {
         let words = widths.map(|width| reader.script.fresh(width, "w"));
-        let mut args = vec![machine()];
+        let mut args = vec![backend()];
         args.extend(words.iter().cloned().map(Value::Word));
         args.extend(k.map(|k| Value::Word(Word::constant(32, k.into()))));
         let result = reader.call(name, args)?.word()?;
@@ -91,7 +91,7 @@ fn madd52(reader: &mut Reader<'_>, [acc, a, b]: [Word; 3], from: u32) -> Word {
 fn limbs(name: &'static str, from: u32) -> Claim {
     claim(format!("portable {name}"), move |reader| {
         let w = reader.script.fresh(64, "w");
-        let result = reader.call(name, vec![machine(), Value::Word(w.clone())])?.word()?;
+        let result = reader.call(name, vec![backend(), Value::Word(w.clone())])?.word()?;
         let shifted = reader.script.binary("bvlshr", &w, &constant(from.into()));
         let defined = low(reader, &shifted, 32);
         Ok((TRUE, reader.script.equal(&result, &defined)))
@@ -107,7 +107,7 @@ fn shr_wide(k: u32) -> Claim {
             0 => reader.script.at_most(&a, &Word::constant(128, ones(64))),
             _ => TRUE,
         };
-        let args = vec![machine(), Value::Word(a.clone()), Value::Word(Word::constant(32, k.into()))];
+        let args = vec![backend(), Value::Word(a.clone()), Value::Word(Word::constant(32, k.into()))];
         let result = reader.call("Words::shr_wide", args)?.word()?;
         let shifted = reader.script.binary("bvlshr", &a, &Word::constant(128, k.into()));
         let defined = reader.script.resize(&shifted, 64);
@@ -119,7 +119,7 @@ fn shr_wide(k: u32) -> Claim {
 fn carry_out() -> Claim {
     fn build(reader: &mut Reader<'_>) -> Read<(Flag, Flag)> {
         let [a, b] = ["a", "b"].map(|name| reader.script.fresh(128, name));
-        let args = vec![machine(), Value::Word(a.clone()), Value::Word(b.clone())];
+        let args = vec![backend(), Value::Word(a.clone()), Value::Word(b.clone())];
         let mut result = reader.call("Words::add_carry", args)?;
         let (sum, carry) =
             (result.field("0")?.word()?, result.field("1")?.clone().sized(&mut reader.script, 64)?);

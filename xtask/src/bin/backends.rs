@@ -1,6 +1,6 @@
-//! Prints which machines this processor has, one per line; `cargo xtask` reads it.
+//! Prints which backends this processor has, one per line; `cargo xtask` reads it.
 //!
-//! With `CARRYLESS_REQUIRE_MACHINE=NAME[,NAME...]` it exits with 1 if one of them is missing.
+//! With `CARRYLESS_REQUIRE_BACKEND=NAME[,NAME...]` it exits with 1 if one of them is missing.
 #![forbid(unsafe_code)]
 use carryless_lanes::{ClmulCpu, Cpu};
 use std::process::ExitCode;
@@ -8,12 +8,13 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let for_products = ClmulCpu::available().map(ClmulCpu::name);
     let available: Vec<&str> = Cpu::available().map(|cpu| cpu.name()).chain(for_products).collect();
-    // The missing ones are printed too: `cargo xtask` names in its summary every machine that no run
+    // The missing ones are printed too: `cargo xtask` names in its summary every backend that no run
     // exercised.
     for name in Cpu::NAMES.iter().chain(ClmulCpu::NAMES) {
-        println!("machine {name} {}", if available.contains(name) { "available" } else { "missing" });
+        println!("backend {name} {}", if available.contains(name) { "available" } else { "missing" });
     }
-    let required = std::env::var("CARRYLESS_REQUIRE_MACHINE").unwrap_or_default();
+    let required = std::env::var("CARRYLESS_REQUIRE_BACKEND").or(std::env::var("CARRYLESS_REQUIRE_MACHINE"));
+    let required = required.unwrap_or_default();
     match required.split(',').find(|name| !name.is_empty() && !available.contains(name)) {
         Some(name) => {
             eprintln!("this processor has no {name}");

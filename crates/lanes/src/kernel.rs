@@ -1,4 +1,4 @@
-//! The entry point into vector code: compiles and runs a kernel with the machine's CPU features.
+//! The entry point into vector code: compiles and runs a kernel with the backend's CPU features.
 use crate::portable::Portable;
 use crate::traits::{Ifma, Lanes, Shuffle32};
 
@@ -9,7 +9,7 @@ use crate::traits::{Ifma, Lanes, Shuffle32};
 pub trait Kernel {
     /// Result of the kernel: integers or nothing, never a vector.
     type Out;
-    /// Computes the result on machine `s`; code may depend on the machine's constants, results may not.
+    /// Computes the result on backend `s`; code may depend on the backend's constants, results may not.
     fn run<S: Lanes>(self, s: S) -> Self::Out;
 }
 
@@ -17,7 +17,7 @@ pub trait Kernel {
 pub trait IfmaKernel {
     /// Result of the kernel, with the rules of [`Kernel::Out`].
     type Out;
-    /// The computation, on any machine with [`Ifma`].
+    /// The computation, on any backend with [`Ifma`].
     fn run<S: Ifma>(self, s: S) -> Self::Out;
 }
 
@@ -25,28 +25,28 @@ pub trait IfmaKernel {
 pub trait ShuffleKernel {
     /// Result of the kernel, with the rules of [`Kernel::Out`].
     type Out;
-    /// The computation, on any machine with [`Shuffle32`].
+    /// The computation, on any backend with [`Shuffle32`].
     fn run<S: Shuffle32>(self, s: S) -> Self::Out;
 }
 
-/// A machine that runs kernels. [`call`](Machine::call) is the only entry point: it compiles the kernel with the CPU
-/// features that the machine proves.
-pub trait Machine: Lanes {
-    /// Name of the machine: the one that [`Cpu::named`](crate::Cpu::named) accepts.
+/// A backend that runs kernels. [`call`](Backend::call) is the only entry point: it compiles the kernel with the CPU
+/// features that the backend proves.
+pub trait Backend: Lanes {
+    /// Name of the backend: the one that [`Cpu::named`](crate::Cpu::named) accepts.
     const NAME: &'static str;
-    /// Runs a kernel on this machine.
+    /// Runs a kernel on this backend.
     fn call<K: Kernel>(self, kernel: K) -> K::Out;
 }
 
-impl<const N: usize> Machine for Portable<N> {
+impl<const N: usize> Backend for Portable<N> {
     const NAME: &'static str = "portable";
     #[inline(always)]
     fn call<K: Kernel>(self, kernel: K) -> K::Out {
         // Plain integers need no CPU feature, so there is nothing to enable. A function of its own: only tests and
         // measurements run kernels in lanes here, and inlined at each call they take minutes to compile.
         #[inline(never)]
-        fn run<const N: usize, K: Kernel>(machine: Portable<N>, kernel: K) -> K::Out {
-            kernel.run(machine)
+        fn run<const N: usize, K: Kernel>(backend: Portable<N>, kernel: K) -> K::Out {
+            kernel.run(backend)
         }
         run(self, kernel)
     }
@@ -57,8 +57,8 @@ impl<const N: usize> Portable<N> {
     #[inline(always)]
     pub fn call_ifma<K: IfmaKernel>(self, kernel: K) -> K::Out {
         #[inline(never)]
-        fn run<const N: usize, K: IfmaKernel>(machine: Portable<N>, kernel: K) -> K::Out {
-            kernel.run(machine)
+        fn run<const N: usize, K: IfmaKernel>(backend: Portable<N>, kernel: K) -> K::Out {
+            kernel.run(backend)
         }
         run(self, kernel)
     }
@@ -67,8 +67,8 @@ impl<const N: usize> Portable<N> {
     #[inline(always)]
     pub fn call_shuffle<K: ShuffleKernel>(self, kernel: K) -> K::Out {
         #[inline(never)]
-        fn run<const N: usize, K: ShuffleKernel>(machine: Portable<N>, kernel: K) -> K::Out {
-            kernel.run(machine)
+        fn run<const N: usize, K: ShuffleKernel>(backend: Portable<N>, kernel: K) -> K::Out {
+            kernel.run(backend)
         }
         run(self, kernel)
     }

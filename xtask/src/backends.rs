@@ -1,13 +1,13 @@
-//! The machines of the processor that runs the tests.
+//! The backends of the processor that runs the tests.
 use crate::report::{Seen, Stop, fail};
 use crate::shell::output;
 use std::process::Command;
 
-/// The arguments after `cargo run` that list the machines.
+/// The arguments after `cargo run` that list the backends.
 pub(crate) const LIST: &[&str] =
-    &["--quiet", "--package", "xtask", "--features", "machines", "--bin", "machines"];
+    &["--quiet", "--package", "xtask", "--features", "backends", "--bin", "backends"];
 
-/// The flag of the compiler that leaves out the kernels of machines with AVX-512.
+/// The flag of the compiler that leaves out the kernels of backends with AVX-512.
 pub(crate) const NO_AVX512: &str = "--cfg carryless_no_avx512";
 
 /// The compiler flag that leaves out the proofs, and with them the kernels compiled for `Bilinear`. Proofs
@@ -15,18 +15,18 @@ pub(crate) const NO_AVX512: &str = "--cfg carryless_no_avx512";
 pub(crate) const WITHOUT_PROOFS: &str = "--cfg carryless_without_proofs";
 
 /// The compiler flag that leaves out `pclmul`, `soft2` and `soft4` if this processor has VPCLMULQDQ, and no flag
-/// otherwise. They take a third of the compiler's time. The other machines then run kernels in one and two
+/// otherwise. They take a third of the compiler's time. The other backends then run kernels in one and two
 /// lanes, and in four only with AVX-512: [`variants`](crate::test::variants) and the chores `fields`, `curves`
 /// and `memory` leave out nothing.
 pub(crate) fn fewer() -> &'static str {
-    if has_two_lanes() { "--cfg carryless_fewer_machines" } else { "" }
+    if has_two_lanes() { "--cfg carryless_fewer_backends" } else { "" }
 }
 
-/// The machines of this processor, for a build with the flag [`fewer`].
+/// The backends of this processor, for a build with the flag [`fewer`].
 pub(crate) fn seen_with_fewer() -> Result<Seen, Stop> {
     let mut seen = seen(crate::shell::cargo(&["run"]).args(LIST))?;
     if has_two_lanes() {
-        // The other machines that the flag leaves out exist in tests only, and are not listed.
+        // The other backends that the flag leaves out exist in tests only, and are not listed.
         let left_out = seen.available.extract_if(.., |name| *name == "pclmul");
         seen.missing.extend(left_out);
     }
@@ -68,15 +68,15 @@ pub(crate) fn seen(command: &mut Command) -> Result<Seen, Stop> {
     let mut seen = Seen::default();
     for line in text.lines() {
         match line.split(' ').collect::<Vec<_>>()[..] {
-            ["machine", name, "available"] => seen.available.push(name.into()),
-            ["machine", name, "missing"] => seen.missing.push(name.into()),
+            ["backend", name, "available"] => seen.available.push(name.into()),
+            ["backend", name, "missing"] => seen.missing.push(name.into()),
             _ => {}
         }
     }
     if seen.available.is_empty() {
-        return fail("no machine was listed");
+        return fail("no backend was listed");
     }
-    println!("machines here: {}; not here: {}", seen.available.join(" "), seen.missing.join(" "));
+    println!("backends here: {}; not here: {}", seen.available.join(" "), seen.missing.join(" "));
     Ok(seen)
 }
 
@@ -86,7 +86,7 @@ mod tests {
     use carryless_lanes::{ClmulCpu, Cpu};
     use std::collections::BTreeSet;
 
-    /// The names of the machines for carry-less products, without those for tests that `lanes` has with its feature
+    /// The names of the backends for carry-less products, without those for tests that `lanes` has with its feature
     /// `analysis`.
     fn for_products() -> Vec<&'static str> {
         ClmulCpu::NAMES.iter().copied().filter(|name| !["soft2", "soft4"].contains(name)).collect()
@@ -96,7 +96,7 @@ mod tests {
         std::fs::read_to_string(shell::root().join(path)).expect("a file of the repository")
     }
 
-    /// A build can be fixed to every machine, and the compiler warns of other names.
+    /// A build can be fixed to every backend, and the compiler warns of other names.
     #[test]
     fn values_of_cfg() {
         let manifest = read("Cargo.toml");
@@ -109,7 +109,7 @@ mod tests {
         }
     }
 
-    /// The book lists all machines, slowest first.
+    /// The book lists all backends, slowest first.
     #[test]
     fn names_in_the_book() {
         let page = read("book/src/backends.md");
@@ -119,9 +119,9 @@ mod tests {
         }
     }
 
-    /// What an emulator must have are machines of the library.
+    /// What an emulator must have are backends of the library.
     #[test]
-    fn names_of_required_machines() {
+    fn names_of_required_backends() {
         for list in cross::required().into_iter().chain([bochs::required()]) {
             for name in list.split(',') {
                 assert!(Cpu::NAMES.contains(&name) || ClmulCpu::NAMES.contains(&name), "{name} in {list}");
