@@ -1,6 +1,6 @@
-//! `carryless-lab report`: the tables of the page on performance, from the records of measurements.
+//! `carryless-lab report`: the tables of the page on performance and of README, from the records of measurements.
 //!
-//! Nothing on the page between its two marks is typed by hand, so no figure outlives its record.
+//! Nothing on a page between its two marks is typed by hand, so no figure outlives its record.
 mod records;
 mod tables;
 
@@ -15,7 +15,7 @@ use clap::Args;
 use records::Figure;
 use tables::Selection;
 
-/// The lines around the generated part of the page.
+/// The lines around the generated part of a page.
 const BEGIN: &str = "<!-- carryless-lab report -->";
 const END: &str = "<!-- end of the report -->";
 
@@ -27,10 +27,10 @@ pub(crate) struct ReportArgs {
     /// The checkout of carryless
     #[arg(long, default_value = ".")]
     root: PathBuf,
-    /// Write the page and the picture that bench/report.toml names, instead of printing
+    /// Write the pages and the picture that bench/report.toml names, instead of printing
     #[arg(long, conflicts_with = "check")]
     write: bool,
-    /// Compare with that page and picture: exit status 1 if they differ
+    /// Compare with those pages and that picture: exit status 1 if they differ
     #[arg(long)]
     check: bool,
 }
@@ -44,10 +44,14 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit> {
         io::stdout().write_all(text.as_bytes()).map_err(stdout_error)?;
         return Ok(Exit::Good);
     }
-    let page = args.root.join(&selection.page);
-    let old = read(&page)?;
-    let files =
-        [(page, replaced(&old, &text)?), (args.root.join(&selection.chart), chart(&selection, &figures)?)];
+    let mut files = vec![(args.root.join(&selection.chart), chart(&selection, &figures)?)];
+    for (page, text) in
+        [(&selection.page, text), (&selection.short.page, tables::short(&selection, &figures)?)]
+    {
+        let page = args.root.join(page);
+        let new = replaced(&read(&page)?, &text).with_context(|| page.display().to_string())?;
+        files.push((page, new));
+    }
     for (path, new) in files {
         if args.write {
             fs::write(&path, new).with_context(|| path.display().to_string())?;
@@ -116,10 +120,10 @@ mod tests {
         assert!(replaced("a\n", "new").is_err() && replaced(BEGIN, "new").is_err());
     }
 
-    /// The page and the picture of this checkout are those of its records.
+    /// The pages and the picture of this checkout are those of its records.
     #[cfg(feature = "bench")]
     #[test]
-    fn the_page_is_made_of_the_records() {
+    fn the_pages_are_made_of_the_records() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
         let args = ReportArgs { root, write: false, check: true };
         assert_eq!(run(&args).expect("a report"), Exit::Good, "run carryless-lab report --write");

@@ -18,8 +18,27 @@ const OURS: &str = "carryless";
 pub(super) struct Selection {
     pub(super) page: PathBuf,
     pub(super) chart: PathBuf,
+    pub(super) short: Short,
     cpus: BTreeMap<String, String>,
     table: Vec<Table>,
+}
+
+/// A table of a few rows of the others, for another page.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Short {
+    pub(super) page: PathBuf,
+    row: Vec<Pick>,
+}
+
+/// A row of a table on one CPU, and what stands in the first column instead.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Pick {
+    table: String,
+    row: String,
+    cpu: String,
+    name: String,
 }
 
 /// A table: a family at some lengths, or operations by their names.
@@ -152,23 +171,54 @@ pub(super) fn markdown(selection: &Selection, figures: &[Figure]) -> String {
         _ = write!(text, "## {title}\n\n{}\n\n{head}\n|---|---:|---:|---:|---|\n", table.about);
         let mut before = String::new();
         for (_, (name, ours, peer)) in keyed {
-            let busy = if ours.disturbed || peer.disturbed { " ~" } else { "" };
-            let run = format!("{}, {}, {}", selection.cpu(&ours.cpu), ours.day, ours.commit);
-            _ = writeln!(
-                text,
-                "| {name} | {} | {} {} | {:.2}{busy} | {} |",
-                group(table.value(ours)),
-                group(table.value(peer)),
-                peer.library,
-                ours.cycles / peer.cycles,
-                if run == before { "" } else { &run },
-            );
-            before = run;
+            text.push_str(&line(selection, table, name, (ours, peer), &mut before));
         }
         text.push('\n');
     }
     text.pop();
     text
+}
+
+/// The table of the other page.
+///
+/// # Errors
+/// If the tables have no such row, or no record has it on that CPU.
+pub(super) fn short(selection: &Selection, figures: &[Figure]) -> Result<String> {
+    let mut text =
+        String::from("| | ours | strongest peer | ratio | CPU, date, commit |\n|---|---:|---:|---:|---|\n");
+    let mut before = String::new();
+    for pick in &selection.short.row {
+        let table = selection.table.iter().find(|table| table.title == pick.table);
+        let rows = table.into_iter().flat_map(|table| table.rows().into_iter().map(move |row| (table, row)));
+        let cpu = figures.iter().map(|figure| &figure.cpu).find(|cpu| selection.cpu(cpu) == pick.cpu);
+        let mut found = rows.filter(|(_, (row, _))| *row == pick.row).filter_map(|(table, (_, item))| {
+            Some(line(selection, table, &pick.name, strongest(figures, &item, cpu?)?, &mut before))
+        });
+        text.push_str(&found.next().with_context(|| format!("no record for the row {}", pick.name))?);
+    }
+    Ok(text)
+}
+
+/// A line of a table. The last column is empty if it would repeat the one `before`.
+fn line(
+    selection: &Selection,
+    table: &Table,
+    name: &str,
+    (ours, peer): (&Figure, &Figure),
+    before: &mut String,
+) -> String {
+    let run = format!("{}, {}, {}", selection.cpu(&ours.cpu), ours.day, ours.commit);
+    let line = format!(
+        "| {name} | {} | {} {} | {:.2}{} | {} |\n",
+        group(table.value(ours)),
+        group(table.value(peer)),
+        peer.library,
+        ours.cycles / peer.cycles,
+        if ours.disturbed || peer.disturbed { " ~" } else { "" },
+        if run == *before { "" } else { &run },
+    );
+    *before = run;
+    line
 }
 
 /// The figures of the first table's family in its newest record, with their lengths: ours by what users call, and the
@@ -237,7 +287,7 @@ mod tests {
     }
 
     fn selection() -> Selection {
-        let text = "page='p'\nchart='c'\n[cpus]\nC='Zen 9'\n[[table]]\ntitle='T'\nabout='A.'\ncolumn='bytes'\n\
+        let text = "page='p'\nchart='c'\n[short]\npage='s'\nrow=[{table='T',row='64',cpu='Zen 9',name='N'}]\n[cpus]\nC='Zen 9'\n[[table]]\ntitle='T'\nabout='A.'\ncolumn='bytes'\n\
                     family='poly1305'\nlengths=[64, 65]\nper_byte=true\n";
         toml::from_str(text).expect("a selection")
     }
@@ -258,6 +308,14 @@ mod tests {
         let wanted = "## T\n\nA.\n\n| bytes | ours | strongest peer | ratio | CPU, date, commit |\n|---|---:|---:|---:|---|\n\
                       | 64 | 1 | 2 ipsec-mb | 0.50 | Zen 9, 2026-11-22, c1 |\n";
         assert_eq!(markdown(&selection(), &figures), wanted);
+
+        let wanted = "| | ours | strongest peer | ratio | CPU, date, commit |\n|---|---:|---:|---:|---|\n\
+                      | N | 1 | 2 ipsec-mb | 0.50 | Zen 9, 2026-11-22, c1 |\n";
+        assert_eq!(short(&selection(), &figures).expect("a table"), wanted);
+        assert!(short(&selection(), &figures[..1]).is_err(), "without a peer");
+        let mut other = selection();
+        other.short.row[0].row = "65".into();
+        assert!(short(&other, &figures).is_err(), "without a figure");
     }
 
     #[test]
@@ -274,8 +332,9 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("report.toml");
         let with = |rest: &str| {
-            let text =
-                format!("page='p'\nchart='c'\n[cpus]\n[[table]]\ntitle='T'\nabout='A'\ncolumn='c'\n{rest}");
+            let text = format!(
+                "page='p'\nchart='c'\n[short]\npage='s'\nrow=[]\n[cpus]\n[[table]]\ntitle='T'\nabout='A'\ncolumn='c'\n{rest}"
+            );
             fs::write(&path, text).expect("a file");
             Selection::read(&path).is_ok()
         };
