@@ -1,5 +1,7 @@
 //! `cargo xtask book`: the book in `book/` can be built, stays short, and its examples in Rust run. The commands and
-//! the Python on its pages are run by `commands` and `python`; `lint form` checks links.
+//! the Python on its pages are run by `commands` and `python`; `lint form` checks links on them.
+mod links;
+
 use crate::backends::{WITHOUT_PROOFS, fewer};
 use crate::report::{Outcome, Report, Stop, fail};
 use crate::shell;
@@ -23,7 +25,8 @@ pub(crate) fn run(report: &mut Report, _: &[String]) {
             return Err(Stop::NotExercised("mdbook is not installed".into()));
         }
         let out = shell::target_dir().join("book-html");
-        shell::run(shell::command("mdbook", &["build", "book", "--dest-dir"]).arg(out))
+        shell::run(shell::command("mdbook", &["build", "book", "--dest-dir"]).arg(&out))?;
+        links::mend(&out, shell::root())
     });
 }
 

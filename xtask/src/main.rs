@@ -78,7 +78,7 @@ pub(crate) const CHORES: &[Chore] = &[
         lint::run,
     ),
     ("docs", "", "rustdoc without warnings; `test` runs the examples in it", docs::run),
-    ("book", "", "the book: its examples in Rust, its pages as HTML, its length", book::run),
+    ("book", "", "the book: its examples in Rust, its pages as HTML and their links, its length", book::run),
     (
         "asm",
         "[--list] [--loops] [--table] [--mca CPU] [--target T] [--file F] [PATTERN]...",
