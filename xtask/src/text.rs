@@ -1,4 +1,5 @@
 //! Rules for the text of the repository that no other tool knows.
+mod facts;
 mod paths;
 
 use crate::report::{Outcome, fail};
@@ -37,6 +38,7 @@ pub(crate) fn check() -> Outcome {
     let mut used = vec![false; places.len()];
     let files = shell::output(&mut shell::command("git", &["ls-files"]))?;
     let tracked = paths::Tracked::new(files.lines());
+    let mut pages = Vec::new();
     for path in files.lines() {
         // The file is not text, or was deleted but not committed.
         let Ok(text) = std::fs::read_to_string(shell::root().join(path)) else { continue };
@@ -59,7 +61,12 @@ pub(crate) fn check() -> Outcome {
         if path.ends_with(".rs") && text.lines().count() > LONG {
             println!("warning: {path} has {} lines, more than {LONG}", text.lines().count());
         }
+        if facts::is_page(path) {
+            pages.push((path, text));
+        }
     }
+    let read = |path: &str| std::fs::read_to_string(shell::root().join(path)).unwrap_or_default();
+    complaints.extend(facts::check(&pages, &read(facts::LIST), read));
     for (place, _) in places.iter().zip(used).filter(|(_, used)| !used) {
         complaints.push(format!("{}: there is no `unsafe` in {place}", PLACES.0));
     }
