@@ -22,5 +22,4 @@ pages! {
     hqc "hqc";
     backends "backends";
     constant_time "constant-time";
-    security "security";
 }

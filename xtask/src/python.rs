@@ -149,10 +149,10 @@ fn pytest(environment: &Path) -> Command {
     shell::command(environment.join("bin/python"), &arguments)
 }
 
-/// Pages of the book with examples in Python.
-const PAGES: [&str; 2] = ["book/src/introduction.md", "book/src/python.md"];
+/// The page of the book with examples in Python.
+const PAGE: &str = "book/src/python.md";
 
-/// Runs the tests, the docstring examples and those of [`PAGES`]. It is not exercised if the packages
+/// Runs the tests, the docstring examples and those of [`PAGE`]. It is not exercised if the packages
 /// that results are compared with, such as `galois`, cannot be installed.
 fn test(environment: &Path, python: &Path, wheel: &Path) -> Outcome {
     self::environment(environment, python, &[&wheel.to_string_lossy()])?;
@@ -164,9 +164,8 @@ fn test(environment: &Path, python: &Path, wheel: &Path) -> Outcome {
     doctests.args(["--doctest-modules", "--pyargs", "carryless"]);
     doctests.args(OF_CLUSTERS.map(|module| format!("--ignore-glob=*/carryless/{module}.py")));
     let interpreter = environment.join("bin/python");
-    let mut pages = shell::command(&interpreter, &["-P", "-m", "doctest"]);
-    pages.args(PAGES);
-    worst([run_pytest(&mut tests), run_pytest(&mut doctests), shell::run(&mut pages)])
+    let mut page = shell::command(&interpreter, &["-P", "-m", "doctest", PAGE]);
+    worst([run_pytest(&mut tests), run_pytest(&mut doctests), shell::run(&mut page)])
 }
 
 /// Runs the tests on a Dask cluster of local processes, in an environment of their own.
