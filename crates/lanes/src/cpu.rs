@@ -247,16 +247,16 @@ impl Cpu {
     }
 
     /// This backend, or one of four lanes if this one has eight. With four lanes, set-up and the last rows cost
-    /// less, which counts for short messages. On a [Zen 4](CpuClass::Zen4) it has 52-bit multiply-add, too.
+    /// less, which counts for short messages. It has 52-bit multiply-add if this one has.
     #[must_use]
     #[inline]
     pub fn at_most_four_lanes(self) -> Cpu {
         match self {
             #[cfg(target_arch = "x86_64")]
-            Cpu::Avx512Ifma(m, CpuClass::Zen4) => Cpu::Avx512VlIfma(m.on_four_lanes()),
+            Cpu::Avx512Ifma(m, _) => Cpu::Avx512VlIfma(m.on_four_lanes()),
             // SAFETY: every CPU with AVX-512F has AVX2.
             #[cfg(target_arch = "x86_64")]
-            Cpu::Avx512(_) | Cpu::Avx512Ifma(..) => Cpu::Avx2(unsafe { Avx2::assume() }),
+            Cpu::Avx512(_) => Cpu::Avx2(unsafe { Avx2::assume() }),
             other => other,
         }
     }

@@ -85,11 +85,34 @@ pub(crate) unsafe fn load_part_ymm(src: *const u8, from: usize, count: usize) ->
 /// The CPU has AVX-512F, `from + count` is at most 8, and `count` words can be read at `src`.
 #[inline(always)]
 pub(crate) unsafe fn load_part_zmm(src: *const u8, from: usize, count: usize) -> __m512i {
+    let (low, wanted) = part_masks(from, count);
+    // SAFETY: the caller's promise. Masked words are not read.
+    unsafe {
+        let words = _mm512_maskz_loadu_epi64(low, src.cast());
+        if from == 0 { words } else { _mm512_maskz_expand_epi64(wanted, words) }
+    }
+}
+
+/// [`load_part_ymm`] with AVX-512VL.
+///
+/// # Safety
+/// The CPU has AVX-512F and VL, `from + count` is at most 4, and `count` words can be read at `src`.
+#[inline(always)]
+pub(crate) unsafe fn load_part_vl(src: *const u8, from: usize, count: usize) -> __m256i {
+    let (low, wanted) = part_masks(from, count);
     // SAFETY: as above.
     unsafe {
-        // The address is that of lane 0, possibly before the slice: `wrapping_sub` only computes it, and masked
-        // lanes are not read.
-        let mask = ((1_u32 << count) - 1) << from;
-        _mm512_maskz_loadu_epi64(mask as u8, src.wrapping_sub(8 * from).cast())
+        let words = _mm256_maskz_loadu_epi64(low, src.cast());
+        if from == 0 { words } else { _mm256_maskz_expand_epi64(wanted, words) }
     }
+}
+
+/// Masks of the first `count` lanes and of the lanes `from .. from + count`.
+///
+/// A load from before `src`, with the words there masked, would need no move to the upper lanes. But it takes hundreds
+/// of cycles where a message begins at the start of a page and the page before it is not mapped.
+#[inline(always)]
+fn part_masks(from: usize, count: usize) -> (u8, u8) {
+    let low = (1_u32 << count) - 1;
+    (low as u8, (low << from) as u8)
 }
