@@ -6,7 +6,7 @@
 use crate::blocks::BLOCK;
 use crate::choose::{BATCH_SORTED_FROM_BLOCKS, BATCH_TO_BLOCKS};
 use crate::field1305::batch::Batch;
-use crate::field1305::evaluate::mac_of_one;
+use crate::field1305::evaluate::{mac_of_one, tag_of};
 use crate::field1305::steps::WIDEST;
 use crate::tag::Tag;
 use crate::wipe::wipe;
@@ -29,7 +29,7 @@ pub(crate) fn mac_batch(cpu: Cpu, keys: &[[u8; 32]], msgs: &[&[u8]], tags: &mut 
 /// Writes the tags one message at a time, each by the kernel for its length.
 fn one_by_one(cpu: Cpu, keys: &[[u8; 32]], msgs: &[&[u8]], tags: &mut [Tag]) {
     for ((key, msg), tag) in keys.iter().zip(msgs).zip(tags) {
-        *tag = mac_of_one(cpu, key, msg);
+        *tag = tag_of(mac_of_one(cpu, key, msg));
     }
 }
 

@@ -6,7 +6,7 @@ use crate::bits::WrongBitLength;
 use crate::choose::WORDS_EVERYWHERE_TO;
 use crate::evaluate::Stream;
 use crate::field1305::element::Element;
-use crate::field1305::evaluate::{Point, add_mask, block_by_block_clamped, clamp, mac_of_one, split};
+use crate::field1305::evaluate::{Point, add_mask, mac_detected, mac_in_words, mac_of_one, split, tag_of};
 use crate::field1305::prepared::{Prepared, Streamed};
 use crate::plan::{Plan, PlanMismatch};
 use crate::tag::{Tag, TagMismatch};
@@ -26,19 +26,17 @@ pub const TAG_SIZE: usize = 16;
 /// assert!(carryless_hash::poly1305::verify(&key, b"one message", &tag).is_ok());
 /// ```
 #[must_use]
+#[inline]
 pub fn mac(key: &[u8; 32], msg: &[u8]) -> Tag {
-    if msg.len() > WORDS_EVERYWHERE_TO {
-        return mac_on(Cpu::detect(), key, msg);
-    }
-    // All tables use words up to this length, so CPU detection is skipped.
-    let (r, s) = split(key);
-    add_mask(block_by_block_clamped(clamp(r), Element::ZERO, msg), s)
+    let short = msg.len() <= WORDS_EVERYWHERE_TO;
+    tag_of(if short { mac_in_words(key, msg) } else { mac_detected(key, msg) })
 }
 
 /// [`mac`] on a backend of the caller's choice.
 #[must_use]
+#[inline]
 pub fn mac_on(cpu: Cpu, key: &[u8; 32], msg: &[u8]) -> Tag {
-    mac_of_one(cpu, key, msg)
+    tag_of(mac_of_one(cpu, key, msg))
 }
 
 /// [`mac_on`] of the first `bits` bits of `msg`: Goll and Gueron's Poly1305 of bit strings (paper 003, section 2),
@@ -178,8 +176,9 @@ impl PreparedKey {
 
     /// The tag of `msg` under (r, s).
     #[must_use]
+    #[inline]
     pub fn mac(&self, s: &[u8; 16], msg: &[u8]) -> Tag {
-        add_mask(self.prepared.evaluate(msg), s)
+        tag_of(self.prepared.mac(s, msg))
     }
 
     /// `Ok` if `tag` belongs to `msg` under (r, s); compares in constant time.

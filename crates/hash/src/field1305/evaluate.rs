@@ -74,7 +74,13 @@ impl Point {
         if msg.len() <= WORDS_EVERYWHERE_TO_ANY_KEY {
             return self.words(h.unwrap_or(Element::ZERO), msg);
         }
-        match choose(thresholds(self.cpu), self.base.clamped, msg.len()) {
+        self.by(choose(thresholds(self.cpu), self.base.clamped, msg.len()), h, msg)
+    }
+
+    /// [`evaluate`](Point::evaluate) by this kernel, which [`choose`] returned.
+    #[inline(always)]
+    fn by(&self, kernel: Kernel, h: Option<Element>, msg: &[u8]) -> Element {
+        match kernel {
             Kernel::Words => self.words(h.unwrap_or(Element::ZERO), msg),
             Kernel::Rows { four_lanes: true, g } => self.rows(self.cpu.at_most_four_lanes(), h, msg, g),
             Kernel::Rows { g, .. } => self.rows(self.cpu, h, msg, g),
@@ -112,8 +118,7 @@ impl Point {
     /// radix 2^26.
     #[inline(always)]
     fn rows(&self, cpu: Cpu, h: Option<Element>, msg: &[u8], g: usize) -> Element {
-        let h = h.unwrap_or(Element::ZERO);
-        cpu.call_vectors(Horner { point: &self.base, h, msg, g }, words_only)
+        cpu.call_vectors(Horner { point: &self.base, h: h.as_ref(), msg, g }, words_only)
     }
 
     /// True if `msg` is short enough, and the key clamped, for [`short`](Point::short).
@@ -125,14 +130,14 @@ impl Point {
     /// Absorbs a short message under a clamped key, inlined into the caller so that h stays in registers.
     #[inline(always)]
     pub(crate) fn short(&self, h: Element, msg: &[u8]) -> Element {
-        block_by_block_clamped(self.base.tau, h, msg)
+        block_by_block_clamped(self.base.tau, Some(h), msg)
     }
 
     /// Evaluates in 64-bit words, without vectors. A clamped key takes 4 wide multiplications a block in radix
     /// 2^64, any other key 9 in radix 2^44.
     pub(crate) fn words(&self, h: Element, msg: &[u8]) -> Element {
         if self.base.clamped {
-            block_by_block_clamped(self.base.tau, h, msg)
+            block_by_block_clamped(self.base.tau, Some(h), msg)
         } else if thresholds(self.cpu).unclamped.word_blocks(msg.len()) == 1 {
             block_by_block(self.base.tau, h, msg)
         } else {
@@ -159,28 +164,33 @@ pub(crate) fn clamp(r: &[u8; 16]) -> Element {
     Element([r as u64, (r >> 64) as u64, 0])
 }
 
-/// Horner's rule one block at a time in radix 2^64, for clamped keys: four wide multiplications a block.
+/// Horner's rule one block at a time in radix 2^64, for clamped keys: four wide multiplications a block. A new message
+/// has no `h`, and its first block is not added to anything.
 #[inline(always)]
-pub(crate) fn block_by_block_clamped(r: Element, h: Element, msg: &[u8]) -> Element {
+pub(crate) fn block_by_block_clamped(r: Element, h: Option<Element>, msg: &[u8]) -> Element {
     let k = Clamped::new(SCALAR, [r.0[0], r.0[1]]);
     let (blocks, tail) = msg.as_chunks::<BLOCK>();
-    let mut h = h.0;
+    let absorb = |h: Option<Element>, [m0, m1]: [u64; 2], pad| match h {
+        Some(h) => word64::absorb(SCALAR, h.0, [m0, m1], pad),
+        None => [m0, m1, pad],
+    };
+    let mut h = h;
     // The loop is rotated: each step multiplies what is absorbed so far and adds the next block to the product. So
     // the addition runs before the last carry is known; see `word64::step`.
     if let Some((first, rest)) = blocks.split_first() {
-        h = word64::absorb(SCALAR, h, words(first), 1);
+        let mut sum = absorb(h, words(first), 1);
         for block in rest {
-            h = word64::step(SCALAR, h, &k, words(block), 1);
+            sum = word64::step(SCALAR, sum, &k, words(block), 1);
         }
         // This step multiplies the last whole block and adds nothing, which leaves h2 <= 4 for the next absorb.
-        h = word64::step(SCALAR, h, &k, [0; 2], 0);
+        h = Some(Element(word64::step(SCALAR, sum, &k, [0; 2], 0)));
     }
     if !tail.is_empty() {
         // The words of a short block contain its pad, hence 0 for the bit 2^128.
-        h = word64::absorb(SCALAR, h, tail_words(tail), 0);
-        h = word64::step(SCALAR, h, &k, [0; 2], 0);
+        let sum = absorb(h, tail_words(tail), 0);
+        h = Some(Element(word64::step(SCALAR, sum, &k, [0; 2], 0)));
     }
-    Element(h)
+    h.unwrap_or(Element::ZERO)
 }
 
 /// Horner's rule one block at a time in radix 2^44, for any key: nine wide multiplications and one carry chain a
@@ -226,16 +236,54 @@ fn two_by_two(tau: Element, h: Element, msg: &[u8]) -> Element {
 /// The tag: the canonical residue of `h` plus s, modulo 2^128, little-endian (RFC 8439, section 2.5).
 #[inline(always)]
 pub(crate) fn add_mask(h: Element, s: &[u8; 16]) -> Tag {
-    // The sum is taken modulo 2^128, not modulo p: its carry is dropped.
-    Tag::from(h.low_bits().wrapping_add(u128::from_le_bytes(*s)).to_le_bytes())
+    tag_of(masked(h, s))
 }
 
-/// The tag of one message under its one-time key: [`mac_on`](crate::poly1305::mac_on). Never inlined, so that one
-/// copy serves all callers.
+/// The canonical residue of `h` plus s as a number. The sum is taken modulo 2^128, not modulo p: its carry is dropped.
+#[inline(always)]
+pub(crate) fn masked(h: Element, s: &[u8; 16]) -> u128 {
+    h.low_bits().wrapping_add(u128::from_le_bytes(*s))
+}
+
+/// The tag that is this number, little-endian.
+#[inline(always)]
+pub(crate) fn tag_of(number: u128) -> Tag {
+    Tag::from(number.to_le_bytes())
+}
+
+/// The tag of one message of at most [`WORDS_EVERYWHERE_TO`] bytes as a number. All tables use words up to this length,
+/// so it needs no CPU detection. Never inlined, so that one copy serves all callers.
+///
+/// A number is returned in two registers. A [`Tag`] would be returned through memory as two words, and the caller
+/// would copy it by a load of 16 bytes, which waits for both stores to reach the cache: some 15 cycles.
 #[inline(never)]
-pub(crate) fn mac_of_one(cpu: Cpu, key: &[u8; 32], msg: &[u8]) -> Tag {
+pub(crate) fn mac_in_words(key: &[u8; 32], msg: &[u8]) -> u128 {
     let (r, s) = split(key);
-    add_mask(Point::clamped(cpu, r).evaluate(None, msg), s)
+    masked(block_by_block_clamped(clamp(r), None, msg), s)
+}
+
+/// The tag of one message on the best backend of this CPU, as [`mac_in_words`] returns it.
+#[inline(never)]
+pub(crate) fn mac_detected(key: &[u8; 32], msg: &[u8]) -> u128 {
+    mac_chosen(Cpu::detect(), key, msg)
+}
+
+/// [`mac_detected`] on a backend of the caller's choice.
+#[inline(never)]
+pub(crate) fn mac_of_one(cpu: Cpu, key: &[u8; 32], msg: &[u8]) -> u128 {
+    mac_chosen(cpu, key, msg)
+}
+
+/// The tag by the kernel that the length and the CPU choose.
+#[inline(always)]
+fn mac_chosen(cpu: Cpu, key: &[u8; 32], msg: &[u8]) -> u128 {
+    match choose(thresholds(cpu), true, msg.len()) {
+        Kernel::Words => mac_in_words(key, msg),
+        kernel => {
+            let (r, s) = split(key);
+            masked(Point::clamped(cpu, r).by(kernel, None, msg), s)
+        }
+    }
 }
 
 /// Splits a one-time key into r and s, 16 bytes each (RFC 8439, section 2.5).

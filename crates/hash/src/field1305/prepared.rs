@@ -1,6 +1,6 @@
 //! Keys over 2^130 - 5 with precomputed powers, and keys as streams hold them.
 use super::element::Element;
-use super::evaluate::Point;
+use super::evaluate::{Point, masked};
 use super::window::Table;
 #[cfg(feature = "alloc")]
 use alloc::boxed::Box;
@@ -24,6 +24,12 @@ impl Prepared {
 
     pub(crate) fn point(&self) -> &Point {
         &self.point
+    }
+
+    /// The tag of `msg` under this r and s as a number, for the reason given at [`mac_in_words`](super::evaluate::mac_in_words).
+    #[inline(never)]
+    pub(crate) fn mac(&self, s: &[u8; 16], msg: &[u8]) -> u128 {
+        masked(self.evaluate(msg), s)
     }
 
     /// The value of all of `msg`, whose last block may be short. Below 2p.

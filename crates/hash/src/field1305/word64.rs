@@ -27,10 +27,10 @@ impl<S: Words> Clamped<S> {
 /// h + m + pad 2^128, not reduced. Requires h2 <= 4 and pad <= 1; then h2 <= 6 after it.
 #[inline(always)]
 pub(crate) fn absorb<S: Words>(s: S, h: [S::W; 3], m: [S::W; 2], pad: S::W) -> [S::W; 3] {
-    let t0 = s.add(s.widen(h[0]), s.widen(m[0]));
-    let t1 = s.add(s.add(s.widen(h[1]), s.widen(m[1])), s.widen(s.high(t0)));
     // The pad joins h2 before the carry of the lower words is known. `settle_word` keeps that order.
     let h2 = s.settle_word(s.add_word(h[2], pad));
+    let t0 = s.add(s.widen(h[0]), s.widen(m[0]));
+    let t1 = s.add(s.add(s.widen(h[1]), s.widen(m[1])), s.widen(s.high(t0)));
     [s.low(t0), s.low(t1), s.add_word(h2, s.high(t1))]
 }
 
