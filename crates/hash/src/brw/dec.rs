@@ -1,9 +1,10 @@
 //! The kernel of c-decBRWHash, for a message in memory or for the next rows of a message in pieces.
 use super::algorithm1::{Stack, finish};
 use super::before::Before;
+use super::few_rows::{self, FEW_ROWS};
 use super::leaf::zero;
 use super::pairs::absorb;
-use super::powers::{Ends, MOST};
+use super::powers::{MOST, length, weights};
 use super::ready::Ready;
 use super::rows::{Rows, odd_offset, tail};
 use crate::field::{Field, LaneField};
@@ -50,6 +51,9 @@ impl<E: Field> DecBrw<'_, E> {
     /// tau^(2^(r + lg N)) and r - 1 entries.
     #[inline(always)]
     pub(crate) fn over<F: LaneField<Element = E>>(self, f: F) -> E {
+        if F::N >= 4 && !F::COMPACT && F::N == self.c && self.before.is_none() && self.rows() <= FEW_ROWS {
+            return few_rows::value(f, self);
+        }
         let (zero, none) = (F::limbs(E::from_word(0)), zero(f));
         let (mut few, mut many, mut most);
         let (powers, entries): (&mut [F::Limbs], &mut [F::Sums]) = match self.rows() {
@@ -88,7 +92,7 @@ impl<E: Field> DecBrw<'_, E> {
         let (stride, odd_offset) = (E::BLOCK * self.c, if two_runs { 0 } else { odd_offset::<F>() });
 
         let powers = &mut powers[..=lg_base];
-        let squares = F::squares(self.tau, known, powers, lg_d);
+        F::squares(self.tau, known, powers);
         let mut value = None;
         for stream in (0..self.c).step_by(F::N) {
             let mut stack = Stack { entries: &mut *entries, top: 0 };
@@ -117,22 +121,23 @@ impl<E: Field> DecBrw<'_, E> {
         }
         // Only a call in the middle of a message has no value, and its caller ignores the result.
         let Some(value) = value else { return E::from_word(0) };
-        let Some(squares) = squares else {
+        if F::N == 1 {
             // In words one stream follows the other, so the value is complete, and tau^2 and L tau share one carry.
             let length =
                 f.mul(f.everywhere(F::limbs(E::from_word(self.bits))), &f.key(f.everywhere(powers[0])));
             let sum = f.mul_add(length, value, &f.key(f.everywhere(powers[1])));
             return f.close(sum, F::limbs(E::from_word(0)));
-        };
-        // Two calls, so that in each the number of streams is a constant. They come after the loop over the
-        // message: before it these scalar products would not run in parallel to the vectors', which costs 35
-        // cycles.
-        let Ends { weights, length } = if two_runs {
-            Ends::<F>::new(self.tau, self.ready, squares, (lg, F::N / 2), self.bits)
+        }
+        // They come after the loop over the message, so that they do not compete with it for registers. Two calls, so
+        // that in each the number of streams is a constant.
+        let (length, squares) =
+            (length::<F>(self.tau, self.bits), [f.everywhere(powers[1]), f.everywhere(powers[lg_d])]);
+        let weights = if two_runs {
+            weights(f, self.ready, squares, (lg, F::N / 2))
         } else {
-            Ends::<F>::new(self.tau, self.ready, squares, (lg, F::N), self.bits)
+            weights(f, self.ready, squares, (lg, F::N))
         };
-        f.close(f.mul(value, &f.key(f.arrange(&weights))), length)
+        f.close(f.mul(value, &f.key(weights)), length)
     }
 
     /// The squares of tau that are already computed: those of the stream, or of a prepared key.

@@ -32,7 +32,7 @@
 //! | `algorithm1`, `leaf` | the stack of Algorithm 1, and BRW values of 2^t - 1 rows |
 //! | `pairs` | half as many streams as lanes |
 //! | `rows`, `powers`, `ready` | where blocks lie, squares of tau, powers kept for many messages |
-//! | `dec`, `short` | the kernel of c-decBRWHash, and messages of up to seven rows |
+//! | `dec`, `few_rows`, `short` | the kernel of c-decBRWHash, and short messages in lanes and in words |
 //! | `stream`, `before`, `levels`, `segment` | messages in pieces and in parts |
 //! | `evaluate`, `choice` | dispatch |
 pub(crate) mod algorithm1;
@@ -40,6 +40,7 @@ mod before;
 mod choice;
 mod dec;
 mod evaluate;
+pub(crate) mod few_rows;
 pub(crate) mod leaf;
 mod levels;
 #[cfg(test)]

@@ -102,7 +102,7 @@ fn fill<E: Field, const LG: usize>(tau: E, known: &[E::Loose], powers: &mut [InW
     if LG == 0 {
         squares_in_words(tau, known, powers);
     } else {
-        squares::<E::Words>(tau, known, powers, LG);
+        squares::<E::Words>(tau, known, powers);
     }
 }
 

@@ -51,6 +51,6 @@ impl Evaluate for Element {
     }
 
     fn in_lanes(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Self {
-        papers::brw1305(cpu, layout, kernel, |kernel| cpu.call_eight_lanes_ifma(kernel, words_only))
+        papers::brw1305(cpu, layout, kernel, |kernel| cpu.call_vectors(kernel, words_only))
     }
 }

@@ -8,7 +8,7 @@ use crate::brw::DecBrw;
 use crate::brw::algorithm1::{Stack, finish};
 use crate::brw::leaf::zero;
 use crate::brw::pairs::absorb;
-use crate::brw::powers::{Ends, MOST};
+use crate::brw::powers::{MOST, length, weights};
 use crate::brw::rows::{Rows, odd_offset};
 use crate::field::{Field, LaneField};
 use crate::{field1271, field1305};
@@ -66,7 +66,8 @@ impl<E: Field> Idle<'_, E> {
         let (stride, odd_offset) = (E::BLOCK * c, if two_runs { 0 } else { odd_offset::<F>() });
         // Cut to what is needed: `squares` makes a power for each entry.
         let powers = &mut powers[..=lg + 1];
-        let squares = F::squares(tau, ready.map_or(&[], |ready| ready.squares()), powers, lg + 1);
+        let known = ready.map_or(&[][..], |ready| ready.squares());
+        F::squares(tau, known, powers);
         let mut stack = Stack { entries, top: 0 };
 
         // In place: groups of four rows whose last vector ends within the message. The other rows are read from the
@@ -87,12 +88,17 @@ impl<E: Field> Idle<'_, E> {
         }
         let q = finish(f, powers, &mut stack, rows.after(rows.count() & !3), None, count as u64);
 
-        let Some(squares) = squares else { return E::from_word(0) };
-        let Ends { weights, length } = Ends::<F>::new(tau, ready, squares, (lg, RUN), bits);
-        // The last c weights belong to the c streams; the idle lanes of both runs keep the weight zero.
+        // The lanes of the last c streams of a full run have the weights of these streams; the idle lanes of both runs
+        // get the weight zero.
+        let squares = [f.everywhere(powers[1]), f.everywhere(powers[lg + 1])];
+        let weights = f.scatter(weights(f, ready, squares, (lg, RUN)));
         let mut own = [F::limbs(E::from_word(0)); 8];
-        own[..c].copy_from_slice(&weights[RUN - c..RUN]);
-        f.close(f.mul(q, &f.key(f.arrange(&own))), length)
+        let mut b = 0;
+        while b < c {
+            own[b] = F::from_loose(weights[RUN - c + b]);
+            b += 1;
+        }
+        f.close(f.mul(q, &f.key(f.arrange(&own))), length::<F>(tau, bits))
     }
 }
 

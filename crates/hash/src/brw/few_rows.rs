@@ -1,0 +1,113 @@
+//! Messages of up to fifteen rows with a stream in each lane: no loop, no stack, and powers that stay in registers.
+//!
+//! ```text
+//! up to 3 rows: BRW    4 and more: leaf_1 (M4 + P_2) + BRW(the rest)    8 and more: (leaf_2 + leaf_1 (M4 + P_2)) (M8 + P_3) + BRW(the rest)
+//! ```
+//!
+//! leaf_i is the BRW value of three rows, and P_j is tau^(2^j).
+use super::algorithm1::row;
+use super::dec::DecBrw;
+use super::leaf::zero;
+use super::powers::{length, weights};
+use super::ready::Ready;
+use super::rows::{Rows, odd_offset, tail};
+use crate::field::{Field, LaneField};
+
+/// The most rows of such a message.
+pub(crate) const FEW_ROWS: u64 = 15;
+
+/// The rows of a message, of which the last may be partial.
+#[derive(Clone, Copy)]
+struct Message<'a, F: LaneField> {
+    whole: Rows<'a>,
+    tail: Option<F::Fe>,
+}
+
+/// Evaluates a message of N streams in N lanes with 1 to [`FEW_ROWS`] rows, as [`DecBrw`] does.
+#[inline(always)]
+pub(crate) fn value<F: LaneField>(f: F, message: DecBrw<'_, F::Element>) -> F::Element {
+    let DecBrw { tau, ready, msg, bits, .. } = message;
+    let streams = weighted(f, f.everywhere(F::limbs(tau)), ready, msg);
+    f.close(streams, length::<F>(tau, bits))
+}
+
+/// The values of the streams times their weights, not carried. `p0` is tau in every lane.
+#[inline(always)]
+pub(crate) fn weighted<F: LaneField>(
+    f: F,
+    p0: F::Fe,
+    ready: Option<&Ready<F::Element>>,
+    msg: &[u8],
+) -> F::Sums {
+    let (stride, odd) = (<F::Element as Field>::BLOCK * F::N, odd_offset::<F>());
+    let (rows, known) = (msg.len().div_ceil(stride), ready.map_or(&[][..], |ready| ready.squares()));
+    let m = Message { whole: Rows::new(msg, stride, 0, odd), tail: tail(f, msg, stride, 0, odd) };
+
+    let p1 = square(f, known, 1, p0);
+    // D is the first square beyond those that the rows need.
+    let (mut p2, mut p3, mut d) = (p1, p1, p1);
+    if rows >= 2 {
+        p2 = square(f, known, 2, p1);
+        d = p2;
+    }
+    if rows >= 4 {
+        p3 = square(f, known, 3, p2);
+        d = p3;
+    }
+    if rows >= 8 {
+        d = square(f, known, 4, p3);
+    }
+    let mut q = few(f, [p0, p1], m, rows & !3, rows % 4);
+    if rows >= 4 {
+        let mut entry = group(f, leaf(f, [p0, p1], &msg[..3 * stride]), m, 3, p2);
+        if rows >= 8 {
+            let s = f.add_sums(entry, leaf(f, [p0, p1], &msg[4 * stride..7 * stride]));
+            entry = group(f, s, m, 7, p3);
+        }
+        if rows >= 12 {
+            let s = leaf(f, [p0, p1], &msg[8 * stride..11 * stride]);
+            q = f.add_sums(q, group(f, s, m, 11, p2));
+        }
+        q = f.add_sums(q, entry);
+    }
+    let weights = weights(f, ready, [p1, d], (rows.ilog2() as usize, F::N));
+    f.mul(f.carry(q), &f.key(weights))
+}
+
+/// tau^(2^j) in every lane: a known one, or the square of the power before.
+#[inline(always)]
+fn square<F: LaneField>(f: F, known: &[<F::Element as Field>::Loose], j: usize, before: F::Fe) -> F::Fe {
+    match known.get(j) {
+        Some(known) => f.everywhere(F::from_loose(*known)),
+        None => f.carry(f.square(before)),
+    }
+}
+
+/// The BRW value of `count` rows from row `at` on, 0 to 3, not carried.
+#[inline(always)]
+fn few<F: LaneField>(f: F, [p0, p1]: [F::Fe; 2], m: Message<'_, F>, at: usize, count: usize) -> F::Sums {
+    let load = |r| row(f, m.whole, m.tail, at + r);
+    match count {
+        0 => zero(f),
+        1 => f.as_sums(load(0)),
+        2 => f.mul_add(f.as_sums(load(1)), load(0), &f.key(p0)),
+        _ => f.mul_add(f.as_sums(load(2)), f.add(load(0), p0), &f.key(f.add(load(1), p1))),
+    }
+}
+
+/// The BRW value of three whole rows, not carried.
+#[inline(always)]
+fn leaf<F: LaneField>(f: F, [p0, p1]: [F::Fe; 2], rows: &[u8]) -> F::Sums {
+    let (stride, odd) = (<F::Element as Field>::BLOCK * F::N, odd_offset::<F>());
+    // One check for all loads: the offsets are constants.
+    let rows = &rows[..3 * stride];
+    let (m1, m2) = (f.row(rows, odd), f.row(&rows[stride..], odd));
+    f.mul_add(f.row_sums(&rows[2 * stride..], odd), f.add(m1, p0), &f.key(f.add(m2, p1)))
+}
+
+/// Completes a group of 2^j rows, P_j = `power`, with row `last`. `s` is the BRW value of the rows before it. Not
+/// carried.
+#[inline(always)]
+fn group<F: LaneField>(f: F, s: F::Sums, m: Message<'_, F>, last: usize, power: F::Fe) -> F::Sums {
+    f.mul(f.carry(s), &f.key(f.add(row(f, m.whole, m.tail, last), power)))
+}
