@@ -92,7 +92,7 @@ const FOUR_LANES: Thresholds = Thresholds {
     table_from: 10240,
     ready_table: 128..NEVER,
     brw1305: Brw {
-        lanes_from_rows: [6; 3],
+        lanes_from_rows: [2, 6, 6],
         eight_lanes_from: 0,
         // Small leaves, because the stack costs less than long loops.
         t_in_lanes: 2,
@@ -123,23 +123,40 @@ const HORNER_1271: Horner = horner(500, 46, 0, [0, NEVER, 3000, 8000]);
 /// Eight lanes (AVX-512F), measured on Emerald Rapids.
 const EIGHT_LANES: Thresholds = Thresholds {
     four_lanes: Some(&FOUR_LANES),
+    brw1305: Brw { eight_lanes_from: 4000, ..FOUR_LANES.brw1305 },
     clamped: Horner { eight_lanes_from: 1300, ..FOUR_LANES.clamped },
     unclamped: Horner { eight_lanes_from: 1300, ..FOUR_LANES.unclamped },
     horner1271: HORNER_1271,
     ..FOUR_LANES
 };
 
-/// Eight lanes with 52-bit multiply-add, measured on Emerald Rapids.
+/// Four lanes with 52-bit multiply-add, measured on Zen 4.
+const IFMA_FOUR_LANES: Thresholds = Thresholds {
+    clamped: horner(176, NEVER, 0, [0, 640, NEVER, NEVER]),
+    unclamped: horner(95, 64, 0, [0, 640, NEVER, NEVER]),
+    table_from: NEVER,
+    ready_table: 128..1024,
+    brw1305: Brw { t_in_lanes: 3, ..FOUR_LANES.brw1305 },
+    ..FOUR_LANES
+};
+
+/// Eight lanes with 52-bit multiply-add (Ice Lake to Granite Rapids): rows and leaves measured on Emerald Rapids.
+/// Four lanes serve shorter messages; where they end is modelled from measurements of both on Granite Rapids and Zen 4,
+/// and was not measured.
 const IFMA: Thresholds = Thresholds {
-    four_lanes: Some(&FOUR_LANES),
-    clamped: horner(287, NEVER, 550, [0, NEVER, 3000, 11000]),
-    unclamped: horner(208, 64, 550, [0, NEVER, 3000, 11000]),
+    four_lanes: Some(&IFMA_FOUR_LANES),
+    clamped: Horner { eight_lanes_from: 900, rows_from: [0, NEVER, 3000, 11000], ..IFMA_FOUR_LANES.clamped },
+    unclamped: Horner {
+        eight_lanes_from: 900,
+        rows_from: [0, NEVER, 3000, 11000],
+        ..IFMA_FOUR_LANES.unclamped
+    },
     horner1271: HORNER_1271,
     table_from: NEVER,
     // A row costs so little that making its powers beats the table.
     ready_table: 128..3500,
-    // The fewest operations, by 3 % at 16 KiB and more.
-    brw1305: Brw { t_in_lanes: 3, ..FOUR_LANES.brw1305 },
+    // Leaves of seven rows take the fewest operations, by 3 % at 16 KiB and more.
+    brw1305: Brw { t_in_lanes: 3, eight_lanes_from: 1700, ..FOUR_LANES.brw1305 },
     brw1271: Brw { t_in_lanes: 3, ..FOUR_LANES.brw1271 },
 };
 
@@ -149,35 +166,29 @@ const IFMA: Thresholds = Thresholds {
 /// `ready_table` ends where two slopes measured there meet. Eight rows per carry chain are slower than four at
 /// every length.
 const IFMA_ZEN5: Thresholds = Thresholds {
-    clamped: horner(287, NEVER, 0, [430, 1024, 3584, NEVER]),
-    unclamped: horner(208, 64, 550, [430, 1024, 3584, NEVER]),
+    clamped: Horner { eight_lanes_from: 700, rows_from: ZEN5_ROWS, ..IFMA.clamped },
+    unclamped: Horner { eight_lanes_from: 700, rows_from: ZEN5_ROWS, ..IFMA.unclamped },
     ready_table: 128..4800,
-    brw1305: Brw { lanes_from_rows: [6, 6, 4], ..IFMA.brw1305 },
+    brw1305: Brw { lanes_from_rows: [2, 6, 4], ..IFMA.brw1305 },
     brw1271: Brw { seven_in_words_from: 1024, ..IFMA.brw1271 },
     ..IFMA
 };
 
-/// Four lanes with 52-bit multiply-add, measured on Zen 4.
-const IFMA_FOUR_LANES: Thresholds = Thresholds {
-    clamped: horner(287, NEVER, 0, [0, 640, NEVER, NEVER]),
-    unclamped: horner(127, 64, 0, [0, 640, NEVER, NEVER]),
-    table_from: NEVER,
-    ready_table: 128..1024,
-    ..FOUR_LANES
-};
+/// Rows per carry chain on Zen 5.
+const ZEN5_ROWS: [usize; 4] = [0, 1024, 3584, NEVER];
 
 /// Eight lanes on Zen 4 (an EPYC of family 19h, model 11h), measured there.
 ///
 /// An operation on 512 bits takes two passes of 256. Four lanes with multiply-add therefore have the same
-/// throughput and fewer powers to compute, and serve all but long messages. BRW hashes and hashes modulo 2^127 - 1
-/// have no code for four lanes with multiply-add; they run AVX2's.
+/// throughput and fewer powers to compute, and serve all but long messages. Hashes modulo 2^127 - 1 have no code for
+/// four lanes with multiply-add; they run AVX2's.
 const IFMA_ZEN4: Thresholds = Thresholds {
     four_lanes: Some(&IFMA_FOUR_LANES),
     clamped: Horner { eight_lanes_from: 8192, rows_from: FOUR_ROWS, ..IFMA_FOUR_LANES.clamped },
     unclamped: Horner { eight_lanes_from: 8192, rows_from: FOUR_ROWS, ..IFMA_FOUR_LANES.unclamped },
     horner1271: horner(500, 46, 0, [0, NEVER, 2048, 8000]),
     ready_table: IFMA_FOUR_LANES.ready_table,
-    brw1305: Brw { lanes_from_rows: [4, 3, 2], eight_lanes_from: 1850, ..IFMA.brw1305 },
+    brw1305: Brw { lanes_from_rows: [1, 3, 2], eight_lanes_from: 16_000, ..IFMA.brw1305 },
     brw1271: Brw {
         lanes_from_rows: [8, 4, 3],
         eight_lanes_from: 1400,

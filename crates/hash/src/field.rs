@@ -68,6 +68,8 @@ pub(crate) trait LaneField: Copy {
     const N: usize;
     /// True on backends whose speed does not justify the code size of unrolled loops for common shapes.
     const COMPACT: bool;
+    /// True with 52-bit multiply-add, where a product of vectors takes no longer than two products in words.
+    const MADD52: bool = false;
     /// One residue in words, as kernels exchange it.
     type Element: Field;
     /// One residue cut into limbs of this radix, in memory.
@@ -85,16 +87,9 @@ pub(crate) trait LaneField: Copy {
     /// Cuts an element in the representation for chains of products into limbs.
     fn from_loose(element: <Self::Element as Field>::Loose) -> Self::Limbs;
     /// Writes tau^(2^j) to `powers[j]` for every j. Copies the first ones from `known` and squares for the rest.
-    /// With several lanes returns tau^2 and tau^(2^lg_d), from which the weights of the streams are made; with one
-    /// lane returns `None`.
     #[inline(always)]
-    fn squares(
-        tau: Self::Element,
-        known: &[<Self::Element as Field>::Loose],
-        powers: &mut [Self::Limbs],
-        lg_d: usize,
-    ) -> Option<[<Self::Element as Field>::Loose; 2]> {
-        Some(squares::<Self>(tau, known, powers, lg_d))
+    fn squares(tau: Self::Element, known: &[<Self::Element as Field>::Loose], powers: &mut [Self::Limbs]) {
+        squares::<Self>(tau, known, powers);
     }
     /// One element in lane `lane`, zero in the other lanes. `lane` is public.
     fn in_lane(self, limbs: Self::Limbs, lane: usize) -> Self::Fe;
@@ -108,9 +103,15 @@ pub(crate) trait LaneField: Copy {
     /// The carried elements of the lanes in the order of blocks, in the representation for chains of products.
     /// Entries from N on are unspecified.
     fn scatter(self, h: Self::Fe) -> [<Self::Element as Field>::Loose; 8];
-    /// The sum of all lanes as one residue below 2p. `h` is carried, so N limbs add without overflow.
+    /// Reduces `d` as far as [`fold`](LaneField::fold) needs: the limbs of N lanes add without overflow, but need not be
+    /// small enough for a factor.
+    #[inline(always)]
+    fn for_fold(self, d: Self::Sums) -> Self::Fe {
+        self.carry(d)
+    }
+    /// The sum of all lanes as one residue below 2p. `h` is carried, or comes from [`for_fold`](LaneField::for_fold).
     fn fold(self, h: Self::Fe) -> Self::Element;
-    /// Carries `d`, then returns the sum of all lanes plus `more`, as one residue below 2p.
+    /// The sum of all lanes of `d` plus `more`, as one residue below 2p.
     fn close(self, d: Self::Sums, more: Self::Limbs) -> Self::Element;
 
     /// Makes a multiplier of each lane. Limbs may be those of a carried element plus one row of blocks.
@@ -140,6 +141,9 @@ pub(crate) trait LaneField: Copy {
     fn evens(self, a: Self::Fe) -> Self::Fe;
     /// Copies each odd lane 2i + 1 to lanes 2i and 2i + 1.
     fn odds(self, a: Self::Fe) -> Self::Fe;
+
+    /// Keeps `a` in the lanes where `kept` has all ones, and puts the number `others`, 0 or 1, into the other lanes.
+    fn mixed(self, a: Self::Fe, kept: &[u64; 8], others: &[u64; 8]) -> Self::Fe;
 
     /// Loads N whole blocks as numbers, without pads: N / 2 from the front of `bytes` to the even lanes, N / 2 from
     /// byte `odd_offset` on to the odd lanes. One lane loads one block. May panic if `bytes` is shorter.
@@ -186,57 +190,15 @@ pub(crate) fn power_vartime<E: Field>(base: E, mut exponent: u64) -> E {
     result
 }
 
-/// A point tau at which polynomials are evaluated, and the source of its powers.
-pub(crate) trait Powers {
-    /// The field in which tau lies.
-    type Element: Field;
-
-    /// The powers tau^1 to tau^n in order, for `n` of 1 to 8. Entries from `n` on are unspecified.
-    fn chain(&self, n: usize) -> [Self::Element; 8];
-
-    /// Precomputed powers tau^1, tau^2, .. in order; empty if none were prepared. A kernel of N lanes needs at
-    /// least N of them and checks how many more there are.
-    #[inline(always)]
-    fn ready(&self) -> &[Self::Element] {
-        &[]
-    }
-
-    /// Lane powers: tau^(N - b) in the lane of block b, that is tau^N for block 0 and tau for the last block of a
-    /// row.
-    #[inline(always)]
-    fn lane_powers<F: LaneField<Element = Self::Element>>(&self, f: F) -> F::Fe {
-        match self.ready() {
-            [] => descending(f, &self.chain(F::N)),
-            powers => descending(f, powers),
-        }
-    }
-}
-
-/// Distributes the first N of `powers`, which ascend, over the lanes: the highest goes to the lane of block 0.
-#[inline(always)]
-pub(crate) fn descending<F: LaneField>(f: F, powers: &[F::Element]) -> F::Fe {
-    // Entries from N on keep tau; `in_lanes` ignores them.
-    let mut row = [powers[0]; 8];
-    let mut b = 0;
-    while b < F::N {
-        // Block b of a row of N is followed by N - 1 - b blocks and takes tau^(N - b).
-        row[b] = powers[F::N - 1 - b];
-        b += 1;
-    }
-    f.in_lanes(&row)
-}
-
-/// Writes tau^(2^j) to `powers[j]` for every j, copying the first ones from `known`. Returns tau^2 and tau^(2^lg_d)
-/// before they are cut. One square, 6 multiplications or 4, for each new power, in sequence.
+/// Writes tau^(2^j) to `powers[j]` for every j, copying the first ones from `known`. One square, 6 multiplications or 4,
+/// for each new power, in sequence.
 #[inline(always)]
 pub(crate) fn squares<F: LaneField>(
     tau: F::Element,
     known: &[<F::Element as Field>::Loose],
     powers: &mut [F::Limbs],
-    lg_d: usize,
-) -> [<F::Element as Field>::Loose; 2] {
+) {
     let mut last = tau.loose();
-    let mut wanted = [last; 2];
     for (j, limbs) in powers.iter_mut().enumerate() {
         last = match known.get(j) {
             Some(known) => *known,
@@ -244,14 +206,7 @@ pub(crate) fn squares<F: LaneField>(
             None => F::Element::loose_square(last),
         };
         *limbs = F::from_loose(last);
-        if j == 1 {
-            wanted[0] = last;
-        }
-        if j == lg_d {
-            wanted[1] = last;
-        }
     }
-    wanted
 }
 
 /// [`squares`] for one lane, in the words that also take blocks. The chain is longer than in limbs, but takes fewer

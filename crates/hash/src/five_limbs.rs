@@ -74,6 +74,12 @@ macro_rules! five_limbs {
                 $crate::limbs26::odds(self.0, a)
             }
             #[inline(always)]
+            fn mixed(self, a: Self::Fe, kept: &[u64; 8], others: &[u64; 8]) -> Self::Fe {
+                let (s, mask) = (self.0, self.0.load_words(kept));
+                let a0 = s.concat(s.select(a[0], mask), s.load_words(others));
+                [a0, s.select(a[1], mask), s.select(a[2], mask), s.select(a[3], mask), s.select(a[4], mask)]
+            }
+            #[inline(always)]
             fn close(self, d: Self::Sums, more: [u64; 5]) -> $Element {
                 let mut lanes = $crate::limbs26::store(self.0, self.carry(d));
                 // `more` joins in limbs before the fold, so that one reduction serves all lanes and the extra
@@ -101,6 +107,10 @@ macro_rules! five_limbs {
             fn mul(self, h: Self::Fe, r: &Self::Key) -> Self::Sums {
                 // In: limbs of h below 2^32. A carried element plus a row of blocks stays below 2^28.
                 $crate::limbs26::mul(self.0, $crate::limbs26::limbs(self.0, h), r)
+            }
+            #[inline(always)]
+            fn square(self, a: Self::Fe) -> Self::Sums {
+                $crate::limbs26::square_modulo::<$top, S>(self.0, a)
             }
             #[inline(always)]
             fn mul_add(self, d: Self::Sums, h: Self::Fe, r: &Self::Key) -> Self::Sums {

@@ -17,7 +17,8 @@
 mod keys;
 
 use crate::block_rows;
-use crate::field::{Field, LaneField, Powers};
+use crate::field::{Field, LaneField};
+use crate::powers::Powers;
 pub(crate) use keys::Keys;
 use keys::SharedKeys;
 
@@ -37,8 +38,8 @@ pub(crate) const LANE_ROWS: usize = 2;
 pub(crate) struct Horner<'a, P: Powers> {
     /// The point tau, with any precomputed powers.
     pub(crate) point: &'a P,
-    /// The value of the blocks absorbed before, below 2p; zero for a new message.
-    pub(crate) h: P::Element,
+    /// The value of the blocks absorbed before, below 2p; `None` for a new message.
+    pub(crate) h: Option<&'a P::Element>,
     /// The message. A short last block is padded while it is loaded.
     pub(crate) msg: &'a [u8],
     /// Rows per carry chain: one of [`GROUPS`].
@@ -63,7 +64,7 @@ impl<P: Powers> Horner<'_, P> {
     pub(crate) fn in_field<F: LaneField<Element = P::Element>, const ROWS: u32>(self, f: F) -> P::Element {
         let low = self.point.lane_powers(f);
         let keys = SharedKeys::<F, ROWS>::new(f, self.g, low, self.point.ready());
-        f.fold(keys.evaluate(f, F::limbs(self.h), self.msg))
+        f.fold(keys.evaluate(f, self.h.map(|&h| F::limbs(h)), self.msg))
     }
 }
 
@@ -76,7 +77,7 @@ impl<P: Powers> Horner<'_, P> {
         f: F,
     ) -> P::Element {
         // A match over constants: each arm is a copy of the kernel with g fixed, and only compiled arms exist.
-        let (low, h) = (self.point.lane_powers(f), F::limbs(self.h));
+        let (low, h) = (self.point.lane_powers(f), self.h.map(|&h| F::limbs(h)));
         f.fold(match self.g {
             1 if ROWS & 1 << 1 > 0 => self.keys::<F, 1>(f, low).evaluate(f, h, self.msg),
             3 if ROWS & 1 << 3 > 0 => self.keys::<F, 3>(f, low).evaluate(f, h, self.msg),
@@ -104,7 +105,7 @@ const fn sizes<F: LaneField>() -> (usize, usize) {
 /// Absorbs the first row. Returns the lanes, the rows between it and the last one, which are all full, and the last
 /// row.
 #[inline(always)]
-fn first_rows<F: LaneField>(f: F, h: F::Limbs, msg: &[u8]) -> (F::Fe, &[u8], &[u8]) {
+fn first_rows<F: LaneField>(f: F, h: Option<F::Limbs>, msg: &[u8]) -> (F::Fe, &[u8], &[u8]) {
     let (block, row) = sizes::<F>();
     let blocks = msg.len().div_ceil(block);
     // The first row takes 1 to N blocks, so that all later rows are full.
@@ -156,27 +157,23 @@ pub(crate) fn whole_groups<F: LaneField, const G: usize>(
     a
 }
 
-/// Ends an evaluation: A [tau^2N .. tau^(N+1)] + R_last [tau^N .. tau], carried. Two products share one carry
-/// chain.
+/// Ends an evaluation: A [tau^2N .. tau^(N+1)] + R_last [tau^N .. tau], ready for the fold.
 #[inline(always)]
 pub(crate) fn last_rows<F: LaneField>(f: F, a: F::Fe, last: &[u8], keys: &[F::Key; LANE_ROWS]) -> F::Fe {
     // The row comes first: its product does not wait for the carry that makes A.
     let d = f.mul(last_row(f, last), &keys[0]);
-    f.carry(f.mul_add(d, a, &keys[1]))
+    f.for_fold(f.mul_add(d, a, &keys[1]))
 }
 
-/// Absorbs a group of G rows: A gamma^G + R_1 gamma^(G-1) + ... + R_(G-1) gamma, carried, plus R_G.
+/// Absorbs a group of G rows: A gamma^G + R_1 gamma^(G-1) + ... + R_(G-1) gamma + R_G, carried.
 ///
-/// Before and after, A is a carried element plus one row of blocks: limbs below 2^27 + 2^8 in radix 2^26, at most
-/// 2^45 + 2^22 in radix 2^44. Costs G products and one carry chain.
+/// Before, A is carried, or the first row with an incoming value. Costs G products and one carry chain.
 #[inline(always)]
 pub(crate) fn group<F: LaneField, const G: usize>(f: F, a: F::Fe, msg: &[u8], gamma: &[F::Key; G]) -> F::Fe {
     let (_, row) = sizes::<F>();
     let msg = &msg[..G * row];
-    if G == 1 {
-        return f.add(f.carry(f.mul(a, &gamma[0])), f.whole_row(msg));
-    }
-    let mut d = f.mul(f.whole_row(msg), &gamma[G - 2]);
+    // R_G needs no product. The sum begins with it, which is shorter than to begin with zero and to add R_G to A.
+    let mut d = f.as_sums(f.whole_row(&msg[(G - 1) * row..]));
     // Unrolled by hand: a loop over rows takes a tenth longer.
     macro_rules! rows {
         ($($i:literal)*) => { $(
@@ -185,22 +182,22 @@ pub(crate) fn group<F: LaneField, const G: usize>(f: F, a: F::Fe, msg: &[u8], ga
             }
         )* };
     }
-    rows!(2 3 4 5 6 7);
+    rows!(1 2 3 4 5 6 7);
     // A is multiplied last, so that all other products can run before the previous group's carry chain ends.
-    let d = f.mul_add(d, a, &gamma[G - 1]);
-    // R_G is added after the carry without a product of its own. The next group multiplies it together with A.
-    f.add(f.carry(d), f.whole_row(&msg[(G - 1) * row..]))
+    f.carry(f.mul_add(d, a, &gamma[G - 1]))
 }
 
 /// The first row: zero blocks, then the `count` whole blocks of `head`. h is added to the first of these, so that
 /// it gets the power tau^l of that block.
 #[inline(always)]
-pub(crate) fn first_row<F: LaneField>(f: F, h: F::Limbs, head: &[u8], count: usize) -> F::Fe {
-    if count == F::N {
-        // A full row has no zero blocks, and block 0 is in lane 0.
-        return f.add(f.whole_row(head), f.in_lane(h, 0));
-    }
-    f.add(f.first_row(head), f.in_lane(h, block_rows::lane_of_block(F::N, F::N - count)))
+pub(crate) fn first_row<F: LaneField>(f: F, h: Option<F::Limbs>, head: &[u8], count: usize) -> F::Fe {
+    // A full row has no zero blocks, and block 0 is in lane 0.
+    let (row, lane) = if count == F::N {
+        (f.whole_row(head), 0)
+    } else {
+        (f.first_row(head), block_rows::lane_of_block(F::N, F::N - count))
+    };
+    if let Some(h) = h { f.add(row, f.in_lane(h, lane)) } else { row }
 }
 
 /// The last row: N blocks, of which the last may be short.
@@ -257,7 +254,7 @@ mod tests {
             let want = value(&key, h, &msg);
             let point = Base { tau: Element::from_bytes(&key), clamped: false };
             for g in GROUPS {
-                let kernel = IfLonger(Horner { point: &point, h, msg: &msg, g });
+                let kernel = IfLonger(Horner { point: &point, h: Some(&h), msg: &msg, g });
                 let check = |backend: &str, got: Option<Element>| {
                     if let Some(got) = got {
                         assert_eq!(got.freeze(), want, "{backend}: {len} bytes, g = {g}");

@@ -13,7 +13,7 @@ use carryless_lanes::{Ifma, Lanes, Words};
 macro_rules! three_limbs {
     (
         $Radix:ident, $Element:ty, $loads:ident, pad $pad:literal, $limbs:ident, $key:path, $carry:path,
-        $cut:path, $in_lanes:path, $fold:path, loose $from_loose:path, $loose:path
+        $for_fold:path, $cut:path, $in_lanes:path, $fold:path, loose $from_loose:path, $loose:path
     ) => {
         impl<S: Ifma> $Radix<S> {
             /// Cuts the blocks of two vectors into limbs and sets `pads`, bits of the top limb.
@@ -27,6 +27,7 @@ macro_rules! three_limbs {
         impl<S: Ifma> LaneField for $Radix<S> {
             const N: usize = S::N;
             const COMPACT: bool = S::COMPACT;
+            const MADD52: bool = true;
             type Element = $Element;
             type Limbs = [u64; 3];
             type Fe = $crate::limbs52::Fe44<S>;
@@ -82,8 +83,14 @@ macro_rules! three_limbs {
                 [s.unpack_hi(a[0], a[0]), s.unpack_hi(a[1], a[1]), s.unpack_hi(a[2], a[2])]
             }
             #[inline(always)]
+            fn mixed(self, a: Self::Fe, kept: &[u64; 8], others: &[u64; 8]) -> Self::Fe {
+                let (s, mask) = (self.0, self.0.load_words(kept));
+                let a0 = s.concat(s.select(a[0], mask), s.load_words(others));
+                [a0, s.select(a[1], mask), s.select(a[2], mask)]
+            }
+            #[inline(always)]
             fn close(self, d: Self::Sums, more: [u64; 3]) -> $Element {
-                let mut lanes = $crate::limbs52::store(self.0, self.carry(d));
+                let mut lanes = $crate::limbs52::store(self.0, self.for_fold(d));
                 // `more` joins in limbs before the fold, so that one reduction serves all lanes and the extra
                 // element.
                 $crate::limbs26::add_to_lane0(SCALAR, &mut lanes, &more);
@@ -110,6 +117,13 @@ macro_rules! three_limbs {
                 $crate::limbs52::mul_add(self.0, $crate::limbs52::Sums::zero(self.0), h, r)
             }
             #[inline(always)]
+            fn square(self, a: Self::Fe) -> Self::Sums {
+                let s = self.0;
+                // The multiples of limb 2 are those that a key has.
+                let wrapped = $key(s, a).s[1];
+                $crate::limbs52::square(s, a, wrapped)
+            }
+            #[inline(always)]
             fn mul_add(self, d: Self::Sums, h: Self::Fe, r: &Self::Key) -> Self::Sums {
                 $crate::limbs52::mul_add(self.0, d, h, r)
             }
@@ -124,6 +138,10 @@ macro_rules! three_limbs {
             #[inline(always)]
             fn carry(self, d: Self::Sums) -> Self::Fe {
                 $carry(self.0, d)
+            }
+            #[inline(always)]
+            fn for_fold(self, d: Self::Sums) -> Self::Fe {
+                $for_fold(self.0, d)
             }
             #[inline(always)]
             fn add(self, a: Self::Fe, b: Self::Fe) -> Self::Fe {
@@ -227,6 +245,31 @@ pub(crate) fn mul_add<S: Ifma>(s: S, d: Sums<S>, [h0, h1, h2]: Fe44<S>, k: &Key4
             column!(s.madd52hi; high[0]; h0 r0, h1 s2, h2 s1),
             column!(s.madd52hi; high[1]; h0 r1, h1 r0, h2 s2),
             column!(s.madd52hi; high[2]; h0 r2, h1 r1, h2 r0),
+        ],
+    }
+}
+
+/// a^2, not carried: 12 multiply-adds, since equal products are doubled. `wrapped` is limb 2 times what wraps past the
+/// third limb, 20 or 4.
+///
+/// ```text
+/// d0 = a0 a0 + 2 a1 20a2
+/// d1 = 2 a0 a1 + a2 20a2
+/// d2 = 2 a0 a2 + a1 a1
+/// ```
+#[inline(always)]
+pub(crate) fn square<S: Ifma>(s: S, [a0, a1, a2]: Fe44<S>, wrapped: S::V) -> Sums<S> {
+    let (zero, b0, b1) = (s.splat(0), s.add(a0, a0), s.add(a1, a1));
+    Sums {
+        low: [
+            column!(s.madd52lo; zero; a0 a0, b1 wrapped),
+            column!(s.madd52lo; zero; b0 a1, a2 wrapped),
+            column!(s.madd52lo; zero; b0 a2, a1 a1),
+        ],
+        high: [
+            column!(s.madd52hi; zero; a0 a0, b1 wrapped),
+            column!(s.madd52hi; zero; b0 a1, a2 wrapped),
+            column!(s.madd52hi; zero; b0 a2, a1 a1),
         ],
     }
 }

@@ -56,15 +56,8 @@ macro_rules! one_lane {
                 $from_loose(SCALAR, element)
             }
             #[inline(always)]
-            fn squares(
-                tau: $Element,
-                known: &[<$Element as Field>::Loose],
-                powers: &mut [[u64; $n]],
-                _: usize,
-            ) -> Option<[<$Element as Field>::Loose; 2]> {
-                // One lane takes one stream at a time and joins streams by Horner's rule, so it needs no weights.
+            fn squares(tau: $Element, known: &[<$Element as Field>::Loose], powers: &mut [[u64; $n]]) {
                 squares_in_words(tau, known, powers);
-                None
             }
             #[inline(always)]
             fn in_lane(self, limbs: [u64; $n], _: usize) -> Self::Fe {
@@ -92,6 +85,11 @@ macro_rules! one_lane {
             }
             #[inline(always)]
             fn odds(self, a: Self::Fe) -> Self::Fe {
+                a
+            }
+            #[inline(always)]
+            fn mixed(self, a: Self::Fe, _: &[u64; 8], _: &[u64; 8]) -> Self::Fe {
+                // The only lane is never another one.
                 a
             }
             #[inline(always)]

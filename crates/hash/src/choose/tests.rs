@@ -72,7 +72,7 @@ fn a_class_takes_the_kernels_measured_there() {
     let four = |g| Kernel::Rows { four_lanes: true, g };
     let measured = [
         (&IFMA_ZEN4, [four(2), four(3), eight(4), eight(4)]),
-        (&IFMA_ZEN5, [eight(2), eight(3), eight(4), eight(4)]),
+        (&IFMA_ZEN5, [four(2), eight(3), eight(4), eight(4)]),
     ];
     for (table, kernels) in measured {
         for (len, kernel) in [512, 2560, 16 << 10, 512 << 10].into_iter().zip(kernels) {
@@ -105,18 +105,17 @@ fn streams_on_every_class() {
     }
 }
 
-/// Four streams on a Zen 4: four lanes up to the threshold, and eight from there on, as measured.
+/// Four streams with 52-bit multiply-add: four lanes up to the threshold of the class, and eight from there on.
 #[test]
-fn four_streams_on_a_zen_4() {
+fn four_streams_with_multiply_add() {
     let lanes = |cpu, len| {
         let (cpu, params) = best::<Element>(cpu, Streams::Four, len);
         if params.layout == Layout::Words { 1 } else { cpu.lanes() }
     };
     for cpu in Cpu::available().filter(|cpu| cpu.has_ifma() && cpu.lanes() == 8) {
-        let zen4 = cpu.with_class(CpuClass::Zen4);
-        assert_eq!([192, 256, 1024, 2048].map(|len| lanes(zen4, len)), [1, 4, 4, 8]);
-        let other = cpu.with_class(CpuClass::Generic);
-        assert_eq!([192, 256, 1024, 2048].map(|len| lanes(other, len)), [1, 1, 8, 8]);
+        let lengths = [64, 128, 1024, 2048, 16_384];
+        assert_eq!(lengths.map(|len| lanes(cpu.with_class(CpuClass::Zen4), len)), [4, 4, 4, 4, 8]);
+        assert_eq!(lengths.map(|len| lanes(cpu.with_class(CpuClass::Generic), len)), [1, 4, 4, 8, 8]);
     }
 }
 

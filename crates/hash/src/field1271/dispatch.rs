@@ -66,7 +66,7 @@ impl Plan {
             return Err(PlanMismatch);
         }
         let point = Point::new(cpu, tau);
-        let horner = |g| Horner { point: point.base(), h: Element::ZERO, msg, g };
+        let horner = |g| Horner { point: point.base(), h: None, msg, g };
         Ok(match self {
             Plan::Words { g } => point.words(Element::ZERO, msg, g),
             Plan::Lanes { g } => call(cpu, horner(g)),

@@ -64,7 +64,7 @@ impl Point {
     /// Evaluates in 64-bit words with one carry for `g` blocks: four wide multiplications a block.
     pub(crate) fn words(&self, h: Element, msg: &[u8], g: usize) -> Element {
         if msg.len() > BLOCK {
-            return Horner { point: &self.base, h, msg, g }.in_words();
+            return Horner { point: &self.base, h: Some(&h), msg, g }.in_words();
         }
         // A single block needs no key beyond tau and no loop: one product.
         if msg.is_empty() { h } else { multiply(sum(h, padded(msg)), self.tau()) }
@@ -78,7 +78,7 @@ impl Point {
         let ahead = msg.len().div_ceil(BLOCK) % self.cpu.lanes();
         let (head, msg) = msg.split_at(ahead * BLOCK);
         let h = self.words(h, head, thresholds.word_blocks(head.len()));
-        self.cpu.call_eight_lanes_ifma(Horner { point: &self.base, h, msg, g }, words_only)
+        self.cpu.call_eight_lanes_ifma(Horner { point: &self.base, h: Some(&h), msg, g }, words_only)
     }
 }
 

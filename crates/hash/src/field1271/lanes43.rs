@@ -7,7 +7,7 @@
 //! value = sum of 2^(43 k) L_k + 2^(43 (k + 1)) 2^9 H_k,    2^129 = 4 (mod p)
 //! ```
 //!
-//! Limbs of carried elements are below 2^43 + 2^27, 2^43 and 2^41; with a block added they are below 2^44 + 2^27.
+//! Limbs of carried elements are below 2^43 + 2^21, 2^43 + 2^18 and 2^41 + 2^19; with a block added, below 2^45.
 use super::element::{self, Element, limbs43, pack43};
 use super::loads;
 use crate::block_rows::{but_last_block, from_block};
@@ -21,7 +21,7 @@ use carryless_lanes::{Ifma, Words};
 pub(crate) struct Radix43<S>(pub(crate) S);
 
 three_limbs!(
-    Radix43, Element, loads, pad 34, limbs43, key, carry, cut, in_lanes, fold, loose limbs43, pack43
+    Radix43, Element, loads, pad 34, limbs43, key, carry, carry, cut, in_lanes, fold, loose limbs43, pack43
 );
 
 /// A multiplier per lane. The limbs of `r` must be below 2^50, so that 4 r fits the 52 bits that are multiplied.
@@ -30,20 +30,23 @@ fn key<S: Ifma>(s: S, r: Fe44<S>) -> Key44<S> {
     Key44 { r, s: [s.shl(r[1], 2), s.shl(r[2], 2)] }
 }
 
-/// Joins both halves, then carries 0 -> 1 -> 2 -> 0. 6 shifts, 6 sums, 3 masks: no multiplication, because
-/// 2^129 = 4 is a power of two.
+/// Joins both halves to columns of 64 bits, then carries out of all three at once. 6 shifts, 6 sums, 3 masks: no
+/// multiplication, because 2^129 = 4 is a power of two.
 #[inline(always)]
 pub(crate) fn carry<S: Ifma>(s: S, d: Sums<S>) -> Fe44<S> {
+    let [d0, d1, d2] = join(s, d);
+    // Limb 2 keeps 41 bits, since 43 + 43 + 41 = 127. One round suffices: columns stay below 2^63, so that a limb
+    // grows by less than 2^22.
+    let (c0, c1, c2) = (s.shr(d0, 43), s.shr(d1, 43), s.shr(d2, 41));
+    [s.add(s.low_bits(d0, 43), c2), s.add(s.low_bits(d1, 43), c0), s.add(s.low_bits(d2, 41), c1)]
+}
+
+/// Joins the low and the high halves of each column, not carried.
+#[inline(always)]
+fn join<S: Ifma>(s: S, d: Sums<S>) -> Fe44<S> {
     let (low, high) = (d.low, d.high);
     // The high halves of column 2 wrap: 2^129 2^9 = 4 2^9 = 2^11 (mod p).
-    let d0 = s.add(low[0], s.shl(high[2], 11));
-    let d1 = s.add(low[1], s.shl(high[0], 9));
-    let d2 = s.add(low[2], s.shl(high[1], 9));
-    let d1 = s.add(d1, s.shr(d0, 43));
-    let d2 = s.add(d2, s.shr(d1, 43));
-    // Limb 2 keeps 41 bits, since 43 + 43 + 41 = 127. Limb 0 takes the rest without another carry.
-    let d0 = s.add(s.low_bits(d0, 43), s.shr(d2, 41));
-    [d0, s.low_bits(d1, 43), s.low_bits(d2, 41)]
+    [s.add(low[0], s.shl(high[2], 11)), s.add(low[1], s.shl(high[0], 9)), s.add(low[2], s.shl(high[1], 9))]
 }
 
 /// Cuts N numbers of 128 bits, in memory order in two vectors, into limbs of 43, 43 and 42 bits.

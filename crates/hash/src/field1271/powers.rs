@@ -1,7 +1,6 @@
 //! Powers of a key modulo 2^127 - 1: computed per message, or precomputed for many messages.
 use super::element::Element;
-use crate::field::Powers;
-use crate::powers::{power_chain, powers_up_to};
+use crate::powers::{Powers, powers_up_to};
 use crate::wipe::wipe;
 use zeroize::Zeroize;
 
@@ -43,8 +42,8 @@ impl Powers for Base {
     type Element = Element;
 
     #[inline(always)]
-    fn chain(&self, n: usize) -> [Element; 8] {
-        power_chain(self.tau, n)
+    fn tau(&self) -> Element {
+        self.tau
     }
 
     #[inline(always)]

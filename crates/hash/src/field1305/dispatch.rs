@@ -4,10 +4,10 @@ use super::evaluate::Point;
 use super::window::{Prepare, Table, Window};
 use crate::choose::{ROWS_1305, ROWS_1305_IFMA, rows_on};
 use crate::dispatch::{call, call_ifma, compiled_for, has};
-use crate::field::Powers;
 use crate::horner::{GROUPS, Horner};
 use crate::papers;
 use crate::plan::{FirstProduct, MAX_LAMBDA, Plan, PlanMismatch, Tail, WORD_GROUPS};
+use crate::powers::Powers;
 use carryless_lanes::{Cpu, IfmaKernel, Kernel};
 
 impl Plan {
@@ -75,7 +75,7 @@ impl Plan {
     where
         for<'a> Horner<'a, P>: Kernel<Out = Element> + IfmaKernel<Out = Element>,
     {
-        let horner = |g| Horner { point: powers, h: Element::ZERO, msg, g };
+        let horner = |g| Horner { point: powers, h: None, msg, g };
         Ok(match self {
             Plan::Words => point.words(Element::ZERO, msg),
             Plan::Horner { g } => call(cpu, horner(g)),

@@ -3,8 +3,7 @@
 //!
 //! Bounds, proved by the `Interval` tests (proofs/bounds.md): after [`carry`] limbs 0, 2 and 3 are below 2^26. Limbs
 //! 1 and 4 are at most 2^26 + 2^7 in key powers and in the decimated Horner with g up to 4, and 2^26 + 2^8 with
-//! g = 8. For any sums below 2^63.25 they are at most 2^26 + 2^14 and 2^26 + 2^12. A carried row of the decimated
-//! Horner with a block added has limbs below 2^27 + 2^8.
+//! g = 8. For any sums below 2^63.25 they are at most 2^26 + 2^14 and 2^26 + 2^12.
 use super::element::{Element, Row, loose26, pack26, recut};
 use super::loads;
 use crate::block_rows::{but_last_block, from_block};

@@ -7,7 +7,7 @@
 //! value = sum of 2^(44 k) L_k + 2^(44 (k + 1)) 2^8 H_k,    2^132 = 20 (mod p)
 //! ```
 //!
-//! Limbs of carried elements are below 2^45, 2^44 and 2^42; with a message block added, below 2^46.
+//! Limbs of carried elements are below 2^44 + 2^27, 2^44 + 2^17 and 2^42 + 2^17; with a message block added, below 2^46.
 use super::element::{Element, Row};
 use super::lanes26::times5;
 use super::loads;
@@ -23,7 +23,7 @@ use carryless_lanes::{Ifma, Words};
 pub(crate) struct Radix44<S>(pub(crate) S);
 
 three_limbs!(
-    Radix44, Element, loads, pad 40, limbs44, Key44::new, carry, cut, in_lanes, fold, loose same, loose44
+    Radix44, Element, loads, pad 40, limbs44, Key44::new, carry, join, cut, in_lanes, fold, loose same, loose44
 );
 
 /// Key powers computed in words already have limbs of 44 bits: nothing to convert.
@@ -49,22 +49,30 @@ impl<S: Ifma> Key44<S> {
     }
 }
 
-/// Joins both halves, then carries 0 -> 1 -> 2 -> 0. 3 multiply-adds, 5 shifts, 4 sums, 3 masks, no branch.
+/// Joins both halves to columns of 64 bits, then carries out of all three at once. 6 shifts, 6 sums, 3 masks, a
+/// multiply-add, no branch.
+///
+/// One round suffices: columns stay below 2^63, so that a limb grows by less than 2^22.
 #[inline(always)]
 pub(crate) fn carry<S: Ifma>(s: S, d: Sums<S>) -> Fe44<S> {
+    let [d0, d1, d2] = join(s, d);
+    let (c0, c1, c2) = (s.shr(d0, 44), s.shr(d1, 44), s.shr(d2, 42));
+    // Limb 2 keeps 42 bits; bits above are multiples of 2^130 = 5.
+    [
+        s.madd52lo(s.low_bits(d0, 44), c2, s.splat(5)),
+        s.add(s.low_bits(d1, 44), c0),
+        s.add(s.low_bits(d2, 42), c1),
+    ]
+}
+
+/// Joins the low and the high halves of each column, not carried.
+#[inline(always)]
+pub(crate) fn join<S: Ifma>(s: S, d: Sums<S>) -> Fe44<S> {
     let (low, high) = (d.low, d.high);
-    // The high halves of column 2 wrap: 2^132 2^8 = 20 2^8. That product may exceed 52 bits, and its high half has
-    // the weight of the high halves of column 0, so it is added to those.
-    let wrap = s.splat(20 << 8);
-    let d0 = s.madd52lo(low[0], high[2], wrap);
-    let d1 = s.add(low[1], s.shl(s.madd52hi(high[0], high[2], wrap), 8));
-    let d2 = s.add(low[2], s.shl(high[1], 8));
-    let d1 = s.add(d1, s.shr(d0, 44));
-    let d2 = s.add(d2, s.shr(d1, 44));
-    // Limb 2 keeps 42 bits; bits above are multiples of 2^130 = 5. Limb 0 takes them without another carry and so
-    // stays below 2^45.
-    let d0 = s.madd52lo(s.low_bits(d0, 44), s.shr(d2, 42), s.splat(5));
-    [d0, s.low_bits(d1, 44), s.low_bits(d2, 42)]
+    // The high halves of column 2 wrap: 2^132 2^8 = 20 2^8 = 2^12 + 2^10. Two shifts take two cycles fewer than a
+    // multiply-add. `settle` keeps LLVM from making one multiplication of them.
+    let d0 = s.settle(s.add(low[0], s.shl(high[2], 12)));
+    [s.add(d0, s.shl(high[2], 10)), s.add(low[1], s.shl(high[0], 8)), s.add(low[2], s.shl(high[1], 8))]
 }
 
 /// 20 x as 5 x and a shift. LLVM would turn both at once into a 64-bit multiplication, seven times as long, so
@@ -96,10 +104,15 @@ pub(crate) fn row_in_lanes<S: Ifma>(s: S, row: &Row) -> Fe44<S> {
     [r0, r1, s.concat(r2, s.shl(s.load_words(&row.tops), 40))]
 }
 
-/// The sum of the first `n` lanes of carried limbs, in three words of radix 2^64 with w2 at most 4.
+/// The sum of the first `n` lanes of joined columns, in three words of radix 2^64 with w2 at most 4.
 #[inline(always)]
 pub(crate) fn fold<W: Words>(s: W, lanes: &Lanes3, n: usize) -> [W::W; 3] {
-    // Sums of 8 carried lanes are below 2^48, so one more carry brings them to the bounds of `pack`.
+    // Sums of 8 lanes stay below 2^64, so the carry needs no 128-bit words.
     let [d0, d1, d2] = sum(s, lanes, n);
-    word44::pack(s, word44::carry(s, [s.widen(d0), s.widen(d1), s.widen(d2)]))
+    let d1 = s.add_word(d1, s.shr(d0, 44));
+    let d2 = s.add_word(d2, s.shr(d1, 44));
+    // Bits above 2^130 come back times 5. `pack` carries on from limb 0.
+    let over = s.shr(d2, 42);
+    let d0 = s.add_word(s.low_bits(d0, 44), s.add_word(over, s.shl(over, 2)));
+    word44::pack(s, [d0, s.low_bits(d1, 44), s.low_bits(d2, 42)])
 }

@@ -1,9 +1,8 @@
 //! The first N powers of the key, computed in 64-bit words and distributed over the lanes.
 use super::element::Element;
 use super::word64::{self, Clamped};
-use crate::field::Powers;
 use crate::one_lane::SCALAR;
-use crate::powers::power_chain;
+use crate::powers::{Powers, power_chain};
 use crate::wipe::wiped;
 
 /// The base of the powers: tau, and whether it is the clamped r of Poly1305, whose products take 4 multiplications
@@ -18,6 +17,11 @@ wiped!([] Base { tau; clamped });
 
 impl Powers for Base {
     type Element = Element;
+
+    #[inline(always)]
+    fn tau(&self) -> Element {
+        self.tau
+    }
 
     #[inline(always)]
     fn chain(&self, n: usize) -> [Element; 8] {

@@ -4,7 +4,8 @@
 //! for the last two rows. From tau^N .. tau the others take one vector product each and a broadcast of lane 0.
 use super::{LANE_ROWS, MAX_G, first_rows, last_rows, lead_rows, whole_groups};
 use crate::choose::rows_on;
-use crate::field::{LaneField, descending};
+use crate::field::LaneField;
+use crate::powers::descending;
 
 /// The keys that all values of g have in common, and g. First and last rows are compiled once for all values of g
 /// in `ROWS`.
@@ -38,9 +39,9 @@ impl<'a, F: LaneField, const ROWS: u32> SharedKeys<'a, F, ROWS> {
         }
     }
 
-    /// Absorbs all rows of a message of more than N blocks. Returns carried lanes whose sum is the value.
+    /// Absorbs all rows of a message of more than N blocks. Returns lanes whose fold is the value.
     #[inline(always)]
-    pub(super) fn evaluate(&self, f: F, h: F::Limbs, msg: &[u8]) -> F::Fe {
+    pub(super) fn evaluate(&self, f: F, h: Option<F::Limbs>, msg: &[u8]) -> F::Fe {
         let (a, middle, last) = first_rows(f, h, msg);
         let (a, groups) = lead_rows(f, a, middle, self.g, self.gamma);
         let a = match self.g {
@@ -122,7 +123,7 @@ impl<F: LaneField, const G: usize> Keys<F, G> {
 
     /// [`SharedKeys::evaluate`] with G fixed.
     #[inline(always)]
-    pub(crate) fn evaluate(&self, f: F, h: F::Limbs, msg: &[u8]) -> F::Fe {
+    pub(crate) fn evaluate(&self, f: F, h: Option<F::Limbs>, msg: &[u8]) -> F::Fe {
         let (a, middle, last) = first_rows(f, h, msg);
         let (a, groups) = lead_rows(f, a, middle, G, self.gamma[0]);
         last_rows(f, whole_groups(f, a, groups, &self.gamma), last, &self.last)

@@ -107,6 +107,12 @@ impl<S: Lanes> LaneField for Radix32<S> {
         [s.unpack_hi(a0, a0), s.unpack_hi(a1, a1), s.unpack_hi(a2, a2), s.unpack_hi(a3, a3)]
     }
     #[inline(always)]
+    fn mixed(self, a: Fe<S>, kept: &[u64; 8], others: &[u64; 8]) -> Fe<S> {
+        let (s, mask) = (self.0, self.0.load_words(kept));
+        let a0 = s.concat(s.select(a[0], mask), s.load_words(others));
+        [a0, s.select(a[1], mask), s.select(a[2], mask), s.select(a[3], mask)]
+    }
+    #[inline(always)]
     fn close(self, d: Sums<S>, more: [u64; 4]) -> Element {
         let mut lanes = store(self.0, carry(self.0, d));
         add_to_lane0(SCALAR, &mut lanes, &more);

@@ -26,10 +26,11 @@ use crate::blocks::BLOCK;
 use crate::brw::{DecBrw, Layout};
 use crate::choose::{ROWS_1305, rows_on};
 use crate::dispatch::{call, call_ifma, has, words_only};
-use crate::field::{Field, Powers};
+use crate::field::Field;
 use crate::horner::Horner;
 use crate::key::HashKey;
 use crate::plan::{MAX_LAMBDA, Plan, PlanMismatch, Tail, WORD_GROUPS};
+use crate::powers::Powers;
 use crate::{field1271, field1305};
 use carryless_lanes::{Cpu, Kernel};
 use core::num::NonZeroU16;
@@ -77,7 +78,7 @@ where
         Plan::RowIfma => call_ifma(cpu, OneRow { point: powers, msg }),
         Plan::HornerTail { g } => {
             let (rows, tail) = whole_rows(cpu, msg);
-            point.words(call(cpu, Horner { point: powers, h: Element::ZERO, msg: rows, g }), tail)
+            point.words(call(cpu, Horner { point: powers, h: None, msg: rows, g }), tail)
         }
         Plan::Packed { lambda, first } => {
             cpu.call_shuffle(Packed(work(lambda), first)).ok_or(PlanMismatch)?

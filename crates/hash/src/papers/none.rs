@@ -1,8 +1,8 @@
 //! Stands in for the module `papers` where its kernels are not compiled: no plan and no layout has one.
 use crate::brw::{DecBrw, Layout};
-use crate::field::Powers;
 use crate::horner::Horner;
 use crate::plan::{Plan, PlanMismatch};
+use crate::powers::Powers;
 use crate::{field1271, field1305};
 use carryless_lanes::Cpu;
 

@@ -17,13 +17,14 @@ use super::packed::{PackedKey, Three, mul, pack, reduce, unpack};
 use super::packed_first;
 use crate::block_rows::{but_last_block, from_block, lane_of_block, word_in_lane};
 use crate::blocks::{BLOCK, tail_words};
-use crate::field::{LaneField, Powers};
+use crate::field::LaneField;
 use crate::field1305::element::Element;
 use crate::field1305::lanes26::{self, Fe, Key, Limbs, Radix26};
 use crate::field1305::powers::Base;
 use crate::horner::{first_row, last_row};
 use crate::one_lane::SCALAR;
 use crate::plan::{FirstProduct, MAX_LAMBDA};
+use crate::powers::Powers;
 use carryless_lanes::{Lanes, Shuffle32, ShuffleKernel};
 
 /// The evaluation h tau^l + C_1 tau^l + ... + C_l tau of a message that is not empty, on a backend of 4 or 8 lanes.
@@ -258,7 +259,7 @@ pub(crate) fn times_lane_powers<S: Shuffle32>(s: S, t: Limbs<S>, last: &Key<S>) 
 #[inline(always)]
 pub(crate) fn head_row<S: Shuffle32>(s: S, h: [u64; 5], head: &[u8], rho: usize) -> Fe<S> {
     if head.len() == rho * BLOCK {
-        return first_row(Radix26(s), h, head, rho);
+        return first_row(Radix26(s), Some(h), head, rho);
     }
     let lane = lane_of_block(S::N, S::N - rho);
     lanes26::add(s, short_head(s, head, rho), lanes26::in_lane(s, h, lane))

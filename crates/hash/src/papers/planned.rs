@@ -3,7 +3,7 @@
 use crate::blocks::BLOCK;
 use crate::choose::{ROWS_1305, ROWS_1305_IFMA};
 use crate::dispatch::call;
-use crate::field::{Field, Powers};
+use crate::field::Field;
 use crate::field1305::element::Element;
 use crate::field1305::evaluate::Point;
 use crate::field1305::lanes26::Radix26;
@@ -11,7 +11,7 @@ use crate::field1305::lanes44::Radix44;
 use crate::field1305::window::{Prepare, Table, Window};
 use crate::horner::{Horner, LANE_ROWS, MAX_G};
 use crate::plan::{Plan, PlanMismatch, WORD_GROUPS_MOST};
-use crate::powers::{fill_powers, power_chain};
+use crate::powers::{Powers, fill_powers};
 use crate::wipe::{keyed, wipe};
 use carryless_lanes::{Cpu, Ifma, IfmaKernel, Kernel, Lanes};
 use zeroize::Zeroize;
@@ -47,8 +47,8 @@ impl Powers for ReadyPowers {
     type Element = Element;
 
     #[inline(always)]
-    fn chain(&self, n: usize) -> [Element; 8] {
-        power_chain(self.powers[0], n)
+    fn tau(&self) -> Element {
+        self.powers[0]
     }
 
     #[inline(always)]

@@ -1,9 +1,10 @@
 //! BRW: no sum overflows however many entries the stack gives, and the values are BRW's. (`paper001` has the counts.)
 use super::bounds_lanes::{assert_at_most, lanes_freeze};
-use super::radix::{R26, R43, R44, Radix, assert_same, limbs, message_of, same, symbols, values_of};
+use super::radix::{R26, R43, R44, Radix, Sums, assert_same, limbs, message_of, same, symbols, values_of};
 use super::{assert_below_2p, fixpoint, for_radices, join, tops, upto};
 use crate::block_rows::{block_of_lane, lane_of_block};
 use crate::brw::algorithm1::{Stack, finish};
+use crate::brw::few_rows::{FEW_ROWS, weighted};
 use crate::brw::leaf::{plus, zero};
 use crate::brw::pairs::absorb;
 use crate::brw::rows::Rows;
@@ -11,7 +12,7 @@ use crate::field::{Field, LaneField};
 use crate::field1305::element::{limbs44, recut};
 use crate::field1305::lanes26::add_to_lane0;
 use crate::field1305::word44::{self, Multiplier};
-use carryless_lanes::{AlgebraArena, IntervalArena, Poly};
+use carryless_lanes::{AlgebraArena, Interval, IntervalArena, Poly};
 use std::vec::Vec;
 use std::{format, vec};
 
@@ -91,10 +92,36 @@ fn last_sums<R: Radix, const N: usize>() {
     let q = f.everywhere(limbs::<R>(|i| arena.upto(tops.as_ref()[i])));
     let key = f.key(f.everywhere(power));
     assert_at_most(&R::sets(f.carry(f.mul_add(f.as_sums(q), q, &key))), tops.as_ref());
-    // The length joins in the first lane, as `close` has it.
-    let mut lanes = R::store(s, f.carry(f.mul(q, &key)));
+    length_joins::<R, N>(&arena, s, f.mul(q, &key));
+    // Weights are products of carried powers.
+    let carried = f.everywhere(limbs::<R>(|i| arena.upto(R::CARRIED.as_ref()[i])));
+    length_joins::<R, N>(&arena, s, f.mul(q, &f.key(carried)));
+}
+
+/// The length L tau joins the streams in the first lane, as `close` has it, and the sum freezes.
+fn length_joins<'a, R: Radix, const N: usize>(
+    arena: &IntervalArena,
+    s: Interval<'a, N>,
+    streams: Sums<R, Interval<'a, N>>,
+) {
+    let power = limbs::<R>(|i| arena.upto(R::POWER.as_ref()[i]));
+    let mut lanes = R::store(s, R::over(s).for_fold(streams));
     add_to_lane0(arena.backend::<1>(), &mut lanes, power.as_ref());
-    lanes_freeze::<R>(&arena, &lanes, N);
+    lanes_freeze::<R>(arena, &lanes, N);
+}
+
+/// Every number of rows of the straight-line kernel, whole and partial last rows, under any key.
+fn few_rows_in_lanes<R: Radix, const N: usize>() {
+    let arena = IntervalArena::new();
+    let s = arena.backend::<N>();
+    let f = R::over(s);
+    let tau = f.everywhere(limbs::<R>(|i| arena.upto(R::CUT.as_ref()[i])));
+    let row = R::BLOCK * N;
+    for rows in 1..=FEW_ROWS as usize {
+        for len in [rows * row, rows * row - 3, rows * row - row + 1] {
+            length_joins::<R, N>(&arena, s, weighted(f, tau, None, &vec![0; len]));
+        }
+    }
 }
 
 /// Too many entries are noticed.
@@ -232,5 +259,6 @@ fn powers_for_lanes() {
 for_radices! {
     any_number_of_groups = sums;
     the_last_product = last_sums;
+    few_rows = few_rows_in_lanes;
     equal_their_definition = values;
 }

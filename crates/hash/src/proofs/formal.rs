@@ -5,8 +5,8 @@
 //! compared with the definition term by term over the integers, so it is right over every field and for all keys and messages
 //! of that length. Blocks have `B` bytes, and a message names its blocks by the numbers in them.
 use crate::block_rows::{block_of_lane, lane_of_block};
-use crate::field::{Field, LaneField, Powers, squares, squares_in_words};
-use crate::powers::power_chain;
+use crate::field::{Field, LaneField, squares, squares_in_words};
+use crate::powers::Powers;
 use core::array::from_fn;
 use core::cell::RefCell;
 use core::fmt;
@@ -209,6 +209,8 @@ impl<const N: usize, const B: usize> LaneField for FormalLanes<N, B> {
     const N: usize = N;
     // The loops that vector backends run.
     const COMPACT: bool = false;
+    // Two lanes make all of the first powers in words, four and eight lanes half of them.
+    const MADD52: bool = N == 4;
     type Element = Formal<B>;
     type Limbs = [Formal<B>; 1];
     type Fe = [Formal<B>; N];
@@ -222,17 +224,8 @@ impl<const N: usize, const B: usize> LaneField for FormalLanes<N, B> {
         [element]
     }
     // As each radix has it: one lane makes its powers in the words that take blocks.
-    fn squares(
-        tau: Formal<B>,
-        known: &[Formal<B>],
-        powers: &mut [[Formal<B>; 1]],
-        lg_d: usize,
-    ) -> Option<[Formal<B>; 2]> {
-        if N > 1 {
-            return Some(squares::<Self>(tau, known, powers, lg_d));
-        }
-        squares_in_words(tau, known, powers);
-        None
+    fn squares(tau: Formal<B>, known: &[Formal<B>], powers: &mut [[Formal<B>; 1]]) {
+        if N > 1 { squares::<Self>(tau, known, powers) } else { squares_in_words(tau, known, powers) }
     }
     fn in_lane(self, [x]: [Formal<B>; 1], lane: usize) -> Self::Fe {
         from_fn(|i| if i == lane { x } else { Formal::ZERO })
@@ -255,6 +248,9 @@ impl<const N: usize, const B: usize> LaneField for FormalLanes<N, B> {
     }
     fn fold(self, h: Self::Fe) -> Formal<B> {
         h.into_iter().fold(Formal::ZERO, Formal::plus)
+    }
+    fn mixed(self, a: Self::Fe, kept: &[u64; 8], others: &[u64; 8]) -> Self::Fe {
+        from_fn(|i| if kept[i] == u64::MAX { a[i] } else { Formal::from_word(others[i]) })
     }
     fn close(self, d: Self::Sums, [more]: [Formal<B>; 1]) -> Formal<B> {
         self.fold(d).plus(more)
@@ -322,8 +318,8 @@ pub(super) struct FormalBase<const B: usize> {
 impl<const B: usize> Powers for FormalBase<B> {
     type Element = Formal<B>;
 
-    fn chain(&self, n: usize) -> [Formal<B>; 8] {
-        power_chain(Formal::tau_to(1), n)
+    fn tau(&self) -> Formal<B> {
+        Formal::tau_to(1)
     }
     fn ready(&self) -> &[Formal<B>] {
         &self.ready

@@ -32,7 +32,7 @@ fn one_length<const N: usize, const B: usize>(len: usize) {
     for ready in [0, N, 4 * N, MAX_G * N] {
         let point = &FormalBase { ready: (1..=ready as u64).map(Formal::tau_to).collect() };
         for g in GROUPS {
-            let horner = Horner { point, h, msg: &msg, g };
+            let horner = Horner { point, h: Some(&h), msg: &msg, g };
             let shared = horner.in_field::<_, { u32::MAX }>(FormalLanes::<N, B>);
             let each = horner.in_field_each::<_, { u32::MAX }>(FormalLanes::<N, B>);
             assert_eq!([shared, each], [want; 2], "{len} bytes, {N} lanes, g = {g}, {ready} powers ready");

@@ -2,11 +2,13 @@
 //! elements (`values_words`): if it agrees with tau^e for more values of tau than that, it is tau^e.
 use super::for_lanes;
 use crate::block_rows::block_of_lane;
-use crate::field::Powers;
+use crate::field::LaneField;
 use crate::field1305::element::Element;
 use crate::field1305::evaluate::clamp;
 use crate::field1305::lanes26::{self, Radix26};
+use crate::field1305::lanes44::{self, Radix44};
 use crate::field1305::powers::Base;
+use crate::powers::Powers;
 use carryless_lanes::Portable;
 use carryless_reference::{BigUint, P1305};
 
@@ -17,7 +19,12 @@ fn points() -> impl Iterator<Item = [u8; 16]> {
     [[0; 16], [0xff; 16]].into_iter().chain(random)
 }
 
-fn lane_powers<const N: usize>() {
+/// Every lane has the power of its block. `store` writes the limbs, of `bits` bits each.
+fn lane_powers<F: LaneField<Element = Element>, const L: usize>(
+    f: F,
+    bits: u32,
+    store: impl Fn(F::Fe) -> [[u64; 8]; L],
+) {
     let p = P1305.p();
     for bytes in points() {
         for base in [
@@ -26,17 +33,28 @@ fn lane_powers<const N: usize>() {
         ] {
             let [w0, w1, _] = base.tau.0;
             let tau = (BigUint::from(w1) << 64u32) + w0;
-            let t = lanes26::store(Portable::<N>, base.lane_powers(Radix26(Portable::<N>)));
-            for lane in 0..N {
-                let limbs = t.map(|limb| limb[lane]).into_iter().enumerate();
-                let got = limbs.fold(BigUint::ZERO, |sum, (i, limb)| sum + (BigUint::from(limb) << (26 * i)));
-                let exponent = (N - block_of_lane(N, lane)) as u32;
+            let t = store(base.lane_powers(f));
+            for lane in 0..F::N {
+                let limbs = (0u32..).zip(t.map(|limb| limb[lane]));
+                let got =
+                    limbs.fold(BigUint::ZERO, |sum, (i, limb)| sum + (BigUint::from(limb) << (bits * i)));
+                let exponent = (F::N - block_of_lane(F::N, lane)) as u32;
                 assert_eq!(got % &p, tau.pow(exponent) % &p, "tau = {tau:x}, lane {lane}");
             }
         }
     }
 }
 
+fn in_radix26<const N: usize>() {
+    lane_powers(Radix26(Portable::<N>), 26, |h| lanes26::store(Portable::<N>, h));
+}
+
+#[test]
+fn in_radix44() {
+    lane_powers(Radix44(Portable::<4>), 44, |h| lanes44::store(Portable::<4>, h));
+    lane_powers(Radix44(Portable::<8>), 44, |h| lanes44::store(Portable::<8>, h));
+}
+
 for_lanes! {
-    of_every_lane = lane_powers;
+    of_every_lane = in_radix26;
 }

@@ -82,11 +82,13 @@ pub(super) trait Radix {
     const CARRIED: Self::Limbs;
     /// The greatest limbs that a carry leaves of any sums that the kernels make.
     const WIDE_CARRIED: Self::Limbs;
+    /// The greatest limbs that a fold takes: those of a carry, unless the radix has a cheaper reduction for it.
+    const FOLDED: Self::Limbs = Self::CARRIED;
     /// The greatest limbs of the powers and weights of BRW, which come from products of words.
     const POWER: Self::Limbs = Self::CUT;
-    /// No limb of these is greater when a block is added.
-    const WITH_BLOCK: u64;
-    /// The same for any first row, where an incoming value joins a block.
+    /// The greatest limbs of the accumulator after groups of up to eight rows.
+    const GROUP: Self::Limbs;
+    /// No limb of a first row, where an incoming value joins a block, is greater.
     const ROW: u64;
     /// Bytes of a message block: 16 or 15.
     const BLOCK: usize = <<Self::Prime as Prime>::Element as Field>::BLOCK;
@@ -182,7 +184,7 @@ impl Radix for R26 {
     const CARRIED: [u64; 5] = [ones(26), (1 << 26) + (1 << 7), ones(26), ones(26), (1 << 26) + (1 << 7)];
     const WIDE_CARRIED: [u64; 5] = CARRIED;
     const POWER: [u64; 5] = [ones(26), 1 << 26, ones(26), 1 << 26, ones(27)];
-    const WITH_BLOCK: u64 = (1 << 27) + (1 << 8);
+    const GROUP: [u64; 5] = [ones(26), (1 << 26) + (1 << 8), ones(26), ones(26), (1 << 26) + (1 << 8)];
     const ROW: u64 = ones(28);
     radix!(P1305, Radix26 in lanes26, stored by lanes26, 5 limbs, CUT26, row1305 lanes26::row_in_lanes);
 }
@@ -192,10 +194,11 @@ pub(super) struct R44;
 
 impl Radix for R44 {
     const BITS: u32 = 44;
-    const CARRIED: [u64; 3] = [(1 << 44) + (1 << 22), ones(44), ones(42)];
-    const WIDE_CARRIED: [u64; 3] = [(1 << 44) + (1 << 27), ones(44), ones(42)];
+    const CARRIED: [u64; 3] = [(1 << 44) + (1 << 22), (1 << 44) + (1 << 12), (1 << 42) + (1 << 12)];
+    const WIDE_CARRIED: [u64; 3] = [(1 << 44) + (1 << 27), (1 << 44) + (1 << 17), (1 << 42) + (1 << 17)];
+    const FOLDED: [u64; 3] = [1 << 56; 3];
     const POWER: [u64; 3] = [(1 << 44) + (1 << 8), (1 << 44) + (1 << 8), ones(43)];
-    const WITH_BLOCK: u64 = (1 << 45) + (1 << 22);
+    const GROUP: [u64; 3] = [(1 << 44) + (1 << 22), (1 << 44) + (1 << 15), (1 << 42) + (1 << 15)];
     const ROW: u64 = ones(46);
     radix!(P1305, Radix44 in lanes44, stored by lanes44, 3 limbs, CUT44, row1305 lanes44::row_in_lanes);
 }
@@ -208,7 +211,7 @@ impl Radix for R26Of1271 {
     const CARRIED: [u64; 5] = [ones(26), (1 << 26) + (1 << 7), ones(26), ones(26), (1 << 23) + (1 << 7)];
     const WIDE_CARRIED: [u64; 5] =
         [ones(26), (1 << 26) + (1 << 15), ones(26), ones(26), (1 << 23) + (1 << 12)];
-    const WITH_BLOCK: u64 = (1 << 27) + (1 << 8);
+    const GROUP: [u64; 5] = [ones(26), (1 << 26) + (1 << 8), ones(26), ones(26), (1 << 23) + (1 << 8)];
     const ROW: u64 = ones(28);
     radix!(
         P1271, Radix26 in field1271::lanes26, stored by lanes26, 5 limbs,
@@ -221,9 +224,9 @@ pub(super) struct R43;
 
 impl Radix for R43 {
     const BITS: u32 = 43;
-    const CARRIED: [u64; 3] = [(1 << 43) + (1 << 17), ones(43), ones(41)];
-    const WIDE_CARRIED: [u64; 3] = [(1 << 43) + (1 << 21), ones(43), ones(41)];
-    const WITH_BLOCK: u64 = (1 << 44) + (1 << 17);
+    const CARRIED: [u64; 3] = [(1 << 43) + (1 << 17), (1 << 43) + (1 << 12), (1 << 41) + (1 << 14)];
+    const WIDE_CARRIED: [u64; 3] = [(1 << 43) + (1 << 21), (1 << 43) + (1 << 18), (1 << 41) + (1 << 19)];
+    const GROUP: [u64; 3] = [(1 << 43) + (1 << 17), (1 << 43) + (1 << 16), (1 << 41) + (1 << 16)];
     const ROW: u64 = ones(45);
     radix!(
         P1271, Radix43 in field1271::lanes43, stored by lanes44, 3 limbs,
@@ -238,7 +241,7 @@ impl Radix for R32 {
     const BITS: u32 = 32;
     const CARRIED: [u64; 4] = [ones(32), ones(32), ones(32), 1 << 31];
     const WIDE_CARRIED: [u64; 4] = Self::CARRIED;
-    const WITH_BLOCK: u64 = ones(32);
+    const GROUP: [u64; 4] = Self::CARRIED;
     const ROW: u64 = ones(32);
     radix!(
         P1271, Radix32 in papers::lanes32, stored by four_limbs, 4 limbs,

@@ -106,6 +106,17 @@ fn streams<R: Radix, const N: usize>() {
     for b in 0..N {
         assert_eq!(placed[lane_of_block(N, b)], value::<R>(&arena, limbs[b]));
     }
+    let (a, av) = lanes_of::<R, _>(&arena, s, "a", R::CARRIED);
+    let own = |lane: usize| lane % 3 == 0;
+    let (kept, others) = (
+        core::array::from_fn(|lane| if own(lane) { u64::MAX } else { 0 }),
+        core::array::from_fn(|lane| u64::from(!own(lane) && lane % 2 == 1)),
+    );
+    let mixed = values_of::<R, _>(&arena, s, R::over(s).mixed(a, &kept, &others));
+    for lane in 0..N {
+        let want = if own(lane) { av[lane].clone() } else { Poly::constant(others[lane].into()) };
+        assert_eq!(mixed[lane], want);
+    }
 }
 
 /// A row that is only added, and one whose halves lie apart, or are the same.
@@ -149,7 +160,7 @@ fn first_rows<R: Radix, const N: usize>() {
     for count in 1..=N {
         let mut bytes = [0; 16 * 8];
         let c = message_of::<R>(&arena, "m", &mut bytes[..R::BLOCK * count]);
-        let row = first_row(R::over(s), h, &bytes[..R::BLOCK * count], count);
+        let row = first_row(R::over(s), Some(h), &bytes[..R::BLOCK * count], count);
         let got = values_of::<R, _>(&arena, s, row);
         for b in 0..N {
             let empty = N - count;
