@@ -1,5 +1,7 @@
 //! `carryless-lab tune`: measures products in F2[X] on this CPU, and prints the table of costs by which plans
-//! are chosen.
+//! are chosen; or the kernels of Poly1305, beside those that the library chooses.
+mod hash;
+
 use std::hint::black_box;
 use std::io::{self, Write as _};
 use std::time::{Duration, Instant};
@@ -8,21 +10,35 @@ use anyhow::Result;
 use carryless_cli::base::{Exit, clmul_cpu, stdout_error};
 use carryless_gf2::ClmulCpu;
 use carryless_gf2::poly::{MeasuredChain, Plan, Ring};
-use clap::{Args, value_parser};
+use clap::{Args, ValueEnum, value_parser};
 
-/// Measures products of polynomials over F2 on this CPU and prints a table of the fastest constructions, for
-/// `carryless-lab explain poly --costs FILE` and for the library (`poly::Costs`).
+/// Measures what the library chooses between on this CPU, and prints a table.
 ///
-/// Every construction is measured in turn, again and again, and its least time counts; run it on a quiet
-/// machine.
+/// `products`: the fastest constructions of products of polynomials over F2, for `carryless-lab explain poly
+/// --costs FILE` and for the library (`poly::Costs`). `hash`: at each length the kernel of Poly1305 that the library
+/// chooses, and the fastest one.
+///
+/// Everything is measured in turn, again and again, and its least time counts; run it on a quiet machine.
 #[derive(Args)]
 pub(crate) struct TuneArgs {
-    /// The backend for carry-less products [default: the best]
+    /// What to measure
+    #[arg(value_enum, default_value_t = What::Products)]
+    what: What,
+    /// The backend [default: the best for products, all for hash]
     #[arg(long, value_name = "NAME", alias = "machine")]
     backend: Option<String>,
-    /// Seconds to measure; every construction is measured three times at least
+    /// Seconds to measure; everything is measured three times at least
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = value_parser!(u64).range(1..=3600))]
     seconds: u64,
+}
+
+/// The tables that can be measured.
+#[derive(Clone, Copy, ValueEnum)]
+enum What {
+    /// Products in F2[X]
+    Products,
+    /// Poly1305
+    Hash,
 }
 
 /// Longest operand that is measured, in words.
@@ -170,10 +186,20 @@ fn of_transform(entries: &[Entry], ring: Ring) -> (u64, u64) {
     (few.saturating_sub(low * level), level)
 }
 
-/// Measures all constructions and prints the table.
+/// Measures and prints the table.
 pub(crate) fn run(args: &TuneArgs) -> Result<Exit> {
-    let cpu = clmul_cpu(args.backend.as_deref())?;
-    let entries = measure(cpu, Duration::from_secs(args.seconds));
+    let (backend, time) = (args.backend.as_deref(), Duration::from_secs(args.seconds));
+    let text = match args.what {
+        What::Products => products(clmul_cpu(backend)?, time),
+        What::Hash => hash::table(backend, time)?,
+    };
+    io::stdout().write_all(text.as_bytes()).map_err(stdout_error)?;
+    Ok(Exit::Good)
+}
+
+/// The table of constructions of products.
+fn products(cpu: ClmulCpu, time: Duration) -> String {
+    let entries = measure(cpu, time);
     let mut text = format!("# carryless-lab tune, {}\n", cpu.name());
     text += "# transform(picoseconds of a point, of a point in a level), for each ring\n";
     for ring in Ring::ALL {
@@ -185,6 +211,5 @@ pub(crate) fn run(args: &TuneArgs) -> Result<Exit> {
     for chain in worth_having(&entries) {
         text += &format!("{chain}\n");
     }
-    io::stdout().write_all(text.as_bytes()).map_err(stdout_error)?;
-    Ok(Exit::Good)
+    text
 }

@@ -70,6 +70,10 @@ fn tables_are_measured_and_obeyed() {
         .trouble("broken is not a table of `carryless-lab tune`");
     sandbox.run(&["explain", "poly", "--costs", "nowhere", "64"]).trouble("cannot read nowhere");
     sandbox.run(&["tune", "--backend", "abacus"]).trouble("not here; this CPU has soft");
+    sandbox.run(&["tune", "hash", "--backend", "abacus"]).trouble("not here; this CPU has portable");
+    let table = sandbox.run(&["tune", "hash", "--backend", "portable", "--seconds", "1"]).good().text();
+    let rows: Vec<_> = table.lines().filter(|line| line.ends_with("64-bit words, block by block")).collect();
+    assert_eq!(rows.len(), 97, "{table}");
     let table = ["explain", "poly", "--costs", "/dev/zero", "64"];
     sandbox.run(&table).trouble("cannot read /dev/zero: longer than 1 MiB");
 }
