@@ -15,7 +15,8 @@ use carryless_lanes::Cpu;
 /// The fastest evaluation of `len` bytes, and the backend for it: all lanes, or four.
 pub(crate) fn best<E: Evaluate>(cpu: Cpu, streams: Streams, len: usize) -> (Cpu, Params) {
     let (c, best) = (streams as usize, E::brw(thresholds(cpu)));
-    if !best.lanes(c, len.div_ceil(E::BLOCK * c)) || !fills(cpu, c) {
+    // One or two blocks are shorter in words, however many streams there are.
+    if len <= 2 * E::BLOCK || !best.lanes(c, len.div_ceil(E::BLOCK * c)) || !fills(cpu, c) {
         return (cpu, Params { t: best.t_in_words(len), layout: Layout::Words });
     }
     // t depends on the lanes that will run, so it is read from the table of that backend.

@@ -129,8 +129,8 @@ impl Point {
 
     /// Absorbs a short message under a clamped key, inlined into the caller so that h stays in registers.
     #[inline(always)]
-    pub(crate) fn short(&self, h: Element, msg: &[u8]) -> Element {
-        block_by_block_clamped(self.base.tau, Some(h), msg)
+    pub(crate) fn short(&self, h: Option<Element>, msg: &[u8]) -> Element {
+        block_by_block_clamped(self.base.tau, h, msg)
     }
 
     /// Evaluates in 64-bit words, without vectors. A clamped key takes 4 wide multiplications a block in radix

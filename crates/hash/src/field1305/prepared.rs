@@ -2,6 +2,7 @@
 use super::element::Element;
 use super::evaluate::{Point, masked};
 use super::window::Table;
+use crate::choose::WORDS_EVERYWHERE_TO_ANY_KEY;
 #[cfg(feature = "alloc")]
 use alloc::boxed::Box;
 use core::mem::ManuallyDrop;
@@ -29,7 +30,9 @@ impl Prepared {
     /// The tag of `msg` under this r and s as a number, for the reason given at [`mac_in_words`](super::evaluate::mac_in_words).
     #[inline(never)]
     pub(crate) fn mac(&self, s: &[u8; 16], msg: &[u8]) -> u128 {
-        masked(self.evaluate(msg), s)
+        // No table is shorter than words at these lengths, and inlined words keep h in registers.
+        let short = msg.len() <= WORDS_EVERYWHERE_TO_ANY_KEY;
+        masked(if short { self.point.short(None, msg) } else { self.evaluate(msg) }, s)
     }
 
     /// The value of all of `msg`, whose last block may be short. Below 2p.
@@ -105,7 +108,7 @@ impl Streamed {
     pub(crate) fn absorb(&self, h: &mut Element, msg: &[u8]) {
         // Short pieces first: the inlined kernel keeps h in registers.
         *h = match self.table() {
-            None if self.point.is_short(msg) => self.point.short(*h, msg),
+            None if self.point.is_short(msg) => self.point.short(Some(*h), msg),
             table => self.point.evaluate_with(table, Some(*h), msg).copied(),
         };
     }
