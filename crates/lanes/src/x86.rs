@@ -345,7 +345,6 @@ macro_rules! shuffles {
             pub fn call_shuffle<K: ShuffleKernel>(self, kernel: K) -> K::Out {
                 #[target_feature(enable = $feature)]
                 fn go<K: ShuffleKernel>(backend: $M, kernel: K) -> K::Out {
-                    align_frame();
                     kernel.run(backend)
                 }
                 // SAFETY: see the module's SAFETY paragraph.

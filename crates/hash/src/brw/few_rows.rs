@@ -86,13 +86,19 @@ fn square<F: LaneField>(f: F, known: &[<F::Element as Field>::Loose], j: usize, 
 /// The BRW value of `count` rows from row `at` on, 0 to 3, not carried.
 #[inline(always)]
 fn few<F: LaneField>(f: F, [p0, p1]: [F::Fe; 2], m: Message<'_, F>, at: usize, count: usize) -> F::Sums {
-    let load = |r| row(f, m.whole, m.tail, at + r);
+    let (m1, m2) = (load(f, m, at), load(f, m, at + 1));
     match count {
         0 => zero(f),
-        1 => f.as_sums(load(0)),
-        2 => f.mul_add(f.as_sums(load(1)), load(0), &f.key(p0)),
-        _ => f.mul_add(f.as_sums(load(2)), f.add(load(0), p0), &f.key(f.add(load(1), p1))),
+        1 => f.as_sums(m1),
+        2 => f.mul_add(f.as_sums(m2), m1, &f.key(p0)),
+        _ => f.mul_add(f.as_sums(load(f, m, at + 2)), f.add(m1, p0), &f.key(f.add(m2, p1))),
     }
+}
+
+/// Row `r`: a whole one, the partial one at the end, or zero after it.
+#[inline(always)]
+fn load<F: LaneField>(f: F, m: Message<'_, F>, r: usize) -> F::Fe {
+    row(f, m.whole, m.tail, r)
 }
 
 /// The BRW value of three whole rows, not carried.
@@ -109,5 +115,5 @@ fn leaf<F: LaneField>(f: F, [p0, p1]: [F::Fe; 2], rows: &[u8]) -> F::Sums {
 /// carried.
 #[inline(always)]
 fn group<F: LaneField>(f: F, s: F::Sums, m: Message<'_, F>, last: usize, power: F::Fe) -> F::Sums {
-    f.mul(f.carry(s), &f.key(f.add(row(f, m.whole, m.tail, last), power)))
+    f.mul(f.carry(s), &f.key(f.add(load(f, m, last), power)))
 }
