@@ -20,6 +20,7 @@ fn write(report: &mut Report, what: &str) {
             "--quiet",
             "-p",
             "xtask",
+            // The feature has the generators, which no other chore compiles.
             "--features",
             "pages",
             "--bin",
