@@ -20,7 +20,7 @@ fn write(report: &mut Report, what: &str) {
             "--quiet",
             "-p",
             "xtask",
-            // The feature has the generators, which no other chore compiles.
+            // Without the feature, other chores need not compile the generators.
             "--features",
             "pages",
             "--bin",

@@ -196,7 +196,7 @@ fn other_engine(environment: &Path, package: &str) -> Outcome {
     if package == "pyspark" {
         shell::need("java", "default-jre-headless")?;
     }
-    // The tests bear the name of the engine, which for Spark is not that of its package.
+    // The tests have the name of the engine, which for Spark is not that of its package.
     let name = package.trim_start_matches("py");
     run_pytest(pytest(environment).args([TESTS_OF_CLUSTERS[0], "-k", name]))
 }

@@ -23,7 +23,7 @@ pub(crate) fn target_dir() -> PathBuf {
 
 /// The cargo that started this program, run in the root of the checkout.
 pub(crate) fn cargo(args: &[&str]) -> Command {
-    // Cargo sets `CARGO` for the programs that it runs. Without it somebody started this program by hand.
+    // Cargo sets `CARGO` for programs that it runs. It is missing if the program was started by hand.
     command(std::env::var_os("CARGO").unwrap_or("cargo".into()), args)
 }
 
@@ -126,8 +126,7 @@ pub(crate) fn watch(
     // The stream need not end with the program: what it left running may hold the writing end.
     let mut ended: Option<Instant> = None;
     loop {
-        // The timeout bounds how late the end of the program is noticed. Lines that come are never delayed by
-        // it.
+        // The timeout bounds how late the end of the program is noticed. It delays no line.
         match lines.recv_timeout(Duration::from_millis(500)) {
             Ok(line) => {
                 match streams {

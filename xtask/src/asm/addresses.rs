@@ -52,7 +52,7 @@ fn restores(instruction: &Instruction) -> bool {
         })
     };
     let parts = instruction.parts();
-    // AAPCS64 makes x19 to x30 and d8 to d15 the caller's.
+    // The callee-saved registers of AAPCS64, and the frame pointer and return address with them.
     instruction.mnemonic.starts_with("ld")
         && parts.iter().take_while(|part| !part.contains('[')).all(of_caller)
 }
@@ -81,7 +81,7 @@ impl State {
     const AT_ENTRY: State = State { data: 0, other: !(1 << FIRST) };
 
     fn join(self, state: State) -> State {
-        // What holds on one path may hold after the join.
+        // A register that may hold data on one path may hold it after the join.
         State { data: self.data | state.data, other: self.other | state.other }
     }
 

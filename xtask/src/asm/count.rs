@@ -31,7 +31,7 @@ const SHOWN: &[&str] =
 impl Counts {
     pub(crate) fn of(body: &[Instruction]) -> Counts {
         let mut counts = Counts { total: body.len(), ..Counts::default() };
-        // Only then `rbp` addresses the stack. Otherwise it is a general register like any other.
+        // Without a frame pointer `rbp` is a general register, and what it addresses need not be the stack.
         let frame_pointer =
             body.iter().any(|i| i.mnemonic == "mov" && i.operands.replace(' ', "") == "rbp,rsp");
         for instruction in body {

@@ -40,7 +40,7 @@ impl Rule {
     /// Returns how the kernel breaks the rule, each complaint with the place of the rule.
     fn complaints(&self, kernel: &Function, counts: &Counts) -> Vec<String> {
         let mut complaints = Vec::new();
-        // Limits, unlike counts of arithmetic: fewer spills or copies are always welcome.
+        // Upper limits, unlike the exact counts below: fewer spills or copies are no defect.
         at_most(&mut complaints, "accesses to the stack", counts.stack, self.stack);
         at_most(&mut complaints, "copies", counts.copies, self.copies);
         at_most(&mut complaints, "panics", counts.panics, self.panics);

@@ -27,8 +27,8 @@ pub(super) fn soname(places: &Places) -> Outcome {
 /// The functions and variables that a library exports, sorted.
 pub(super) fn of(library: &Path) -> Result<Vec<String>, Stop> {
     shell::need("nm", "binutils")?;
+    // Of the formats of nm, this one has the name at the beginning of the line.
     let text =
-        // Of the formats of nm, this one has the name at the beginning of the line.
         shell::output(shell::command("nm", &["--dynamic", "--defined-only", "--format=posix"]).arg(library))?;
     let mut names: Vec<String> =
         text.lines().filter_map(|line| line.split(' ').next()).map(String::from).collect();

@@ -109,8 +109,8 @@ impl<'a> Reader<'a> {
     fn run(&mut self, function: &Rc<Function>, args: Vec<Value>) -> Read<Value> {
         self.called.insert(function.name.clone());
         let of = function.name.split_once("::").map_or("", |(of, _)| of).to_string();
+        // The callee sees neither variables nor the lane of its caller.
         let outer =
-            // The callee sees neither variables nor the lane of its caller.
             (std::mem::take(&mut self.variables), std::mem::replace(&mut self.of, of), self.lane.take());
         let depth = self.path.len();
         self.returns.push(Vec::new());
@@ -136,8 +136,8 @@ impl<'a> Reader<'a> {
             value = merged;
         }
         let value = function.result.as_ref().map_or(Ok(value.clone()), |ty| self.typed(value, ty))?;
-        // Early returns left their negated conditions on the path. They end with the function.
         (self.variables, self.of, self.lane) = outer;
+        // Early returns left their negated conditions on the path. They end with the function.
         self.path.truncate(depth);
         Ok(value)
     }
