@@ -136,6 +136,8 @@ impl ClusterSession {
             size,
             identity: identity.into(),
         });
+        // This lock is only held for moments and never while a thread waits for the GIL, so the GIL may be
+        // kept.
         self.listed.lock().unwrap_or_else(PoisonError::into_inner).extend(listed);
     }
 
@@ -161,6 +163,7 @@ impl ClusterSession {
     }
 
     fn join(&self, py: Python<'_>, sealed: &Bound<'_, PyBytes>) -> PyResult<()> {
+        // A bytes object never changes, so it may be read without the GIL.
         let sealed = sealed.as_bytes();
         self.session.with(py, |session| session.join(sealed))?.map_err(failed)
     }
@@ -201,6 +204,7 @@ impl ClusterWorker {
         base: PathBuf,
         task: &Bound<'_, PyBytes>,
     ) -> PyResult<Bound<'py, PyBytes>> {
+        // As above: nothing writes to a bytes object.
         let task = task.as_bytes();
         let sealed = py.detach(|| self.0.read_files(&base, task)).map_err(failed)?;
         Ok(PyBytes::new(py, &sealed))
@@ -233,6 +237,8 @@ impl ClusterReading {
     }
 
     fn update(&self, py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<()> {
+        // Short data keep the GIL, and wait with it for the lock. That is safe, since no holder of the lock
+        // waits for the GIL.
         let updated =
             Bytes::new(data)?.run(py, |bytes| self.0.lock().as_mut().map(|reading| reading.update(bytes)));
         updated.ok_or_else(ended)?.map_err(failed)
@@ -265,6 +271,7 @@ fn cluster_key<'py>(py: Python<'py>, key: &Bound<'py, PyAny>) -> PyResult<Bound<
 
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("CLUSTER_PART", PART_BYTES)?;
+    // Clients refuse workers with another version: the form of tasks may differ.
     module.add("CLUSTER_VERSION", format!("{}, tasks {FORMAT}", env!("CARGO_PKG_VERSION")))?;
     add_class::<ClusterSession>(module)?;
     add_class::<ClusterWorker>(module)?;

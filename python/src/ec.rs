@@ -48,6 +48,7 @@ impl<C: BinaryCurve> Public for PublicKey<C> {
     }
 
     fn verify(&self, hash: &[u8], signature: &[u8]) -> PyResult<()> {
+        // Bytes that are no signature are an error of the caller, not a mismatch.
         let signature = Signature::<C>::from_bytes(signature).map_err(invalid)?;
         // `verify_prehash` does not use the type of the hash function.
         let verified = VerifyingKey::<C, Sha256>::new(*self).verify_prehash(hash, &signature);
@@ -79,6 +80,7 @@ impl<C: BinaryCurve> Secret for SecretKey<C> {
     }
 
     fn sign(&self, hash: &[u8], function: &str) -> PyResult<Vec<u8>> {
+        // Each `clone` of the key is wiped when its signer is dropped.
         let signature = match function {
             "sha256" => SigningKey::<C, Sha256>::new(self.clone()).sign_prehash(hash),
             "sha384" => SigningKey::<C, Sha384>::new(self.clone()).sign_prehash(hash),
@@ -133,7 +135,9 @@ impl EcPublicKey {
     #[staticmethod]
     fn from_sec1(py: Python<'_>, curve: &str, data: &Bound<'_, PyAny>) -> PyResult<Self> {
         let bytes = Bytes::new(data)?;
+        // A copy, because another thread may write to a bytearray while the GIL is released.
         let bytes = bytes.as_slice().to_vec();
+        // Two errors: the curve may be unknown, and the bytes may be no point of it.
         py.detach(|| on(curve, MakePublic(Make::Of(&bytes)))?).map(EcPublicKey)
     }
 
@@ -246,6 +250,7 @@ impl EcSecretKey {
     }
 
     fn __repr__(&self) -> String {
+        // No part of the key: such texts end up in logs.
         format!("<carryless.ec.SecretKey on {}>", self.0)
     }
 }
@@ -253,6 +258,7 @@ impl EcSecretKey {
 impl EcSecretKey {
     fn made(py: Python<'_>, curve: &str, make: Make<'_>) -> PyResult<Self> {
         let key = py.detach(|| on(curve, make)?)?;
+        // `on` accepted the name, so the default is never used.
         Ok(EcSecretKey(CurveId::from_name(curve).map_or("", CurveId::name), key))
     }
 }

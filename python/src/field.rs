@@ -106,6 +106,7 @@ impl Kernels {
         self.fit(&[&a, if one { &a } else { &b }])?;
         let b = b.as_slice();
         self.each(py, &a, out, BLOCK, |at, a, out| match one {
+            // This kernel reads the one factor again for each element, so it needs no array of copies.
             true => self.0.scale_slice(a, b, out),
             false => self.0.mul_slices(a, &b[at..at + a.len()], out),
         })
@@ -136,6 +137,7 @@ impl Kernels {
 
     /// out = x with x^2 + x = a where the trace of a is 0.
     fn solve(&self, py: Python<'_>, a: &Bound<'_, PyAny>, out: &Bound<'_, PyAny>) -> PyResult<()> {
+        // Where the trace is 1, nothing useful is written. The caller looks at the traces.
         self.map(py, a, out, |a, out| self.0.solve_unchecked(a, out))
     }
 
@@ -194,6 +196,7 @@ impl Kernels {
         for (a, out) in a.chunks_exact(inner * words).zip(out.chunks_exact_mut(row)) {
             for (a, b) in a.chunks_exact(words).zip(b.chunks_exact(row)) {
                 py.detach(|| {
+                    // One element of `a` times a row of `b`, so that the kernel has many elements at a time.
                     self.0.scale_slice(b, a, &mut product);
                     out.iter_mut().zip(&product).for_each(|(sum, word)| *sum ^= word);
                 });
@@ -212,6 +215,7 @@ impl Kernels {
         if above == 0 {
             return Ok(None);
         }
+        // Only the last word of an element has room for bits from z^m on.
         Ok(a.as_slice()
             .chunks_exact(self.0.words())
             .position(|element| element[element.len() - 1] >> above != 0))

@@ -35,12 +35,14 @@ fn divisor(f: &Poly) -> PyResult<Divisor> {
 fn text(text: &str) -> PyResult<Poly> {
     // Memory is the limit, not the parser: the largest number in the text is taken for an exponent, and room
     // for it checked.
+    // That many coefficients would take 128 GiB.
     let limit = (1 << 40) - 1;
     let largest = text
         .split(|c: char| !c.is_ascii_digit())
         .filter_map(|n| n.parse().ok())
         .filter(|n| *n <= limit)
         .max();
+    // Hexadecimal digits are coefficients, and the text itself limits how many.
     if !text.trim_start().starts_with("0x") {
         room(largest.unwrap_or(0))?;
     }
@@ -71,7 +73,9 @@ impl GF2X {
             let square = reduce(power.square());
             if times_a { reduce(&square * a) } else { square }
         };
+        // Reduced, because modulo the polynomial 1 the empty product is 0 as well.
         let mut power = f.map_or_else(Poly::one, |f| f.rem(&Poly::one()));
+        // From the highest bit of the exponent down. For 0 there is no step.
         for i in (0..e.degree().map_or(0, |top| top + 1)).rev() {
             power = run(py, [&power, &power], || step(&power, e.coefficient(i)));
             py.check_signals()?;
@@ -110,11 +114,14 @@ impl GF2X {
         let numpy = py.import("numpy")?;
         let array = numpy.call_method1("asarray", (coefficients,))?;
         let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
+        // Kinds of numpy: bool, int and unsigned int. An empty list becomes an array of floats, which is
+        // harmless.
         if !"biu".contains(&kind) && array.getattr("size")?.extract::<usize>()? != 0 {
             let found = array.getattr("dtype")?;
             return Err(PyTypeError::new_err(format!("coefficients are integers, not {found}")));
         }
         let bits = array.call_method1("astype", ("bool",))?;
+        // Only 0 and 1 survive the conversion to bool and back.
         let same = numpy.call_method1("array_equal", (&array, &bits))?.is_truthy()?;
         if !same || array.getattr("ndim")?.extract::<usize>()? != 1 {
             return Err(PyValueError::new_err("coefficients are a one-dimensional array of 0 and 1"));
@@ -176,6 +183,7 @@ impl GF2X {
     }
 
     fn __hash__(&self) -> u64 {
+        // Its keys are fixed, so a value has the same hash in every process, as ints have.
         let mut hasher = DefaultHasher::new();
         self.0.hash(&mut hasher);
         hasher.finish()
@@ -205,6 +213,7 @@ impl GF2X {
     }
 
     fn __neg__(&self) -> GF2X {
+        // In characteristic 2 every polynomial is its own negative.
         self.clone()
     }
 
@@ -297,6 +306,7 @@ impl GF2X {
 
     /// The inverse modulo f; a ValueError if there is none.
     fn inverse(&self, py: Python<'_>, f: &GF2X) -> PyResult<GF2X> {
+        // For its error alone: the inverse below does not tell f = 0 from a common factor.
         divisor(&f.0)?;
         let inverse = run(py, [&self.0, &f.0], || self.0.inverse_mod_vartime(&f.0));
         inverse.map(GF2X).ok_or_else(|| PyValueError::new_err("not invertible modulo f"))

@@ -97,6 +97,7 @@ impl Hash {
         data: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         if let Some(data) = data {
+            // No other thread knows the state yet, so it needs no lock.
             Bytes::new(data)?.run(py, |message| state.update(message));
         }
         Ok(Hash { name, state: Mutex::new(state) })

@@ -66,6 +66,7 @@ impl<K: Scheme> Secret for DecapsulationKey<K> {
     }
 
     fn decapsulate<'py>(&self, py: Python<'py>, ciphertext: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
+        // This copies the bytes, so that nobody can change them once the GIL is released.
         let ciphertext = Ciphertext::<K>::from_bytes(ciphertext).map_err(invalid)?;
         let secret = py.detach(|| DecapsulationKey::decapsulate(self, &ciphertext));
         Ok(PyBytes::new(py, secret.as_bytes().as_ref()))
@@ -114,6 +115,7 @@ impl HqcEncapsulationKey {
     #[pyo3(signature = (data, scheme = "HQC-1", profile = "nr"))]
     fn from_bytes(data: &Bound<'_, PyAny>, scheme: &str, profile: &str) -> PyResult<Self> {
         let id = self::scheme(scheme, profile)?;
+        // The GIL is kept: the slice may be that of a bytearray, which others could write to.
         Ok(HqcEncapsulationKey(id, id.dispatch(MakePublic(Bytes::new(data)?.as_slice()))?))
     }
 
@@ -169,6 +171,7 @@ impl HqcDecapsulationKey {
     #[pyo3(signature = (data, scheme = "HQC-1", profile = "nr"))]
     fn from_bytes(data: &Bound<'_, PyAny>, scheme: &str, profile: &str) -> PyResult<Self> {
         let id = self::scheme(scheme, profile)?;
+        // Nor here is the GIL released. It also saves a copy of the secret.
         Ok(HqcDecapsulationKey(id, id.dispatch(Make::Of(Bytes::new(data)?.as_slice()))?))
     }
 
@@ -205,6 +208,7 @@ impl HqcDecapsulationKey {
     }
 
     fn __repr__(&self) -> String {
+        // No part of the key: such texts end up in logs.
         format!("<carryless.hqc.DecapsulationKey of {} ({})>", self.scheme(), self.profile())
     }
 }

@@ -14,10 +14,12 @@ const SHORT: usize = 4096;
 
 /// Whether items of this format (PEP 3118) are numbers or bytes whose memory is their value: not pointers, characters, structures, or long doubles, which have padding.
 fn plain(format: &[u8]) -> bool {
+    // A mark of byte order says how to read the number, not which bytes it has.
     let item = match format {
         [b'@' | b'=' | b'<' | b'>' | b'!' | b'^', item @ ..] => item,
         item => item,
     };
+    // A count in front repeats the item.
     let digits = item.iter().take_while(|byte| byte.is_ascii_digit()).count();
     match &item[digits..] {
         [b'Z', part] => b"fd".contains(part),
@@ -86,6 +88,7 @@ impl<'a, 'py> Bytes<'a, 'py> {
     pub(crate) fn as_slice(&self) -> &[u8] {
         match self {
             Bytes::Object(bytes) => bytes.as_bytes(),
+            // The pointer of an empty buffer may be null, but that of a slice never is.
             Bytes::Buffer(buffer) if buffer.len_bytes() == 0 => &[],
             // SAFETY: the buffer holds as many bytes until it is released, which its drop does; the GIL is held wherever the slice of a writable one is used, so
             // that nobody writes (`run`).
@@ -162,6 +165,7 @@ impl Words {
         if buffer.item_count() > 0 || element != (ElementType::UnsignedInteger { bytes: 8 }) {
             buffer.as_typed::<u64>()?;
         }
+        // Slices know no strides, so the items must lie side by side.
         if buffer.is_c_contiguous() {
             Ok(Words(buffer))
         } else {

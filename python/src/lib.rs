@@ -29,6 +29,7 @@ const OBJECT_ALIGNMENT: usize = 16;
 /// Adds a class. Python's allocator places its values, so that types which need more alignment, such as
 /// powers of keys, must be in boxes.
 fn add_class<T: PyClass>(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    // At compile time, since a misaligned value would be undefined behaviour.
     const { assert!(align_of::<T>() <= OBJECT_ALIGNMENT) };
     module.add_class::<T>()
 }

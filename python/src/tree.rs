@@ -38,6 +38,7 @@ struct Progress<'a, 'py> {
 impl Progress<'_, '_> {
     fn tell(&mut self, bytes: u64) -> PyResult<()> {
         let more = bytes - std::mem::replace(&mut self.told, bytes);
+        // Called with new bytes only, so that an idle disk does not make Python code run.
         if let (Some(call), 1..) = (self.call, more) {
             call.call1((more,))?;
         }
@@ -85,6 +86,7 @@ pub(crate) fn watched<R: Send>(
 }
 
 pub(crate) fn key(object: &Bound<'_, PyAny>) -> PyResult<Key> {
+    // Bytes are always a key, never a path. A str or a Path has no buffer.
     if let Ok(bytes) = Bytes::new(object) {
         return Ok(Key::new(&*bytes.array("a key")?));
     }
@@ -137,6 +139,7 @@ fn reported<R: Send, E: std::fmt::Display + Send>(
 ) -> PyResult<R> {
     let counted = |counters: &Arc<Counters>| (work(counters), counters.unguarded());
     let (result, unguarded) = watched(py, progress, counted)?;
+    // After an error nothing was written or verified, so a warning would not matter.
     let result = result.map_err(failed)?;
     warn(py, unguarded)?;
     Ok(result)

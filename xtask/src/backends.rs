@@ -68,11 +68,13 @@ pub(crate) fn seen(command: &mut Command) -> Result<Seen, Stop> {
     let mut seen = Seen::default();
     for line in text.lines() {
         match line.split(' ').collect::<Vec<_>>()[..] {
+            // Other lines are skipped: a runner may print some of its own.
             ["backend", name, "available"] => seen.available.push(name.into()),
             ["backend", name, "missing"] => seen.missing.push(name.into()),
             _ => {}
         }
     }
+    // Every processor has the portable backend, so an empty list means that nothing was read.
     if seen.available.is_empty() {
         return fail("no backend was listed");
     }
@@ -104,6 +106,7 @@ mod tests {
         {
             let (_, values) = manifest.split_once(&format!("cfg({cfg}, values(")).expect("values of the cfg");
             let (values, _) = values.split_once(')').expect("the end of the values");
+            // As sets: the order in the manifest has no meaning.
             let values: BTreeSet<&str> = values.split(", ").map(|value| value.trim_matches('"')).collect();
             assert_eq!(values, names.into_iter().collect(), "{cfg} in Cargo.toml");
         }

@@ -43,6 +43,7 @@ const ICE_LAKE: Place = Place {
     linker: None,
     runner: &[
         "tools/emul/run-in-bochs",
+        // Seconds that one program may take.
         "-t",
         "1500",
         "-e",
@@ -78,6 +79,7 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
         report.backend_step(&format!("bochs {part}"), place.title, || {
             prepare()?;
             let seen = place.test()?;
+            // Last, because it needs a build with other fields.
             if *part == WITH_LARGE_CURVE {
                 place.test_large_curve()?;
             }
@@ -101,6 +103,7 @@ pub(crate) fn parts() -> Vec<&'static str> {
 fn prepare() -> Outcome {
     let prepare = shell::root().join("tools/emul/run-in-bochs");
     match shell::run(&mut shell::command(prepare, &["-p"])) {
+        // Preparation installs packages and unpacks a kernel. Where that is impossible, no test has failed.
         Err(Stop::Failed(why)) => Err(Stop::NotExercised(format!("the emulator cannot be prepared: {why}"))),
         other => other,
     }

@@ -55,6 +55,7 @@ pub(crate) fn run_of_curves() -> Outcome {
 }
 
 pub(crate) fn run(report: &mut Report, _: &[String]) {
+    // Dropping the folder removes the installed command, so it must outlive the steps of all documents.
     let mut installed = None;
     report.step("commands: what is printed can be run", || {
         installed = Some(Folder::new("bin")?);
@@ -83,6 +84,7 @@ fn read(document: &str) -> Result<String, Stop> {
 }
 
 fn run_document(document: &str, installed: &Path) -> Outcome {
+    // Commands come first: those of the README install the program that is asked about synopses below.
     run_lines(document, false, installed)?;
     for (number, line) in
         synopses(&read(document)?).map_err(|why| Stop::Failed(format!("{document}: {why}")))?
@@ -97,6 +99,7 @@ fn run_document(document: &str, installed: &Path) -> Outcome {
 /// Runs the commands that need curves, or those that do not.
 fn run_lines(document: &str, of_curves: bool, installed: &Path) -> Outcome {
     let (text, folder) = (read(document)?, Folder::new("work")?);
+    // A new folder for each document: no page may need a file that another page makes.
     prepare(&folder.0)?;
     for line in commands(&text) {
         let exception = EXCEPTIONS.iter().find(|(command, ..)| *command == line.command);
@@ -164,6 +167,7 @@ fn run_line(line: &Line, command: &str, folder: &Path, installed: &Path) -> Resu
         return Err(format!("{}, but the text says {}", output.status, line.status));
     }
     match &line.prints {
+        // A comment on a page cannot show the line break at the end of the output.
         Some(expected) if printed.trim_end() != expected => {
             Err(format!("it prints {:?}, not {expected:?}", printed.trim_end()))
         }
@@ -180,12 +184,15 @@ fn check_synopsis(line: &str, installed: &Path) -> Result<(), String> {
         |i: usize| lowercase(&words[i]) || words.get(i + 1).is_some_and(|next| i == 2 && lowercase(next));
     let subcommand: Vec<&str> = (1..words.len()).take_while(|&i| named(i)).map(|i| words[i]).collect();
     let help = shell(&format!("{} {} --help", words[0], subcommand.join(" ")), shell::root(), installed);
+    // The block makes a temporary, which `output` may borrow mutably.
     let output = { help }.output().map_err(|error| error.to_string())?;
     if !output.status.success() {
         return Err(format!("{} has no command {:?}", words[0], subcommand.join(" ")));
     }
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    // Whole words, so that `--key` is not found in `--key-file`.
     let known: Vec<&str> = text.split([' ', '\n', ',', '[', ']']).collect();
+    // A lone `-` is a standard stream in place of a file.
     match words.iter().find(|word| word.starts_with('-') && **word != "-" && !known.contains(word)) {
         Some(option) => Err(format!("there is no option {option}")),
         None => Ok(()),
@@ -197,6 +204,8 @@ struct Folder(PathBuf);
 
 impl Folder {
     fn new(name: &str) -> Result<Folder, Stop> {
+        // The process number separates runs at the same time. `create_dir` fails if the folder exists, so it
+        // is empty.
         let path = std::env::temp_dir().join(format!("carryless-commands-{}-{name}", std::process::id()));
         std::fs::create_dir(&path).map_err(|error| Stop::Failed(format!("{}: {error}", path.display())))?;
         Ok(Folder(path))

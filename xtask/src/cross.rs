@@ -135,6 +135,7 @@ pub(crate) fn required() -> Vec<&'static str> {
 
 pub(crate) fn run(report: &mut Report, args: &[String]) {
     if let Some(unknown) = args.iter().find(|arg| PLACES.iter().all(|place| place.name != *arg)) {
+        // The places that exist run all the same.
         report.step("cross", || fail(format!("there is no {unknown}")));
     }
     for place in PLACES.iter().filter(|place| args.is_empty() || args.iter().any(|arg| arg == place.name)) {
@@ -163,6 +164,7 @@ impl Place {
             let running: Vec<_> = self.tests.iter().map(|tests| scope.spawn(|| test(tests))).collect();
             running.into_iter().map(|thread| thread.join().expect("no step panics")).collect::<Vec<_>>()
         });
+        // All sets have ended here. Of several failures the first is returned.
         outcomes.into_iter().collect::<Outcome>().map(|()| seen)
     }
 
@@ -178,6 +180,7 @@ impl Place {
             shell::need(linker, package)?;
         }
         match self.runner.first() {
+            // A runner with a slash is a script of this repository and needs no package.
             Some(program) if !program.contains('/') => shell::need(program, self.runner_package),
             _ => Ok(()),
         }
@@ -195,6 +198,7 @@ impl Place {
             command.arg("--config").arg(format!("target.{}.linker={linker:?}", self.target));
         }
         if !self.runner.is_empty() {
+            // Rust's debug format of plain strings and their lists is also TOML.
             command.arg("--config").arg(format!("target.{}.runner={:?}", self.target, self.runner_words()));
         }
         command.env("RUSTFLAGS", self.flags()).env("CARGO_TARGET_DIR", shell::target_dir().join(self.name));

@@ -28,6 +28,7 @@ pub(crate) fn dudect(report: &mut Report, args: &[String]) {
             return Err(Stop::NotExercised("the time-stamp counter is that of x86-64".into()));
         }
         shell::run(in_ctime("build").arg("--release"))?;
+        // Without valgrind, which would slow down what is timed.
         shell::run_ours(&mut shell::command(folder().join("release/ctime"), &[option]))
     });
 }
@@ -59,6 +60,7 @@ pub(crate) fn steps(report: &mut Report, args: &[String]) {
         let program = folder().join("release/ctime");
         let run = |selection: &str| shell::run_ours(&mut shell::command(&program, &["--steps", selection]));
         let selection = args.first().map_or("1/1", String::as_str);
+        // The program is built before the threads start, so they do not wait for cargo's lock.
         let Some(halves) = halves(selection) else { return run(selection) };
         worst(std::thread::scope(|scope| {
             let running = halves.map(|half| scope.spawn(move || run(&half)));
@@ -77,6 +79,7 @@ fn halves(selection: &str) -> Option<[String; 2]> {
 
 fn driver(args: &[&str]) -> Outcome {
     shell::need("valgrind", "valgrind")?;
+    // As released: the optimiser may turn masks back into branches.
     shell::run(in_ctime("build").arg("--release"))?;
     let program = folder().join("release/ctime");
     let valgrind = ["--quiet", "--suppressions=ctime/public.supp"];

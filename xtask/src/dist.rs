@@ -16,6 +16,7 @@ pub(crate) fn run(report: &mut Report, _: &[String]) {
 fn archive() -> Outcome {
     let target = shell::target_dir();
     shell::run(&mut shell::cargo(&["build", "--release", "--locked", "-p", "carryless-cli"]))?;
+    // All packages of the workspace have one version, so xtask's is that of the command.
     let name = format!("carryless-{}-{}", env!("CARGO_PKG_VERSION"), host()?);
     let dist = target.join("dist");
     let folder = dist.join(&name);

@@ -104,6 +104,7 @@ fn bench(feature: &str, part: &str) -> Outcome {
 }
 
 fn test(args: &[&str], degree: Option<&str>) -> Outcome {
+    // The compiler leaves out all other fields, which take most of the time.
     let part = degree.map_or(String::new(), |degree| format!("--cfg=carryless_fields=\"{degree}\""));
     let args = [OPTIMISED, args].concat();
     let mut test = cargo_test("fields", &format!("{WITHOUT_PROOFS} {part}"), &args);

@@ -78,6 +78,7 @@ fn known_targets() -> std::io::Result<Vec<String>> {
         let path = entry?.path();
         names.extend(path.file_stem().map(|stem| stem.to_string_lossy().into_owned()));
     }
+    // The order of `read_dir` depends on the file system.
     names.sort();
     Ok(names)
 }
@@ -89,6 +90,8 @@ fn build(targets: &[String]) -> Result<PathBuf, Stop> {
         return Err(Stop::NotExercised("fuzzing is set up for x86-64 Linux only".into()));
     }
     shell::need_target(TARGET)?;
+    // With `--target`, cargo keeps these RUSTFLAGS away from build scripts, which are linked without
+    // libFuzzer.
     let args = ["build", "--release", "--manifest-path", "fuzz/Cargo.toml", "--target", TARGET];
     let (mut command, sanitiser): (Command, &str) = match shell::nightly(&args) {
         Ok(command) => (command, " -Zsanitizer=address"),

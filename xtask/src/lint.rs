@@ -54,6 +54,7 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
 /// Checks that compile nothing and take seconds: format, lock files, places of faults, and text.
 fn form(report: &mut Report) {
     report.step("rustfmt", || {
+        // `--all` reaches the packages of one workspace only.
         for (manifest, _) in WORKSPACES {
             shell::run(&mut shell::cargo(&["fmt", "--all", "--check", "--manifest-path", manifest]))?;
         }
@@ -61,6 +62,7 @@ fn form(report: &mut Report) {
     });
     report.step("lock files", || {
         for (manifest, _) in WORKSPACES {
+            // `--locked` fails if a lock file does not fit its manifest. The listing itself is of no use.
             let arguments = ["metadata", "--locked", "--format-version", "1", "--manifest-path", manifest];
             shell::run(shell::cargo(&arguments).stdout(std::process::Stdio::null()))?;
         }
@@ -92,11 +94,13 @@ fn clippy(report: &mut Report) {
         for (manifest, features) in WORKSPACES {
             let mut clippy =
                 shell::cargo(&["clippy", "--workspace", "--all-targets", "--manifest-path", manifest]);
+            // After `--` the flag is for our packages only. In RUSTFLAGS it would rebuild all dependencies.
             shell::run(clippy.args(*features).args(["--", "-D", "warnings"]))?;
         }
         Ok(())
     });
     report.step("clippy of the libraries with few features, and with all", || {
+        // One package at a time: cargo unites the features of packages that it builds together.
         let pairs = LIBRARIES.iter().flat_map(|&package| FEATURES.map(|features| (package, features)));
         for (package, features) in pairs.chain([PARTS]) {
             let mut clippy = shell::cargo(&["clippy", "-p", package, "--lib"]);

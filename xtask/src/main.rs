@@ -153,18 +153,22 @@ const INCOMPLETE: u8 = 3;
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
+    // `ci` starts the other chores as processes and judges them by their exit codes. It has no steps of its
+    // own to report.
     if args.first().is_some_and(|name| name == "ci") {
         return ci::main(&args[1..]);
     }
     let Some(&(_, _, _, chore)) = args.first().and_then(|name| CHORES.iter().find(|chore| chore.0 == name))
     else {
         list();
+        // 2 is a mistake in the command line. 1 means that a step failed.
         return ExitCode::from(2);
     };
     let mut report = Report::default();
     chore(&mut report, &args[1..]);
     report.print();
     match (report.failed(), report.incomplete()) {
+        // A failure decides even if other steps could not run.
         (true, _) => ExitCode::FAILURE,
         (false, true) => ExitCode::from(INCOMPLETE),
         (false, false) => ExitCode::SUCCESS,
@@ -173,6 +177,7 @@ fn main() -> ExitCode {
 
 fn list() {
     eprintln!("usage: cargo xtask CHORE [ARGUMENT]...\n");
+    // Not in the table, since it takes no report.
     let ci = ("ci", ci::USAGE.0, ci::USAGE.1);
     for (name, args, about) in CHORES.iter().map(|&(name, args, about, _)| (name, args, about)).chain([ci]) {
         eprintln!("  {:<12} {about}{}{args}", name, if args.is_empty() { "" } else { ": " });

@@ -51,6 +51,7 @@ pub(crate) fn run(report: &mut Report, _: &[String]) {
             }
             for tests in *all {
                 let mut miri = shell::nightly(&["miri", "test"])?;
+                // Proofs are about values, not about memory, and kernels on their backends run slowly in Miri.
                 miri.args(*tests).env("RUSTFLAGS", format!("{WITHOUT_PROOFS} {rustflags}"));
                 miri.env("CARGO_TARGET_DIR", shell::target_dir().join("miri"));
                 // Tests read the clock and their vector files, which Miri's isolation forbids.

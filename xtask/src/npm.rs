@@ -42,6 +42,7 @@ fn folder() -> PathBuf {
 fn modules() -> Outcome {
     let version = format!("wasm-bindgen {BINDGEN}");
     let found = Command::new("wasm-bindgen").arg("--version").output();
+    // A program that cannot be started has no version.
     if found.map_or(true, |found| String::from_utf8_lossy(&found.stdout).trim() != version) {
         let install = format!("cargo install wasm-bindgen-cli --version {BINDGEN}");
         return Err(Stop::NotExercised(format!("{version} is not installed; {install}")));
@@ -72,6 +73,7 @@ fn sizes() -> Outcome {
     let mut over = vec![];
     for (module, most) in MODULES {
         let generated = format!("pkg/{module}/carryless_wasm_{module}");
+        // In full for every module, since a page may load only one.
         let own = ["arguments.js", "handle.js", "load.js"].map(String::from);
         let files =
             [format!("{generated}_bg.wasm"), format!("{generated}.js"), format!("{module}.js")].into_iter();

@@ -61,6 +61,7 @@ fn tasks(program: &Path, folder: Option<&Path>, whose: &str) -> Result<Vec<Task>
     let text = shell::output(&mut command)?;
     let (first, rest) = text.split_once('\n').unwrap_or_default();
     println!("{first}");
+    // The first line also names the file that was loaded. Of the system's library the folder is not known.
     let of_folder = folder.is_none_or(|folder| first.contains(&*folder.to_string_lossy()));
     if !first.ends_with(whose) || !of_folder {
         return fail(format!("the loader took another library than {whose}: {first}"));
@@ -75,6 +76,7 @@ fn task(line: &str) -> Option<Task> {
 
 /// Prints both times, and fails if any result differs.
 fn compare(theirs: &[Task], ours: &[Task]) -> Outcome {
+    // Two empty runs would agree.
     if theirs.is_empty() || theirs.len() != ours.len() {
         return fail("the two runs did different tasks");
     }

@@ -11,7 +11,10 @@ impl Copy {
     /// Writes a new copy. The `target` of an earlier one stays, so that cargo rebuilds only what changed.
     pub(crate) fn new(name: &str) -> Result<Copy, Stop> {
         let copy = Copy(shell::target_dir().join(name));
+        // Before the first run there is nothing to remove. Later, `checkout-index` fails on any file that
+        // stays.
         let _ = std::fs::remove_dir_all(copy.0.join("tree"));
+        // git puts the prefix before each path as it is, so the slash must be part of it.
         let prefix = format!("--prefix={}/", copy.0.join("tree").display());
         shell::run(&mut shell::command("git", &["checkout-index", "--all", &prefix]))?;
         Ok(copy)

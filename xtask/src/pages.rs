@@ -20,6 +20,7 @@ fn write(report: &mut Report, what: &str) {
             "--quiet",
             "-p",
             "xtask",
+            // Without the feature, other chores need not compile the generators.
             "--features",
             "pages",
             "--bin",

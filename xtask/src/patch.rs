@@ -43,6 +43,7 @@ fn bare_metal() -> Outcome {
     write(&folder.join("src/main.rs"), include_str!("patch/bare_metal.rs"))?;
     write(&folder.join("Cargo.toml"), manifest())?;
     let mut build = shell::cargo(&["build", "--target", BARE_METAL, "--manifest-path"]);
+    // A target folder of its own: the program is not part of this workspace.
     shell::run(build.arg(folder.join("Cargo.toml")).env("CARGO_TARGET_DIR", folder.join("target")))?;
     let lock = std::fs::read_to_string(folder.join("Cargo.lock")).map_err(failed(&folder))?;
     // In a lock file only packages of a registry or repository have a source; those of a path have none.

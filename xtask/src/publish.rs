@@ -17,6 +17,7 @@ pub(crate) fn run(report: &mut Report, _: &[String]) {
 fn files() -> Outcome {
     for folder in published()? {
         let manifest = folder.join("Cargo.toml");
+        // The chore runs before a commit, when files may differ from HEAD.
         let mut list = shell::cargo(&["package", "--list", "--allow-dirty", "--manifest-path"]);
         let list = shell::output(list.arg(&manifest))?;
         if let Some(file) = REQUIRED.iter().find(|file| list.lines().all(|line| line != **file)) {
@@ -33,6 +34,7 @@ fn published() -> Result<Vec<PathBuf>, Stop> {
         std::fs::read_dir(&crates).map_err(|error| Stop::Failed(format!("{}: {error}", crates.display())))?;
     let mut folders: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     folders.push(shell::root().join("lab"));
+    // A folder without a manifest is no package.
     folders.retain(|folder| {
         std::fs::read_to_string(folder.join("Cargo.toml")).is_ok_and(|text| !text.contains("publish = false"))
     });
@@ -45,6 +47,7 @@ fn published() -> Result<Vec<PathBuf>, Stop> {
 /// earlier run may be left.
 fn dry_run() -> Outcome {
     let target = shell::target_dir().join("publish");
+    // Before the first run there is nothing to remove.
     let _ = std::fs::remove_dir_all(&target);
     remove_unpacked()?;
     let mut publish = shell::cargo(&["publish", "--dry-run", "--workspace", "--locked", "--allow-dirty"]);

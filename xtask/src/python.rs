@@ -49,6 +49,7 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
 /// The interpreter of a version: the one on the path if it can make environments, else pyenv's.
 fn find(version: &str) -> Option<PathBuf> {
     let name = format!("python{version}");
+    // Debian puts these modules into a package of its own, so an interpreter on the path may lack them.
     if shell::succeeds(&name, &["-c", "import venv, ensurepip"]) {
         return Some(name.into());
     }
@@ -68,6 +69,7 @@ fn find(version: &str) -> Option<PathBuf> {
 
 /// Makes an empty virtual environment and installs `packages` in it.
 fn environment(folder: &Path, python: &Path, packages: &[&str]) -> Outcome {
+    // Packages that an earlier run left would hide a dependency that the wheel does not name.
     shell::run(shell::command(python, &["-m", "venv", "--clear"]).arg(folder))?;
     install(folder, packages)
 }
@@ -117,6 +119,7 @@ fn build(target: &Path, python: &Path, all: bool) -> Result<PathBuf, Stop> {
     if all && size > MOST_BYTES {
         return fail(format!("a wheel of more than {MOST_BYTES} bytes"));
     }
+    // The tag of a wheel that serves 3.11 and all later versions.
     if !wheel.to_string_lossy().contains("-cp311-abi3-") {
         return fail("a wheel for one version");
     }
@@ -155,6 +158,7 @@ const PAGE: &str = "book/src/python.md";
 /// Runs the tests, the docstring examples and those of [`PAGE`]. It is not exercised if the packages
 /// that results are compared with, such as `galois`, cannot be installed.
 fn test(environment: &Path, python: &Path, wheel: &Path) -> Outcome {
+    // The wheel must install alone. Only the packages of the tests may be missing.
     self::environment(environment, python, &[&wheel.to_string_lossy()])?;
     install(environment, &[&format!("{}[test]", wheel.display())])
         .map_err(|_| Stop::NotExercised("the packages of the tests cannot be installed".into()))?;
@@ -165,6 +169,7 @@ fn test(environment: &Path, python: &Path, wheel: &Path) -> Outcome {
     doctests.args(OF_CLUSTERS.map(|module| format!("--ignore-glob=*/carryless/{module}.py")));
     let interpreter = environment.join("bin/python");
     let mut page = shell::command(&interpreter, &["-P", "-m", "doctest", PAGE]);
+    // An array, not `?`: all three run even if one fails.
     worst([run_pytest(&mut tests), run_pytest(&mut doctests), shell::run(&mut page)])
 }
 
@@ -191,6 +196,7 @@ fn other_engine(environment: &Path, package: &str) -> Outcome {
     if package == "pyspark" {
         shell::need("java", "default-jre-headless")?;
     }
+    // The tests have the name of the engine, which for Spark is not that of its package.
     let name = package.trim_start_matches("py");
     run_pytest(pytest(environment).args([TESTS_OF_CLUSTERS[0], "-k", name]))
 }
@@ -198,6 +204,7 @@ fn other_engine(environment: &Path, package: &str) -> Outcome {
 /// Runs mypy in strict mode on the package and its tests, and compares the stubs with the module.
 fn types(target: &Path) -> Outcome {
     let interpreters = VERSIONS.map(|version| target.join(version).join("bin/python"));
+    // mypy is among the packages for tests, which the steps before installed.
     let Some(python) = interpreters.into_iter().rev().find(|python| python.exists()) else {
         return Err(Stop::NotExercised("no environment was made".into()));
     };

@@ -20,6 +20,7 @@ pub(crate) fn fail<T>(why: impl Into<String>) -> Result<T, Stop> {
 
 /// Combines outcomes: failed if one failed, else not exercised if one was not. The texts are joined.
 pub(crate) fn worst(outcomes: impl IntoIterator<Item = Outcome>) -> Outcome {
+    // All texts are kept: the second failure may be the cause of the first.
     let (mut failures, mut missing) = (Vec::new(), Vec::new());
     for outcome in outcomes {
         match outcome {
@@ -55,6 +56,7 @@ impl Report {
         eprintln!("\n==== {name}");
         let start = Instant::now();
         let outcome = run();
+        // The summary repeats it, but that may come hours later.
         if let Err(Stop::Failed(why)) = &outcome {
             eprintln!("==== {name} FAILED: {why}");
         }
@@ -66,6 +68,7 @@ impl Report {
     pub(crate) fn backend_step(&mut self, name: &str, place: &str, run: impl FnOnce() -> Result<Seen, Stop>) {
         let mut seen = Seen::default();
         self.step(name, || run().map(|found| seen = found));
+        // The empty list stays only if no step of the run exercises the backend.
         for name in seen.missing {
             self.backends.entry(name).or_default();
         }
@@ -94,6 +97,7 @@ impl Report {
             match outcome {
                 Ok(()) => println!("  passed         {seconds:7.1} s  {name}"),
                 Err(Stop::Failed(why)) => println!("  FAILED         {seconds:7.1} s  {name}: {why}"),
+                // No time here: `cargo xtask ci` takes all text after the prefix for the step and its reason.
                 Err(Stop::NotExercised(why)) => println!("  NOT EXERCISED: {name} ({why})"),
             }
         }

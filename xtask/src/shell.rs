@@ -16,11 +16,14 @@ pub(crate) fn root() -> &'static Path {
 /// Cargo's target folder. Chores that build with other flags use a folder in it, so that they do not undo
 /// each other's work.
 pub(crate) fn target_dir() -> PathBuf {
+    // Cargo runs in the root, so a relative folder is relative to that. `join` leaves an absolute one as it
+    // is.
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |dir| root().join(dir))
 }
 
 /// The cargo that started this program, run in the root of the checkout.
 pub(crate) fn cargo(args: &[&str]) -> Command {
+    // Cargo sets `CARGO` for programs that it runs. It is missing if the program was started by hand.
     command(std::env::var_os("CARGO").unwrap_or("cargo".into()), args)
 }
 
@@ -67,6 +70,7 @@ pub(crate) fn run_tests(command: &mut Command) -> Outcome {
     eprintln!("$ {line}");
     let mut missing = Vec::new();
     let status = watch(command, Streams::Error, |line| {
+        // Anywhere in the line: with one thread, libtest has printed the name of the test before it.
         missing.extend(line.split_once(NOT_EXERCISED).map(|(_, what)| what.to_string()));
     })?;
     match (status.success(), missing.is_empty()) {
@@ -101,8 +105,10 @@ pub(crate) fn watch(
     match streams {
         Streams::Output => command.stdout(writer),
         Streams::Error => command.stderr(writer),
+        // One pipe for both streams keeps the order in which their lines were written.
         Streams::Both => command.stdout(writer.try_clone().map_err(failed)?).stderr(writer),
     };
+    // Without input: a program that asks a question must end at once, not wait until its chore is killed.
     let child = command.stdin(Stdio::null()).spawn();
     // `command` keeps the writing end of the pipe until it is given other streams, and the reader would never
     // see the end.
@@ -120,6 +126,7 @@ pub(crate) fn watch(
     // The stream need not end with the program: what it left running may hold the writing end.
     let mut ended: Option<Instant> = None;
     loop {
+        // The timeout bounds how late the end of the program is noticed. It delays no line.
         match lines.recv_timeout(Duration::from_millis(500)) {
             Ok(line) => {
                 match streams {
@@ -137,6 +144,7 @@ pub(crate) fn watch(
             }
         }
     }
+    // After a successful `try_wait` this returns the status that was read there.
     child.wait().map_err(failed)
 }
 
@@ -150,6 +158,7 @@ fn status(command: &mut Command) -> Result<ExitStatus, Stop> {
 /// Runs it and returns its standard output; standard error is shown. Fails unless it exits with 0.
 pub(crate) fn output(command: &mut Command) -> Result<String, Stop> {
     let line = line(command);
+    // By default, `output` captures standard error as well.
     match command.stdin(Stdio::null()).stderr(Stdio::inherit()).output() {
         Ok(out) if out.status.success() => Ok(String::from_utf8_lossy(&out.stdout).into_owned()),
         Ok(out) => fail(format!("{line}: {}", out.status)),
@@ -191,6 +200,8 @@ pub(crate) fn failed(file: &Path) -> impl Fn(std::io::Error) -> Stop {
 
 /// Not exercised unless there is a Rust library for this target.
 pub(crate) fn need_target(target: &str) -> Outcome {
+    // rustc prints the folder for every target that it knows. Only an installed library makes the folder
+    // exist.
     let folder = output(&mut command("rustc", &["--print=target-libdir", "--target", target]))?;
     if Path::new(folder.trim()).is_dir() {
         return Ok(());
@@ -199,6 +210,8 @@ pub(crate) fn need_target(target: &str) -> Outcome {
 }
 
 fn line(command: &Command) -> String {
+    // Neither the folder of the tools nor that of the checkout is printed, so logs of two computers can be
+    // compared.
     let program = Path::new(command.get_program()).file_name().unwrap_or(command.get_program());
     let words = std::iter::once(program).chain(command.get_args());
     words
@@ -228,11 +241,14 @@ mod tests {
 
     #[test]
     fn a_program_left_behind_does_not_hold_the_run() {
+        // `setsid` takes `sleep` out of the shell's session, so it survives the shell and keeps the pipe
+        // open.
         let mut command = command("sh", &["-c", "echo a; (setsid sleep 60 &) ; exit 3"]);
         let (mut lines, begin) = (Vec::new(), Instant::now());
         let status = watch(&mut command, Streams::Both, |line| lines.push(line.to_string()));
         assert_eq!(status.map_err(|_| ()).expect("it runs").code(), Some(3));
         assert_eq!(lines, ["a"]);
+        // Above `LINGER` by enough for a slow computer, and below the minute that `sleep` takes.
         assert!(begin.elapsed() < Duration::from_secs(30));
     }
 }

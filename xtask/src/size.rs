@@ -81,6 +81,7 @@ fn compare(
     programs: &[(&'static str, u64)],
     too_large: &mut Vec<String>,
 ) -> Outcome {
+    // A folder for each set of flags, because in one folder each would rebuild everything.
     let target = folder.join(if flags.is_empty() { "target" } else { "target-narrow" });
     let mut build = shell::cargo(&["build", "--release", "--bin", EMPTY]);
     build.args(programs.iter().flat_map(|(name, _)| ["--bin", name]));
@@ -105,6 +106,7 @@ fn compare(
 /// Writes a package that depends on the facade crate of this checkout.
 fn write_package(folder: &Path) -> Outcome {
     let sources = folder.join("src/bin");
+    // The empty `[workspace]` keeps cargo from finding this workspace in the folders above.
     let manifest = format!(
         "[package]\nname = \"size\"\nversion = \"0.0.0\"\nedition = \"2024\"\n[dependencies]\ncarryless = {{ path = {:?}, features = [\"aead\"] }}\n\
          [profile.release]\ncodegen-units = 1\nlto = \"thin\"\nstrip = \"symbols\"\n[workspace]\n",
@@ -122,6 +124,7 @@ fn write_package(folder: &Path) -> Outcome {
 
 fn source(value: &str) -> String {
     format!(
+        // The data come from the command line, so that the optimiser cannot compute the result.
         "#![allow(unused)]\nuse carryless::*;\nfn main() {{\n    \
          let a = std::env::args().next().unwrap().into_bytes();\n    \
          let (key, words) = ([a[0]; 32], [a[0] as u64; 4]);\n    println!(\"{{}}\", {value});\n}}\n"

@@ -11,6 +11,7 @@ pub(crate) fn run(report: &mut Report, _: &[String]) {
             shell::need_target(target)?;
             // Without the harness, whose libraries have build scripts that need a C compiler for the system.
             let check = ["check", "-p", "carryless-cli", "--no-default-features", "--target", target];
+            // Checking needs no linker and no libraries of the other system.
             shell::run(shell::cargo(&check).env("RUSTFLAGS", "-D warnings"))
         });
     }

@@ -79,15 +79,18 @@ fn with_examples(report: &mut Report, name: &str, packages: &[&str]) {
     // Programs in `examples` only measure, and nothing runs them here: optimising them would take two minutes.
     // Clippy checks them.
     let test = |targets: &[&str]| {
+        // A failure in one program must not hide those in others.
         shell::run_tests(&mut cargo_test("tests", flags, &[packages, &["--no-fail-fast"], targets].concat()))
     };
     report.step(name, || test(&["--lib", "--bins", "--tests"]));
+    // Cargo refuses `--doc` beside other targets.
     report.step(&format!("{name}: examples in documentation"), || test(&["--doc"]));
 }
 
 /// Runs tests of builds that `cargo xtask test` does not make: for all backends of this processor, of which it
 /// leaves out those that [`fewer`] names, and without an allocator. Fields and curves have chores of their own.
 pub(crate) fn variants(report: &mut Report, _: &[String]) {
+    // They share a folder with the parts of `fields` that add no flag.
     for (step, tests) in VARIANTS {
         report.step(step, || shell::run_tests(&mut cargo_test("fields", WITHOUT_PROOFS, tests)));
     }

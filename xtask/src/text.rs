@@ -35,6 +35,7 @@ pub(crate) fn check() -> Outcome {
     let mut complaints = Vec::new();
     let security = std::fs::read_to_string(shell::root().join(PLACES.0)).unwrap_or_default();
     let places = places(&security);
+    // A listed place without `unsafe` is a complaint, too: the page would claim more than there is.
     let mut used = vec![false; places.len()];
     let files = shell::output(&mut shell::command("git", &["ls-files"]))?;
     let tracked = paths::Tracked::new(files.lines());
@@ -61,6 +62,7 @@ pub(crate) fn check() -> Outcome {
         if path.ends_with(".rs") && text.lines().count() > LONG {
             println!("warning: {path} has {} lines, more than {LONG}", text.lines().count());
         }
+        // A fact may stand on any page, so facts are checked when all pages are read.
         if facts::is_page(path) {
             pages.push((path, text));
         }
@@ -81,13 +83,16 @@ fn places(security: &str) -> Vec<&str> {
     let list = security
         .split_once(start)
         .map_or("", |(_, rest)| rest.split_once(end).map_or(rest, |(list, _)| list));
+    // Every second part lies between two backquotes.
     list.split('`').skip(1).step_by(2).filter(|word| word.contains('/')).collect()
 }
 
 /// Whether a line has the keyword `unsafe`, outside of a comment: before a block, a function, an
 /// implementation, a trait, or in an attribute.
 fn has_keyword(line: &str) -> bool {
+    // A `//` in a string also ends the code here. Keywords after it on that line go unnoticed.
     let code = line.split("//").next().unwrap_or_default();
+    // What follows tells the keyword from names such as `unsafe_code`.
     let next = ["{", "fn ", "impl ", "impl<", "extern ", "trait ", "("];
     code.split("unsafe").skip(1).any(|rest| next.iter().any(|next| rest.trim_start().starts_with(next)))
 }

@@ -104,6 +104,7 @@ pub unsafe extern "C" fn carryless_curve_get_sizes(
 
 /// Reads a secret key. `Length` for another number of bytes, `Value` unless 1 <= d < n.
 fn secret_key<C: BinaryCurve>(bytes: &[u8]) -> Result<SecretKey<C>, Status> {
+    // Checked first, so that a wrong length is `Length` whatever the bytes are.
     if bytes.len() != SecretKey::<C>::BYTES {
         return Err(Status::Length);
     }
@@ -282,6 +283,7 @@ pub unsafe extern "C" fn carryless_curve_ecdsa_verify(
             }
             let public = public_key::<C>(public)?;
             let signature = Signature::<C>::from_bytes(signature).map_err(|_| Status::Value)?;
+            // The hash function has no effect here: verification needs no nonce.
             let verifier = VerifyingKey::<C, Sha256>::new(public);
             verifier.verify_prehash(hash, &signature).map_err(|_| Status::Mismatch)
         }

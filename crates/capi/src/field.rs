@@ -87,6 +87,7 @@ unsafe fn each<const N: usize>(
     }
     // SAFETY: the caller's promise; the output is apart from the rest.
     let (field, out) = unsafe { (state::get(field)?, out.slice()) };
+    // Nothing is written before this check, so a wrong length leaves the output as it was.
     if !words.is_multiple_of(field.words()) {
         return Err(Status::Length);
     }

@@ -32,6 +32,7 @@ fn dispatch<V: Visitor>(kind: u32, visitor: V) -> Result<V::Output, Status> {
 /// The version of the library, such as "0.1.0".
 #[unsafe(no_mangle)]
 pub extern "C" fn carryless_version() -> *const c_char {
+    // C wants a zero byte at the end.
     concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
 }
 
@@ -95,6 +96,7 @@ pub unsafe extern "C" fn carryless_copy(
     call(|| {
         // SAFETY: the caller's promise.
         let (kind, finished) = unsafe { state::kind(state)? };
+        // The bytes of a finished state are wiped, and a clone of them would be no value.
         if finished {
             return Err(Status::State);
         }
@@ -121,6 +123,7 @@ pub unsafe extern "C" fn carryless_free(state: *mut c_void) -> carryless_status 
             return Ok(());
         }
         // SAFETY: the caller's promise.
+        // A finished state may be freed, too.
         let (kind, _) = unsafe { state::kind(state)? };
         dispatch(kind, Free(state))
     })

@@ -195,6 +195,7 @@ pub unsafe extern "C" fn carryless_hqc_encapsulate(
                 (ciphertext.len(), sizes.ciphertext),
                 (secret.len(), sizes.shared_secret),
             ])?;
+            // The length of the key is checked with its contents.
             let key = EncapsulationKey::<K>::from_bytes(key)?;
             // The message, then the salt, which is public: the ciphertext ends with it.
             let (first, last) = random.split_last_chunk::<SALT>().ok_or(Status::Length)?;
@@ -244,6 +245,7 @@ pub unsafe extern "C" fn carryless_hqc_decapsulate(
     }
     call(|| {
         let inputs = [(decapsulation_key, decapsulation_key_len), (ciphertext, ciphertext_len)];
+        // An empty second output, since `buffers` makes two.
         let outputs = [(shared_secret, shared_secret_len), (std::ptr::null_mut(), 0)];
         // SAFETY: the caller's promise.
         let (inputs, [secret, _]) = unsafe { buffers(inputs, outputs)? };

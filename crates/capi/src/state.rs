@@ -86,9 +86,11 @@ pub(crate) unsafe fn place<O: Opaque>(
     unsafe {
         match made {
             Ok(()) => {
+                // The mark comes last, when there is a value behind it.
                 (&raw mut (*slot).mark).write(mark(O::KIND) | if heap { HEAP } else { 0 });
                 out.write(slot.cast());
             }
+            // Memory of the caller stays as it is: without a mark it is no state.
             Err(_) if heap => dealloc(slot.cast(), layout),
             Err(_) => {}
         }
@@ -157,6 +159,7 @@ pub(crate) unsafe fn finish<O: Opaque, R>(
     // SAFETY: as in `get`; the mark says that the value is gone before anybody looks again, and its bytes are wiped.
     unsafe {
         let slot = slot(state)?;
+        // Before the value is moved out: if `end` panics, nobody drops it a second time.
         (*slot).mark |= FINISHED;
         let result = on_copies::<O, _>(|| end((*slot).value.assume_init_read()));
         (*slot).value.zeroize_bytes();
@@ -190,6 +193,7 @@ pub(crate) unsafe fn free<O: Opaque>(state: *mut c_void) {
             (*slot).value.assume_init_drop();
         }
         (*slot).value.zeroize_bytes();
+        // A second free of memory that the caller still owns is an error then.
         (*slot).mark = 0;
         if flags & HEAP != 0 {
             dealloc(slot.cast(), layout::<O>());

@@ -71,6 +71,7 @@ mod system {
     }
 
     pub(super) fn take(file: &File) -> Result<(), NoLease> {
+        // Before there is a lease, since it may be broken at once.
         control(file, F_SETSIG, libc::SIGURG).map_err(NoLease::Unavailable)?;
         control(file, libc::F_SETLEASE, libc::F_RDLCK).map(|_| ()).map_err(|error| match error.kind() {
             io::ErrorKind::WouldBlock => NoLease::Writer,

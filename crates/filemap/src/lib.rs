@@ -43,6 +43,7 @@ impl Part {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "no bytes to map"));
         }
         let end = at.checked_add(length as u64);
+        // `mmap` accepts a part beyond the end, but an access there is a SIGBUS.
         if end.is_none_or(|end| end > file.metadata().map_or(0, |about| about.len())) {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }

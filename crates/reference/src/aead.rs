@@ -45,6 +45,7 @@ impl Aead {
         tag: &[u8; 16],
     ) -> Option<Vec<u8>> {
         let block = self.blocks(key, nonce);
+        // The comparison takes variable time, which is harmless in tests only.
         (self.tag(&block(0), ad, ciphertext) == *tag).then(|| encrypt(&block, ciphertext))
     }
 
@@ -52,6 +53,8 @@ impl Aead {
     fn blocks(self, key: &[u8; 32], nonce: &[u8]) -> impl Fn(u32) -> [u8; 64] {
         assert_eq!(nonce.len(), self.nonce_len());
         let (key, nonce) = match nonce.split_first_chunk::<16>() {
+            // XChaCha20 is ChaCha20 under a subkey from the first 16 bytes. The other eight follow four zero
+            // bytes.
             Some((first, last)) => (hchacha20(key, first), [&[0; 4], last].concat()),
             None => (*key, nonce.to_vec()),
         };
@@ -62,6 +65,7 @@ impl Aead {
     fn tag(self, block: &[u8; 64], ad: &[u8], ciphertext: &[u8]) -> [u8; 16] {
         let part = |i: usize| block[16 * i..][..16].try_into().expect("16 bytes");
         if self == Aead::XChaCha20DecBrw1305 {
+            // The third part is a mask that this nonce alone has. The sum is modulo 2^128.
             let values = [decbrw4(&part(0), ciphertext), decbrw4(&part(1), ad), part(2)];
             let sum = values.map(u128::from_le_bytes).into_iter().fold(0, u128::wrapping_add);
             return sum.to_le_bytes();
@@ -69,6 +73,7 @@ impl Aead {
         let mut message = Vec::new();
         for part in [ad, ciphertext] {
             message.extend_from_slice(part);
+            // The zeros alone would be ambiguous. The lengths at the end say where each part stops.
             message.resize(message.len().next_multiple_of(16), 0);
         }
         for part in [ad, ciphertext] {

@@ -47,6 +47,7 @@ pub fn axu_bound(params: &Params, family: Family, bits: u64) -> AxuBound {
     let l = u128::from(bits.div_ceil(u64::from(params.n)));
     let numerator = match family {
         Family::PolyHash => l,
+        // Without a second stream there is no outer polynomial, and its degree does not count.
         Family::BrwHash | Family::DecBrwHash { c: 0 | 1 } => 2 * l + 1,
         Family::DecBrwHash { c } => 2 * l + 2 * u128::from(c) + 1,
     };

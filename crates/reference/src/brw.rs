@@ -17,6 +17,7 @@ pub fn brw(params: &Params, x: &BigUint, blocks: &[BigUint]) -> BigUint {
     let p = params.p();
     match blocks {
         [] => BigUint::ZERO,
+        // Blocks are below p, but callers may pass any number.
         [m1] => m1 % p,
         [m1, m2] => (m1 * x + m2) % p,
         [m1, m2, m3] => ((x + m1) * (x * x + m2) + m3) % p,

@@ -3,6 +3,7 @@
 
 /// The quarter round of RFC 8439, section 2.1, on four words of the state.
 fn quarter_round(state: &mut [u32; 16], [a, b, c, d]: [usize; 4]) {
+    // The four lines of the definition, each x += y; z ^= x; z <<<= bits.
     for (x, y, z, bits) in [(a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7)] {
         state[x] = state[x].wrapping_add(state[y]);
         state[z] = (state[z] ^ state[x]).rotate_left(bits);
@@ -37,6 +38,8 @@ fn permuted(mut state: [u32; 16]) -> [u32; 16] {
 pub fn hchacha20(key: &[u8; 32], input: &[u8; 16]) -> [u8; 32] {
     let state = permuted(matrix(key, input));
     let mut out = [0; 32];
+    // Unlike in ChaCha20, the initial state is not added. The rows in between, which held the key, are
+    // dropped.
     let words = state[..4].iter().chain(&state[12..]);
     for (bytes, word) in out.as_chunks_mut::<4>().0.iter_mut().zip(words) {
         *bytes = word.to_le_bytes();
@@ -51,6 +54,7 @@ pub(crate) fn chacha20_block(key: &[u8; 32], nonce: &[u8; 12], number: u32) -> [
     input[4..].copy_from_slice(nonce);
     let start = matrix(key, &input);
     let mut out = [0; 64];
+    // The rounds can be inverted. Adding the initial state prevents that.
     let words = permuted(start).into_iter().zip(start).map(|(a, b)| a.wrapping_add(b));
     for (bytes, word) in out.as_chunks_mut::<4>().0.iter_mut().zip(words) {
         *bytes = word.to_le_bytes();

@@ -20,12 +20,14 @@ fn lg(l: u64) -> u64 {
 
 /// polyHash of `l` blocks with one reduction for `g` products (Table 2).
 pub fn polyhash_cost(l: u64, g: u64) -> Cost {
+    // The first of the g powers is the key, which costs nothing.
     Cost { multiplications: l, reductions: l.div_ceil(g), preparation: g - 1, powers: g }
 }
 
 /// The BRW polynomial of `l` blocks by Algorithm 1, for any `t` (Theorem 2). It counts for `l >= 3`; one or two
 /// blocks need no square.
 pub fn brw_cost(l: u64) -> Cost {
+    // BRW of three blocks needs x^2, and of l blocks x^h for every power of two h up to l.
     let squarings = if l > 2 { lg(l) } else { 0 };
     Cost { multiplications: l / 2, reductions: 1 + l / 4, preparation: squarings, powers: 1 + squarings }
 }
@@ -65,6 +67,7 @@ pub fn decbrwhash_vector_cost(l: u64, c: u64) -> (u64, u64) {
 /// Bytes of key powers for polyHash in four lanes of 5 limbs, each 64 bits wide (Table 4a): `g` powers, with
 /// the multiples by 5 of four limbs, and the vector of the last row.
 pub fn polyhash_key_bytes(g: u64) -> u64 {
+    // Five limbs of four lanes have 160 bytes, four limbs 128.
     g * (160 + 128) + 160
 }
 

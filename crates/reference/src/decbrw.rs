@@ -25,6 +25,7 @@ impl Streams {
     pub fn new(params: &Params, c: usize, tau: &BigUint, mut blocks: Vec<BigUint>) -> Streams {
         let l = blocks.len();
         blocks.resize(l.next_multiple_of(c), BigUint::ZERO);
+        // Neighbouring blocks go to different streams, as the lanes of a vector load them.
         let stream = |i| blocks.iter().skip(i).step_by(c).cloned().collect::<Vec<_>>();
         Streams { values: (0..c).map(|i| brw(params, tau, &stream(i))).collect(), blocks: l as u64 }
     }
@@ -38,6 +39,7 @@ impl Streams {
     /// (equation 8), with `d` of [`outer_exponent`].
     pub fn outer(&self, params: &Params, tau: &BigUint) -> BigUint {
         let p = params.p();
+        // The exponent depends on the number of rows, so it is known only when all blocks are.
         let power = tau.modpow(&BigUint::from(outer_exponent(self.rows())), &p);
         self.values.iter().fold(BigUint::ZERO, |sum, q| (sum * &power + q) % &p)
     }

@@ -16,6 +16,7 @@ pub fn mul(a: &[u64], b: &[u64]) -> Vec<u64> {
     for i in (0..64 * a.len()).filter(|&i| bit(a, i)) {
         let (words, shift) = (i / 64, i % 64);
         for (j, &word) in b.iter().enumerate() {
+            // Shifted by less than 64 bits, a word falls into two words at most.
             let shifted = u128::from(word) << shift;
             out[words + j] ^= shifted as u64;
             out[words + j + 1] ^= (shifted >> 64) as u64;
@@ -42,6 +43,7 @@ pub fn mod_xn_1(a: &[u64], n: usize) -> Vec<u64> {
     let mut out = vec![0; n.div_ceil(64)];
     for i in (0..64 * a.len()).filter(|&i| bit(a, i)) {
         let i = i % n;
+        // Several coefficients may meet in one place.
         out[i / 64] ^= 1 << (i % 64);
     }
     out
@@ -69,6 +71,7 @@ pub fn div_rem(a: &[u64], d: &[u64]) -> (Vec<u64>, Vec<u64>) {
     for i in (low..64 * a.len()).rev() {
         if bit(&rest, i) {
             quotient[(i - low) / 64] |= 1 << ((i - low) % 64);
+            // The leading term of d clears coefficient i.
             for j in (0..=low).filter(|&j| bit(d, j)) {
                 rest[(i - low + j) / 64] ^= 1 << ((i - low + j) % 64);
             }
@@ -115,6 +118,7 @@ pub fn rem(a: &[u64], f: &[usize]) -> Vec<u64> {
 /// ```
 pub fn is_irreducible(f: &[usize]) -> bool {
     let m = f.first().copied().unwrap_or(0);
+    // X and X + 1 are irreducible, constants are not.
     if m < 2 {
         return m == 1;
     }
@@ -123,8 +127,10 @@ pub fn is_irreducible(f: &[usize]) -> bool {
     let x = rem(&[2], f);
     let mut power = x.clone();
     for i in 1..m {
+        // Now the power is X^(2^i).
         power = rem(&square(&power), f);
         let difference: Vec<u64> = power.iter().zip(&x).map(|(power, x)| power ^ x).collect();
+        // If the difference is 0, the common factor is f itself.
         if m.is_multiple_of(i) && degree(&gcd(&words, &difference)) != Some(0) {
             return false;
         }

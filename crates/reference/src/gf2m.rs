@@ -59,6 +59,7 @@ impl Gf2m {
     }
 
     fn sum(&self, terms: impl Iterator<Item = Vec<u64>>) -> Vec<u64> {
+        // No word at all is 0, which `reduce` brings to the words of an element.
         terms.fold(self.reduce(&[]), |sum, term| sum.iter().zip(term).map(|(sum, term)| sum ^ term).collect())
     }
 

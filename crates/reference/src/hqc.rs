@@ -6,6 +6,7 @@ pub mod code {
     #[must_use]
     pub fn mul(a: u8, b: u8) -> u8 {
         let wide = (0..8).filter(|i| b >> i & 1 == 1).fold(0, |sum, i| sum ^ u16::from(a) << i);
+        // 0x11d is the modulus. Its multiples clear the coefficients of a^14 down to a^8.
         (8..15).rev().fold(wide, |p, i| if p >> i & 1 == 1 { p ^ 0x11d << (i - 8) } else { p }) as u8
     }
 
@@ -16,6 +17,7 @@ pub mod code {
 
     /// Returns a^exponent, by single multiplications.
     fn power(exponent: usize) -> u8 {
+        // 2 is the polynomial a, which generates all elements but 0.
         (0..exponent).fold(1, |product, _| mul(product, 2))
     }
 
@@ -34,12 +36,14 @@ pub mod code {
         let parity = n1 - message.len();
         let mut g = vec![1];
         for root in (1..=parity).map(power) {
+            // In characteristic 2, (X - root) g is X g + root g.
             let times_root: Vec<u8> = g.iter().map(|&c| mul(c, root)).chain([0]).collect();
             g.insert(0, 0);
             g.iter_mut().zip(times_root).for_each(|(g, c)| *g ^= c);
         }
         let mut rest = vec![0; parity];
         rest.extend(message);
+        // g has leading coefficient 1, so the top symbol is itself the factor of each step.
         for top in (parity..n1).rev() {
             let factor = rest[top];
             for (i, &c) in g.iter().enumerate() {
@@ -61,6 +65,7 @@ pub mod code {
         if s.iter().all(|&s| s == 0) {
             return Some(received.to_vec());
         }
+        // The system is singular if there are fewer errors than rows. Then the next smaller one may be right.
         for errors in (1..=parity / 2).rev() {
             let rows =
                 (0..errors).map(|i| (0..errors).map(|j| s[i + j]).chain([s[i + errors]]).collect()).collect();
@@ -69,13 +74,16 @@ pub mod code {
             let locator: Vec<u8> = locator.into_iter().chain([1]).collect();
             let places: Vec<usize> =
                 (0..received.len()).filter(|&p| value(&locator, power(p)) == 0).collect();
+            // A locator with fewer roots means that more symbols are wrong than the code corrects.
             if places.len() != errors {
                 return None;
             }
+            // Syndrome i + 1 is the sum of the errors, each times a^(p (i + 1)).
             let row = |i: usize| places.iter().map(|p| power(p * (i + 1))).chain([s[i]]).collect();
             let values = solve((0..errors).map(row).collect())?;
             let mut word = received.to_vec();
             places.iter().zip(values).for_each(|(&p, value)| word[p] ^= value);
+            // The equations used the first syndromes only. All must be 0 for a codeword.
             return syndrome(&word).iter().all(|&s| s == 0).then_some(word);
         }
         None
@@ -85,6 +93,7 @@ pub mod code {
     /// right side.
     fn solve(mut rows: Vec<Vec<u8>>) -> Option<Vec<u8>> {
         for column in 0..rows.len() {
+            // No pivot: no solution, or more than one.
             let pivot = (column..rows.len()).find(|&row| rows[row][column] != 0)?;
             rows.swap(column, pivot);
             let factor = inverse(rows[column][column]);
@@ -102,6 +111,7 @@ pub mod code {
 
     /// Returns bit j of a symbol's Reed-Muller codeword, for j below 128.
     fn bit(symbol: u8, j: usize) -> bool {
+        // RM(1, 7): the low seven bits are a linear form in the bits of j, the top bit is a constant.
         (symbol >> 7 == 1) ^ ((symbol & 0x7f & j as u8).count_ones() % 2 == 1)
     }
 
@@ -125,6 +135,7 @@ pub mod code {
         let f = |t: usize| -> i32 {
             let sign = |j: usize| 1 - 2 * ((t & j).count_ones() as i32 % 2);
             let sum: i32 = (0..128).map(|j| sign(j) * counts[j]).sum();
+            // Counts lie around `copies` / 2. That mean cancels in all sums but this one.
             if t == 0 { sum - 64 * copies as i32 } else { sum }
         };
         let mut best = (0, f(0));
@@ -133,6 +144,7 @@ pub mod code {
                 best = (t, f(t));
             }
         }
+        // More ones than expected where the form is 0: the constant is 1.
         best.0 as u8 | u8::from(best.1 > 0) << 7
     }
 }
@@ -171,6 +183,7 @@ pub mod sample {
     /// If the stream ends too early.
     #[must_use]
     pub fn by_rejection(stream: &[u8], start: usize, n: u32, weight: usize, order: Order) -> Sample {
+        // The specification's XOF gives whole words of eight bytes.
         let block = (3 * weight).next_multiple_of(8);
         let place = |i: usize| match order {
             Order::OneByOne => start + 3 * i,
@@ -184,6 +197,7 @@ pub mod sample {
                 Order::OneByOne => a | b << 8 | c << 16,
                 Order::Blocks => c | b << 8 | a << 16,
             };
+            // Below a multiple of n, all remainders are equally likely.
             if value >= (1 << 24) / n * n {
                 rejects_late |= read >= weight;
             } else if !positions.contains(&(value % n)) {

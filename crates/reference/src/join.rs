@@ -14,6 +14,7 @@ use crate::params::Params;
 /// At any other cut the value of A || B is no function of the two values: go on from A with the stack of
 /// Algorithm 1 instead.
 pub fn brw_adds(a: u64, b: u64) -> bool {
+    // a is not 0 in the shift, so its count of trailing zeros is below 64.
     a == 0 || b == 0 || (a.is_multiple_of(4) && b >> a.trailing_zeros() == 0)
 }
 
@@ -42,6 +43,7 @@ impl Streams {
     /// If A and B have different numbers of streams.
     pub fn join(&self, params: &Params, b: &Streams) -> Result<Streams, WrongCut> {
         assert_eq!(self.values.len(), b.values.len(), "streams");
+        // In an incomplete row, zeros stand where B would have to go on.
         let whole_rows = self.blocks.is_multiple_of(self.values.len() as u64);
         if b.blocks > 0 && !whole_rows || !brw_adds(self.rows(), b.rows()) {
             return Err(WrongCut);

@@ -63,6 +63,7 @@ pub use decbrw::{Streams, decbrwhash, decbrwhash_residue, outer_exponent};
 pub use gf2m::Gf2m;
 pub use join::{WrongCut, brw_adds};
 pub use mac::{decbrw_file_mac, polyhash_file_mac, wegman_carter};
+// Part of this interface, so that callers need no dependency on the right version of num-bigint.
 pub use num_bigint::BigUint;
 pub use params::{KeyOutOfRange, Message, P1271, P1305, Params, WrongBitLength};
 pub use poly::{

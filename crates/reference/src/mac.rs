@@ -38,6 +38,8 @@ pub fn polyhash_file_mac(key: &[u8; 32], subject: &str, message: &[u8]) -> [u8; 
 /// # Panics
 /// If the subject has not four bytes.
 pub fn decbrw_file_mac(key: &[u8; 32], subject: &str, message: &[u8]) -> [u8; 16] {
+    // Two keys, or a long message would collide with the short one that consists of its digests. Numbers 1
+    // and 2 belong to polyHash.
     let (parts_key, top_key) = (half(subkey(key, subject, 3)), half(subkey(key, subject, 4)));
     let digest = if message.len() <= PART {
         decbrw4(&parts_key, message)
@@ -52,5 +54,6 @@ pub fn decbrw_file_mac(key: &[u8; 32], subject: &str, message: &[u8]) -> [u8; 16
 pub fn wegman_carter(key: &[u8; 32], nonce: &[u8; 16], message: &[u8]) -> [u8; 16] {
     let digest = decbrw4(&half(subkey(key, "wegm", 1)), message);
     let mask = half(hchacha20(&subkey(key, "wegm", 2), nonce));
+    // Addition modulo 2^128, as in Poly1305, not XOR.
     u128::from_le_bytes(digest).wrapping_add(u128::from_le_bytes(mask)).to_le_bytes()
 }

@@ -48,6 +48,7 @@ impl Params {
     /// [`KeyOutOfRange`] if the integer is `2^k` or more.
     pub fn key(&self, key: &[u8; 16]) -> Result<BigUint, KeyOutOfRange> {
         let tau = BigUint::from_bytes_le(key);
+        // 126 bits of the 1271 family leave two bits of the last byte, which must be zero.
         if tau < power_of_two(self.k) { Ok(tau) } else { Err(KeyOutOfRange) }
     }
 
@@ -102,6 +103,7 @@ impl<'a> Message<'a> {
     fn format(&self, n: u32) -> impl Iterator<Item = (BigUint, u32)> {
         let n = n as usize;
         self.data.chunks(n / 8).enumerate().map(move |(i, block)| {
+            // Only the last block can be shorter.
             let length = n.min(self.bits - n * i);
             (BigUint::from_bytes_le(block), length as u32)
         })

@@ -89,7 +89,9 @@ pub fn last_block(
     let (p, tau) = (params.p(), params.key(key)?);
     let before = polyhash_residue(params, key, prefix.into())?;
     // residue = tau (before + M), so M = residue / tau - before, and M must be 2^n + a block's value.
+    // p is prime, so tau^(p - 2) is the inverse of tau.
     let inverse = tau.modpow(&(&p - 2u32), &p);
+    // p is added first, since a BigUint cannot be negative.
     let m = (residue * inverse + &p - before) % &p;
     let top = power_of_two(params.n);
     if m < top || m >= &top * 2u32 {
@@ -113,6 +115,7 @@ pub fn roots_of_power_of_two(params: &Params, value: &BigUint, squarings: u32) -
         let candidates = values.iter().map(|a| (a, a.modpow(&exponent, &p)));
         let roots: Vec<BigUint> =
             candidates.filter(|(a, root)| root * root % &p == **a).map(|(_, root)| root).collect();
+        // Both roots, since either may be a key and may have roots itself.
         values = roots.iter().flat_map(|root| [root.clone(), &p - root]).collect();
         keys.extend(values.iter().filter(|key| **key < power_of_two(params.k)).map(to_bytes));
     }

@@ -33,6 +33,7 @@ pub(crate) fn clearing<T>(work: impl FnOnce() -> T) -> T {
 /// Runs `work`, and returns a bit for each secret that was in a block when it was freed.
 pub(crate) fn watching(needles: &Needles, work: impl FnOnce()) -> usize {
     FREED.store(0, Ordering::SeqCst);
+    // Before the needles are set, so that they are removed even if `work` panics.
     let _end = End;
     NEEDLES.store(ptr::from_ref(needles).cast_mut(), Ordering::SeqCst);
     work();
@@ -51,6 +52,7 @@ impl Drop for End {
 
 // SAFETY: all is done by the system's allocator; blocks are read and cleared while they are still allocated.
 unsafe impl GlobalAlloc for Watched {
+    // `realloc` is the default one. It allocates, copies and frees, so old blocks are searched as well.
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: as the caller promises.
         unsafe { System.alloc(layout) }

@@ -45,6 +45,7 @@ impl Needles {
             assert!(words.len() > before, "{name}: too few different bytes to be found");
         }
         words.sort_unstable();
+        // Words counted from the first and from the last byte may be the same.
         words.dedup();
         let mut filter = vec![0; 1 << 10];
         for (word, _) in &words {

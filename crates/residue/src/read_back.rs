@@ -15,6 +15,7 @@ impl<T> Place<T> {
         T: Clone,
     {
         let mut place = Box::new(MaybeUninit::zeroed());
+        // `clone` may build the value on the stack, and padding comes along when it is moved.
         overwrite_stack();
         copy_to(&mut place, original);
         Place(place)

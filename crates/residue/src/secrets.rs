@@ -78,6 +78,7 @@ impl Secrets {
     #[must_use]
     pub fn visible(&self) -> Vec<Found> {
         let here = 0_u8;
+        // The address of a local variable serves as the stack pointer.
         let here = black_box(&raw const here).addr() as u64;
         let mut found = Vec::new();
         crate::memory::search(&self.needles, |address, secret| {
@@ -101,6 +102,7 @@ impl Secrets {
     pub fn left_after(&self, operation: impl FnOnce() + Send) -> Vec<Found> {
         let mut found = Vec::new();
         on_own_stack(|| {
+            // A copy from before would look as if the operation had left it.
             assert_eq!(self.visible(), [], "before anything was done");
             let freed = heap::watching(&self.needles, || behind_a_gap(operation));
             found = self.visible();

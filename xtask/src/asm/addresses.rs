@@ -19,6 +19,8 @@ impl Accesses {
     /// Of a function. If it takes its operands by reference, what its first argument points to is a struct of their addresses and no data.
     pub(crate) fn of(function: &Function, by_reference: bool) -> Accesses {
         let mut analysis = Analysis { by_reference, ..Analysis::default() };
+        // A store may come after the read in the code and before it in a loop. The rounds end, because a
+        // place that holds data never becomes free of it.
         let states = loop {
             let before = analysis.stored.clone();
             let states = analysis.states(&function.body);
@@ -31,6 +33,7 @@ impl Accesses {
             let (Some(place), Some((reads, _))) = (instruction.place(), memory(instruction)) else {
                 continue;
             };
+            // No path leads there: padding, or code after a jump that is always made.
             let Some(state) = state else { continue };
             accesses.by_data += usize::from(state.is_data(place));
             accesses.spills += usize::from(is_stack(place) && reads && !restores(instruction));
@@ -49,6 +52,7 @@ fn restores(instruction: &Instruction) -> bool {
         })
     };
     let parts = instruction.parts();
+    // The callee-saved registers of AAPCS64, and the frame pointer and return address with them.
     instruction.mnemonic.starts_with("ld")
         && parts.iter().take_while(|part| !part.contains('[')).all(of_caller)
 }
@@ -66,15 +70,18 @@ struct State {
     other: u64,
 }
 
+// AArch64's general registers end at x30, so 31 is free on both processors.
 const STACK: usize = 31;
 const FLAGS: usize = 32;
 /// `rdi` or `x0`, whose numbers are the same.
 const FIRST: usize = 0;
 
 impl State {
+    // The arguments are addresses and lengths, which are no data.
     const AT_ENTRY: State = State { data: 0, other: !(1 << FIRST) };
 
     fn join(self, state: State) -> State {
+        // A register that may hold data on one path may hold it after the join.
         State { data: self.data | state.data, other: self.other | state.other }
     }
 
@@ -101,10 +108,13 @@ fn registers(operand: &str) -> impl Iterator<Item = usize> {
 
 /// The number of a general register, by any of its names; the zero register of AArch64 is none.
 fn register(name: &str) -> Option<usize> {
+    // In this order rdi has the number of x0, as `FIRST` requires.
     const NAMED: [&str; 8] = ["di", "si", "dx", "cx", "ax", "bx", "bp", "sp"];
     let short = name.strip_prefix(['r', 'e']).unwrap_or(name);
     let wide = match short.as_bytes() {
+        // `al` and `ah` are parts of `ax`.
         [letter @ b'a'..=b'd', b'l' | b'h'] => format!("{}x", *letter as char),
+        // `dil`, `sil`, `bpl` and `spl` are the low bytes of the other four.
         _ => short.strip_suffix('l').unwrap_or(short).into(),
     };
     if name == "wsp" || wide == "sp" {
@@ -114,6 +124,7 @@ fn register(name: &str) -> Option<usize> {
         return Some(at);
     }
     let (kind, number) = name.split_at_checked(1)?;
+    // `r8d`, `r8w` and `r8b` are the low parts of `r8`.
     let number = number.trim_end_matches(['d', 'w', 'b']).parse().ok()?;
     match kind {
         "r" => (8..16).contains(&number).then_some(number),
@@ -136,6 +147,7 @@ impl Analysis {
         while let Some((at, state)) = work.pop() {
             let Some(known) = states.get_mut(at) else { continue };
             let joined = known.map_or(state, |known| known.join(state));
+            // This path adds nothing, so what follows is known already. States only grow, so the work ends.
             if known.replace(joined) == Some(joined) {
                 continue;
             }
@@ -151,6 +163,7 @@ impl Analysis {
 
     fn after(&mut self, instruction: &Instruction, mut state: State) -> State {
         if instruction.is_call() {
+            // A callee may leave anything in any register but the stack pointer.
             return State { data: !(1 << STACK), other: !0 };
         }
         let (mnemonic, parts) = (instruction.mnemonic.as_str(), instruction.parts());
@@ -163,20 +176,26 @@ impl Analysis {
         } else {
             1
         };
+        // A destination that is overwritten is no source.
         let sources = parts.iter().skip(if replaces(mnemonic, parts.len()) { results } else { 0 });
         let of_registers = sources.clone().any(|part| state.is_data(part) || is_vector(part));
         let of_memory = place.is_some_and(|place| reads && self.reads_data(place, &state));
         let of_flags = takes_flags(mnemonic) && state.data >> FLAGS & 1 == 1;
+        // The result is 0 whatever the register held.
         let is_zero = ["xor", "sub"].contains(&mnemonic) && parts.first() == parts.get(1);
         let is_data = !is_zero && (of_registers || of_memory || of_flags);
+        // A copy is the only operation whose result still points to the struct.
         let is_first =
             mnemonic == "mov" && place.is_none() && sources.clone().all(|part| state.is_first(part));
         if let (Some(place), true) = (place, writes && place.is_some_and(is_stack)) {
+            // Stores are not ordered: a place that ever receives data counts as data throughout.
             *self.stored.entry(place.into()).or_default() |= is_data;
         }
         for register in parts.iter().take(results).filter_map(|part| register(part)) {
             state.set(register, is_data, is_first);
         }
+        // Arithmetic on data marks the flags. Arithmetic on other values does not clear them, since
+        // not every instruction writes them.
         let computes = parts.first().and_then(|part| register(part)).is_some() && !replaces(mnemonic, 2);
         if COMPARISONS.contains(&mnemonic) || is_data && computes {
             state.set(FLAGS, is_data, false);
@@ -198,14 +217,17 @@ const COMPARISONS: &[&str] =
 
 /// Whether the instruction does not read its destination: a move, or one of three operands.
 fn replaces(mnemonic: &str, operands: usize) -> bool {
+    // Beginnings of names: `ld` covers all loads of AArch64.
     const MOVES: &[&str] =
         &["mov", "vmov", "kmov", "fmov", "umov", "ld", "lea", "adr", "set", "cset", "pop", "pextr", "vpextr"];
+    // These keep a part of their destination.
     const JOINS: &[&str] = &["movk", "bfi", "bfxil", "shld", "shrd"];
     let moves = MOVES.iter().any(|start| mnemonic.starts_with(start)) || operands > 2;
     moves && !JOINS.contains(&mnemonic)
 }
 
 fn takes_flags(mnemonic: &str) -> bool {
+    // Beginnings of names: `cs` stands for `csel`, `cset` and their relatives, `ccm` for `ccmp`.
     const NAMES: &[&str] = &["cmov", "set", "adc", "sbb", "cs", "cinc", "cinv", "cneg", "ccm"];
     NAMES.iter().any(|start| mnemonic.starts_with(start))
 }
@@ -213,6 +235,7 @@ fn takes_flags(mnemonic: &str) -> bool {
 /// Whether the operand is a vector, a mask or a part of one.
 fn is_vector(operand: &str) -> bool {
     let name = operand.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or("");
+    // AArch64 names a vector register by the part that is used, `v0` to `b0`.
     let kinds = ["xmm", "ymm", "zmm", "k", "v", "q", "d", "s", "h", "b"];
     kinds.iter().any(|kind| name.strip_prefix(kind).is_some_and(|number| number.parse::<u8>().is_ok()))
 }

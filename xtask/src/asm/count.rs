@@ -31,12 +31,15 @@ const SHOWN: &[&str] =
 impl Counts {
     pub(crate) fn of(body: &[Instruction]) -> Counts {
         let mut counts = Counts { total: body.len(), ..Counts::default() };
+        // Without a frame pointer `rbp` is a general register, and what it addresses need not be the stack.
         let frame_pointer =
             body.iter().any(|i| i.mnemonic == "mov" && i.operands.replace(' ', "") == "rbp,rsp");
         for instruction in body {
             *counts.by_mnemonic.entry(instruction.mnemonic.clone()).or_default() += 1;
             counts.panics += usize::from(instruction.is_panic());
             counts.copies += usize::from(instruction.is_copy());
+            // Panics and copies are counted by themselves. Kernels have rules of their own, and the set-up is
+            // one function.
             let allowed = instruction.is_panic()
                 || instruction.is_copy()
                 || instruction.is_kernel()
@@ -65,9 +68,12 @@ pub(super) fn memory(instruction: &Instruction) -> Option<(bool, bool)> {
     if mnemonic.starts_with("ld") || mnemonic.starts_with("st") {
         return Some((mnemonic.starts_with("ld"), mnemonic.starts_with("st")));
     }
+    // Operands stand in Intel's order, destination first.
     let is_first = instruction.parts().first().is_some_and(|part| part.contains(place));
+    // Only moves write memory without reading it: `add [rax],1` does both.
     let moves = ["mov", "vmov", "set", "vextract", "pextr", "vpextr"];
     let moves = moves.iter().any(|start| mnemonic.starts_with(start));
+    // Their first operand is no destination.
     let only_reads = ["cmp", "test", "bt", "mul", "imul", "div", "idiv", "jmp", "call"].contains(&mnemonic);
     Some((!(is_first && moves), is_first && !only_reads))
 }
@@ -76,6 +82,7 @@ pub(super) fn memory(instruction: &Instruction) -> Option<(bool, bool)> {
 pub(crate) fn call_targets(body: &[Instruction]) -> BTreeMap<String, usize> {
     let mut targets = BTreeMap::new();
     for call in body.iter().filter(|i| i.is_call()) {
+        // A call through a register has no symbol.
         let name = call.symbol.clone().unwrap_or_else(|| call.operands.clone());
         *targets.entry(name).or_default() += 1;
     }

@@ -41,8 +41,10 @@ pub(crate) fn file(path: &Path, target: &str) -> Result<Vec<Function>, Stop> {
 fn disassembler(target: &str) -> Result<String, Stop> {
     let arch = target.split('-').next().unwrap_or(target);
     let sysroot = shell::output(&mut shell::command("rustc", &["--print=sysroot"]))?;
+    // rustup's component `llvm-tools` puts it there.
     let of_rustup = format!("{}/lib/rustlib/{}/bin/llvm-objdump", sysroot.trim(), super::X86_64);
     let mut tools = vec![format!("{arch}-linux-gnu-objdump"), "llvm-objdump".into(), of_rustup];
+    // The system's own objdump may know no other processor.
     if target.starts_with(std::env::consts::ARCH) {
         tools.insert(0, "objdump".into());
     }
@@ -59,6 +61,7 @@ pub(crate) fn parse(text: &str) -> Vec<Function> {
             continue;
         }
         let Some(function) = functions.last_mut() else { continue };
+        // A relocation has a line of its own, below that of its instruction.
         if let Some(symbol) = relocation(line) {
             if let Some(instruction) = function.body.last_mut() {
                 instruction.symbol = Some(demangle(symbol));
@@ -74,6 +77,7 @@ pub(crate) fn parse(text: &str) -> Vec<Function> {
 /// `0000000000000000 <name>:`
 fn header(line: &str) -> Option<&str> {
     let (address, name) = line.split_once(" <")?;
+    // Instructions have ` <` in them too, but after more than an address.
     hex(address)?;
     name.strip_suffix(">:")
 }
@@ -85,6 +89,7 @@ fn relocation(line: &str) -> Option<&str> {
     words.next().filter(|kind| kind.starts_with("R_"))?;
     // A local function goes by its section.
     let symbol = words.next()?.trim_start_matches(".text.").split(['+', '@']).next()?;
+    // An addend such as `-0x4` belongs to the address, not to the name.
     Some(symbol.rsplit_once("-0x").map_or(symbol, |(name, _)| name))
 }
 
@@ -98,6 +103,7 @@ fn instruction(line: &str) -> Option<Instruction> {
     let mut mnemonic = words.next().filter(|word| !word.is_empty())?;
     let mut operands = words.next().unwrap_or("").trim();
     const PREFIXES: &[&str] = &["rep", "repz", "repnz", "lock", "data16", "notrack", "bnd", "cs", "ds"];
+    // `cs`, `ds` and `data16` only align code. Disassemblers print all prefixes before the mnemonic.
     while PREFIXES.contains(&mnemonic) && !operands.is_empty() {
         (mnemonic, operands) = operands.split_once(char::is_whitespace).unwrap_or((operands, ""));
     }
@@ -121,6 +127,7 @@ impl Function {
             let loads = self
                 .body
                 .iter()
+                // With the comma, so that `r1` is not found in `r12`.
                 .filter(|i| i.mnemonic == "mov" && i.operands.starts_with(&format!("{register},")));
             let mut symbols = loads.filter_map(|i| i.symbol.as_ref());
             let first = symbols.next()?;
@@ -165,6 +172,7 @@ impl Function {
     pub(crate) fn loops(&self) -> Vec<&[Instruction]> {
         let mut spans: Vec<(usize, usize)> = Vec::new();
         for (end, jump) in self.body.iter().enumerate() {
+            // A target at or before its jump closes a loop.
             let target = jump.jump_target();
             if let Some(start) = self.body[..=end].iter().position(|i| Some(i.address) == target) {
                 spans.push((start, end));
@@ -185,6 +193,7 @@ impl Instruction {
 
     /// Whether it is a call to one of core's functions that report a bug and do not return.
     pub(crate) fn is_panic(&self) -> bool {
+        // Checks of slices end in functions such as `slice_end_index_len_fail`, outside of `core::panicking`.
         let cold = |name: &String| {
             name.starts_with("core::panicking") || name.ends_with("_fail") || name.contains("::panic_for_")
         };
@@ -217,6 +226,7 @@ impl Instruction {
 
     /// Where a jump within the function goes.
     pub(crate) fn jump_target(&self) -> Option<u64> {
+        // The name in `<...>` repeats the address for readers.
         let place = self.operands.split('<').next()?.trim();
         let last = place.rsplit([',', ' ']).next()?;
         if self.is_jump() && self.symbol.is_none() { hex(last) } else { None }
@@ -225,12 +235,15 @@ impl Instruction {
     /// Whether what follows is not reached from here.
     pub(crate) fn is_end(&self) -> bool {
         let names = ["jmp", "b", "br", "ret", "ud2", "udf", "brk"];
+        // Functions that report a bug never return, so code behind their calls has other predecessors or
+        // none.
         names.contains(&self.mnemonic.as_str()) || self.is_panic()
     }
 
     /// The operands, destination first.
     pub(crate) fn parts(&self) -> Vec<&str> {
         let mut inside = false;
+        // A comma in brackets separates parts of an address, not operands.
         let is_border = |c: char| {
             inside = if inside { c != ']' } else { c == '[' };
             c == ',' && !inside

@@ -18,12 +18,15 @@ pub(super) fn predict(function: &Function, cpu: &str) -> Result<String, Stop> {
         tool.ok_or_else(|| Stop::NotExercised("no llvm-mca; Debian: apt-get install llvm-19".into()))?;
     let mut command =
         shell::command(tool, &["-mtriple=x86_64", "-instruction-info=0", "-resource-pressure=0"]);
+    // In a hundred iterations the start of the first one hardly counts.
     command.arg(format!("-mcpu={cpu}")).args(["-iterations=100", "-bottleneck-analysis=0", "-"]);
     let io = |error: std::io::Error| Stop::Failed(format!("{tool}: {error}"));
     let mut child =
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().map_err(io)?;
     let mut input = child.stdin.take().ok_or_else(|| Stop::Failed("no pipe".into()))?;
+    // llvm-mca reads its whole input before it prints, so writing all of it first cannot block.
     input.write_all(assembly(&function.body).as_bytes()).map_err(io)?;
+    // The end of the input starts the analysis.
     drop(input);
     let output = child.wait_with_output().map_err(io)?;
     let complaints = String::from_utf8_lossy(&output.stderr);

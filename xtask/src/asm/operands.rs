@@ -52,6 +52,7 @@ pub(crate) fn unused(limits: &[Limit], kernels: &[&Function], target: &str) -> V
             let is_of = |kernel: &&Function| {
                 kernel.name.contains(field) && limit.of_kernel(target, &kernel.name).is_some()
             };
+            // A limit without a kernel would hold for nothing after a kernel changed its name.
             if !kernels.iter().any(is_of) {
                 unused.push(format!("{}: no kernel matches {:?} {field:?}", limit.place, limit.kernel));
             }

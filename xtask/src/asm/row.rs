@@ -35,6 +35,7 @@ pub(super) struct Spills {
 
 /// A list of strings. A single one may stand without brackets: `"a"` or `["a", "b"]`.
 #[derive(Clone, Deserialize)]
+// Without the text, serde says only that no variant of the enum matches.
 #[serde(untagged, expecting = "expected a string or a list of strings")]
 enum List {
     One(String),
@@ -115,6 +116,7 @@ impl Row {
             stack: row.stack.or(outer.stack),
             copies: row.copies.or(outer.copies),
             panics: row.panics.or(outer.panics),
+            // Never those of the outer row, of which this one is part: the expansion would not end.
             rows: row.rows,
         }
     }
@@ -133,6 +135,7 @@ impl Row {
                     target: target.triple.clone(),
                     name: words(word, kernel),
                     exactly: self.exactly(target)?,
+                    // A limit that no row gives is the strictest one.
                     stack: self.stack.unwrap_or(0),
                     copies: self.copies.unwrap_or(0),
                     panics: self.panics.unwrap_or(0),
@@ -149,6 +152,7 @@ impl Row {
         if let Some(name) = loops.keys().find(|name| whole.clone().all(|(other, _)| other != *name)) {
             return Err(format!("`loops` has {name}, but `whole` has not"));
         }
+        // A name without an entry is a mnemonic itself.
         let exactly = |(name, &whole): (&String, &usize)| Exactly {
             mnemonics: target.instructions.get(name).unwrap_or(name).clone(),
             whole,

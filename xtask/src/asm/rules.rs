@@ -40,6 +40,7 @@ impl Rule {
     /// Returns how the kernel breaks the rule, each complaint with the place of the rule.
     fn complaints(&self, kernel: &Function, counts: &Counts) -> Vec<String> {
         let mut complaints = Vec::new();
+        // Upper limits, unlike the exact counts below: fewer spills or copies are no defect.
         at_most(&mut complaints, "accesses to the stack", counts.stack, self.stack);
         at_most(&mut complaints, "copies", counts.copies, self.copies);
         at_most(&mut complaints, "panics", counts.panics, self.panics);
@@ -83,6 +84,7 @@ fn in_loops(kernel: &Function, mnemonics: &str) -> Vec<usize> {
     let loops = kernel.loops();
     let mut counts: Vec<usize> = loops.iter().map(|body| Counts::of(body).of_mnemonics(mnemonics)).collect();
     counts.retain(|&count| count > 0);
+    // The compiler may change the order of loops without changing a loop.
     counts.sort_unstable();
     counts
 }
@@ -92,6 +94,7 @@ fn in_loops(kernel: &Function, mnemonics: &str) -> Vec<usize> {
 pub(crate) fn row(kernel: &Function, target: &Target) -> String {
     let counts = Counts::of(&kernel.body);
     let words = kernel.words();
+    // The first word is that of the backend; `words` puts the kernel's after it.
     let backend = target.backends.iter().find(|(_, word)| **word == words[0]);
     let backend = backend.map_or(&words[0], |(name, _)| name);
     let mut fields = vec![format!("on = {backend:?}"), format!("kernel = {:?}", words[1..].join("*"))];

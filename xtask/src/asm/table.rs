@@ -33,6 +33,7 @@ impl Table {
     /// Reads the files of this checkout. An error names the file and the line.
     pub(crate) fn read() -> Result<Table, Stop> {
         let mut files = read_folder().map_err(|error| Stop::Failed(format!("{FOLDER}: {error}")))?;
+        // It has no rows, and the rows of the other files need its names.
         let names = files.remove(NAMES).ok_or_else(|| Stop::Failed(format!("{FOLDER} has no {NAMES}")))?;
         Table::parse(&names, &files).map_err(Stop::Failed)
     }

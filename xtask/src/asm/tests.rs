@@ -40,6 +40,7 @@ fn gnu_text_is_counted() {
     let functions = parse(GNU);
     let counts = Counts::of(&functions[0].body);
     assert_eq!((functions.len(), functions[0].name.as_str()), (1, "kernel"));
+    // The call is a panic and the last jump a copy, so no call is left.
     assert_eq!((counts.total, counts.calls, counts.copies, counts.panics), (7, 0, 1, 1));
     assert_eq!((counts.loads, counts.stores, counts.stack), (1, 1, 1));
     assert_eq!(counts.of_mnemonics("vpmuludq|vpaddq"), 2);
@@ -72,6 +73,7 @@ fn calls_by_an_address_in_a_register() {
         let counts = Counts::of(&parse(text)[0].body);
         (counts.calls, counts.copies)
     };
+    // Both calls through r12 are copies. Nothing is known of rbx, so its call counts as one.
     assert_eq!(counts(HELD), (1, 2));
     assert_eq!(counts(&HELD.replace("memset", "other")), (3, 0));
     let two =
@@ -134,6 +136,7 @@ fn operands_and_constants_are_read() {
         "vpand xmm0,xmm0,XMMWORD PTR [rip+0x0]",
         "vmovq rax,xmm0",
         "mov QWORD PTR [rdx],rax",
+        // The address that was stored above, so the read that follows is allowed.
         "mov rax,QWORD PTR [rsp+0x8]",
         "vpxor xmm0,xmm0,XMMWORD PTR [rax]",
         "xor eax,eax",
@@ -152,6 +155,7 @@ fn operands_and_constants_are_read() {
         "ext v1.16b, v0.16b, v2.16b, #8",
         "stp q0, q1, [sp, #32]",
         "ldp q2, q3, [sp, #32]",
+        // These registers are the caller's, and restoring them is no spill.
         "ldp d9, d8, [sp, #16]",
         "ldp x29, x30, [sp], #80",
     ];
@@ -211,6 +215,7 @@ on = 'arm'
 kernel = 'One<'
 ";
     let limits = table(rows).limits;
+    // Under this name no limit is about the function, whatever it reads.
     assert_eq!(operands::complaints(&limits, &kernel, X86_64), Vec::<String>::new());
     kernel.name = "::Avx2 ::compile::go::<carryless_gf2::field::One<Gf233, Square>>".into();
     let wrong = ["1 addresses depend on data", "1 reads of the stack, more than 0 (xtask/asm/a.toml:1)"];

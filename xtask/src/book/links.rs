@@ -24,11 +24,13 @@ pub(super) fn mend(html: &Path, root: &Path) -> Outcome {
         let outside: Vec<String> =
             links(&text).filter(|link| link.starts_with(OUTSIDE)).map(Into::into).collect();
         for link in outside {
+            // A link to no file stays as it is, and is found dead below.
             if let Some(file) = source(&link, root) {
                 let copy = format!("{COPIES}/{}.txt", file.strip_suffix(".txt").unwrap_or(&file));
                 let to = html.join(&copy);
                 fs::create_dir_all(to.parent().unwrap_or(html)).map_err(shell::failed(&to))?;
                 fs::copy(root.join(&file), &to).map_err(shell::failed(&to))?;
+                // With the quotes: the link may be the beginning of a longer one.
                 text = text.replace(&format!("\"{link}\""), &format!("\"{copy}\""));
             }
         }
@@ -58,6 +60,7 @@ fn source(link: &str, root: &Path) -> Option<String> {
 /// Whether a link on a page of the folder `html` leads to a file, and to a place in it if it names one.
 fn leads(html: &Path, page: &str, link: &str) -> bool {
     let (file, place) = link.split_once('#').unwrap_or((link, ""));
+    // mdbook gives every heading an `id`, to which links refer.
     let has = |page: &str| place.is_empty() || page.contains(&format!("id=\"{place}\""));
     let path = html.join(file);
     match file {

@@ -29,6 +29,7 @@ pub(super) fn install(places: &Places, all: bool) -> Outcome {
 }
 
 fn by_cargo_c(places: &Places, all: bool, features: &[&str]) -> Outcome {
+    // The folder is named, because the default of cargo-c differs between distributions.
     let mut command = shell::cargo(&["cinstall", "--locked", "--manifest-path", MANIFEST, "--libdir", "lib"]);
     command.args(features).arg("--prefix").arg(&places.prefix).arg("--target-dir").arg(&places.target);
     shell::run(if all { &mut command } else { for_tests(command.arg("--debug")) })
@@ -73,6 +74,7 @@ fn by_cargo(places: &Places, all: bool, features: &[&str]) -> Outcome {
 
 fn pkg_config(places: &Places) -> String {
     format!(
+        // The private libraries are those that rustc prints for `--print=native-static-libs`.
         "prefix={}\nlibdir=${{prefix}}/lib\nincludedir=${{prefix}}/include\n\nName: carryless\n\
          Description: Fast polynomial and finite-field arithmetic for cryptography\nVersion: 0.1.0\n\
          Libs: -L${{libdir}} -lcarryless\nLibs.private: -lgcc_s -lutil -lrt -lpthread -lm -ldl -lc\nCflags: -I${{includedir}}\n",

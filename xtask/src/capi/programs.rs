@@ -26,6 +26,7 @@ fn files(folder: &str, ending: &str) -> Result<Vec<PathBuf>, Stop> {
     let mut files: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     files.retain(|file| file.extension().is_some_and(|found| found == ending));
     files.sort();
+    // Without files every test would pass.
     if files.is_empty() { fail(format!("no .{ending} in {}", folder.display())) } else { Ok(files) }
 }
 
@@ -54,6 +55,7 @@ fn shared(
     flags: &[&str],
 ) -> Result<PathBuf, Stop> {
     let folder = format!("-L{}", places.lib().display());
+    // Libraries follow the sources, since a linker resolves names from left to right.
     compile(places, compiler, (name, sources), &[flags, &[&folder, "-lcarryless"]].concat())
 }
 
@@ -88,6 +90,7 @@ pub(super) fn valgrind(places: &Places) -> Outcome {
     let program = shared(places, "gcc", ("tests-valgrind", &tests()?), &[])?;
     // Tables of curves are made once and kept: they are still reachable at the end.
     let kinds = "--errors-for-leak-kinds=definite,indirect,possible";
+    // Without an exit code of its own, valgrind ends with that of the program.
     let arguments = ["--quiet", "--error-exitcode=9", "--leak-check=full", kinds];
     shell::run(with_library(places, Path::new("valgrind"), &arguments).arg(program))
 }
@@ -96,6 +99,7 @@ pub(super) fn valgrind(places: &Places) -> Outcome {
 /// library are seen where it calls the C library.
 pub(super) fn sanitized(places: &Places) -> Outcome {
     for compiler in ["gcc", "clang"] {
+        // By default, undefined behaviour is printed and the program goes on to succeed.
         let flags = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
         let name = format!("tests-sanitized-{compiler}");
         let program = shared(places, compiler, (&name, &tests()?), &flags)?;

@@ -27,6 +27,7 @@ pub(super) fn soname(places: &Places) -> Outcome {
 /// The functions and variables that a library exports, sorted.
 pub(super) fn of(library: &Path) -> Result<Vec<String>, Stop> {
     shell::need("nm", "binutils")?;
+    // Of the formats of nm, this one has the name at the beginning of the line.
     let text =
         shell::output(shell::command("nm", &["--dynamic", "--defined-only", "--format=posix"]).arg(library))?;
     let mut names: Vec<String> =
@@ -46,6 +47,7 @@ pub(super) fn exported(places: &Places) -> Outcome {
     let found = of(&places.lib().join(SONAME))?;
     let text = read(&shell::root().join(LIST))?;
     let listed: Vec<&str> = text.lines().collect();
+    // A missing function breaks programs; a new one must be listed on purpose.
     let missing: Vec<_> = listed.iter().filter(|name| found.iter().all(|found| found != *name)).collect();
     let new: Vec<_> = found.iter().filter(|name| !listed.contains(&name.as_str())).collect();
     println!("{} symbols", found.len());

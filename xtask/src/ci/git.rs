@@ -14,6 +14,7 @@ pub(super) fn changed(commit: &str, pathspecs: &[&str]) -> Changed {
     if pathspecs.is_empty() {
         return Changed::None;
     }
+    // Commits, not the files in the folder: a run tests what has landed.
     let range = format!("{commit}..HEAD");
     let mut diff = shell::command("git", &["diff", "--name-only", &range, "--"]);
     let Some(text) = text(diff.args(pathspecs)) else {
@@ -55,6 +56,7 @@ pub(super) fn now() -> String {
 
 /// The model name of the processor with its family and model number, which tell processors of one name apart.
 pub(super) fn cpu() -> String {
+    // On systems without the file every field is unknown, which only readers of the ledger notice.
     let about = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let field = |name: &str| {
         let line = about.lines().find(|line| line.split(':').next().is_some_and(|key| key.trim() == name));

@@ -58,6 +58,7 @@ impl Turn {
         let [chore, ending, run, commit, time, seconds, cpu] =
             <[&str; 7]>::try_from(line.split('|').map(str::trim).collect::<Vec<_>>()).ok()?;
         let ending = [Ending::Passed, Ending::Incomplete].into_iter().find(|e| e.name() == ending)?;
+        // git abbreviates hashes to seven digits or more.
         let hexadecimal = commit.len() >= 7 && commit.bytes().all(|byte| byte.is_ascii_hexdigit());
         let turn = Turn {
             chore: chore.into(),
@@ -80,7 +81,9 @@ impl Turn {
         let &[year @ 1970..=9999, month @ 1..=12, day @ 1..=31] = &date[..] else { return None };
         // Years begin in March, so that the leap day is the last one.
         let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+        // (153 month + 2) / 5 is the number of days in the months before, counted from March.
         let days = 365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day - 1;
+        // Days from 1 March of the year 0 to 1 January 1970.
         const UNTIL_1970: u64 = 719_468;
         Some((days - UNTIL_1970) * 24 + number(clock.split(':').next()?)?)
     }
@@ -145,10 +148,12 @@ impl Ledger {
     pub(super) fn add(&mut self, turn: Turn) -> bool {
         let same = |old: &&mut Turn| old.chore == turn.chore && old.ending == turn.ending;
         match self.turns.iter_mut().find(same) {
+            // Outputs may be recorded late, or twice.
             Some(old) if old.run > turn.run || *old == turn => return false,
             Some(old) => *old = turn,
             None => self.turns.push(turn),
         }
+        // In the order of names a new turn changes one line of the file, wherever it was added.
         self.turns.sort_by(|a, b| (&a.chore, a.ending.name()).cmp(&(&b.chore, b.ending.name())));
         true
     }
@@ -166,6 +171,7 @@ impl Ledger {
     pub(super) fn record(&mut self, output: &str) -> Result<usize, String> {
         let mut new = 0;
         for line in output.lines() {
+            // `trim` also removes the `\r` that terminals add.
             let Some(line) = line.trim_start_matches("> ").trim().strip_prefix(MARK) else { continue };
             let turn = Turn::parse(line).ok_or_else(|| format!("not a line of the ledger: {line}"))?;
             new += usize::from(self.add(turn));

@@ -79,8 +79,10 @@ fn relations(table: &Table, ledger: &Ledger) -> Vec<Relation> {
 fn choose(table: &Table, ledger: &Ledger) -> Result<Plan, Stop> {
     let relations = relations(table, ledger);
     let newest = ledger.newest();
+    // A commit may be older than the newest turn, so the difference saturates.
     let hours = newest.and_then(ledger::Turn::hours).map_or(0, |then| git::hours().saturating_sub(then));
     // The cap suffices, since within `table.runs` runs every chore has had a turn.
+    // One of these intervals leads to the present run.
     let unrecorded = (hours / HOURS_OF_A_RUN).saturating_sub(1).min(table.runs.into()) as u32;
     let first = newest.map_or(1, |turn| turn.run + 1);
     Ok(after_unrecorded(table, ledger, first, unrecorded, &relations))
@@ -97,6 +99,7 @@ fn after_unrecorded(
 ) -> Plan {
     let mut assumed = ledger.clone();
     for run in first..first + unrecorded {
+        // Nobody knows the commits of these runs, so they use the changes up to HEAD.
         let plan = plan::plan(table, &assumed, run, table.budget, relations);
         for (index, _) in plan.chosen {
             assumed.assume(&table.chores[index].run, run);

@@ -88,13 +88,16 @@ pub(super) fn plan(table: &Table, ledger: &Ledger, run: u32, left: u64, relation
     let (always, mut rest): (Vec<_>, Vec<_>) =
         candidates.partition(|candidate| table.chores[candidate.chore].always);
     let mut first = Room { table, left, built: Vec::new() };
+    // They run even if the budget is too small, which `take` allows.
     always.iter().for_each(|candidate| first.take(candidate));
     let mut chosen: Vec<_> = always.iter().map(|candidate| (candidate.chore, Reason::Always)).collect();
+    // `first` stays as it is: the simulation starts every later run from it.
     let mut room = first.clone();
     let mut taken = Vec::new();
     in_turn(&mut rest);
     let mut changed: Vec<Candidate> =
         rest.iter().filter(|candidate| candidate.relation != Relation::None).cloned().collect();
+    // `None` is less than any run, so chores that never ran come first among equals.
     changed.sort_by_key(|candidate| (candidate.relation.rank(), candidate.last));
     for candidate in changed {
         let mut then = room.clone();
@@ -135,6 +138,7 @@ fn all_come_in_time(first: &Room, run: u32, taken: &[Candidate], others: &[Candi
     for number in run..end {
         now.extend(room.fill(&mut waiting));
         let in_time = |candidate: &Candidate| candidate.last.is_some_and(|last| number - last <= runs);
+        // A chore without a turn counts as late: nothing that changed may be put before it.
         if !now.iter().all(in_time) {
             return false;
         }
@@ -177,6 +181,7 @@ impl<'a> Room<'a> {
     fn fill(&mut self, candidates: &mut Vec<Candidate>) -> Vec<Candidate> {
         let mut filled = Vec::new();
         candidates.retain(|candidate| {
+            // One that does not fit does not keep shorter ones behind it from running.
             let fits = self.fits(candidate);
             if fits {
                 self.take(candidate);

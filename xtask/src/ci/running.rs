@@ -151,6 +151,7 @@ pub(super) fn budgeted(table: &Table, ledger: &Ledger, plan: &Plan, spent: u64) 
     let installed = tools(table, plan);
     let mut run = Run::new(table, plan.run);
     let chosen = plan.chosen.iter().map(|(index, reason)| (*index, reason.to_string(), true));
+    // Chores often take less time than estimated. Then some of the rest fit in.
     let rest = plan.rest.iter().map(|candidate| (candidate.chore, candidate.relation.to_string(), false));
     for (index, why, is_chosen) in chosen.chain(rest) {
         let chore = &table.chores[index];
@@ -193,6 +194,7 @@ pub(super) fn all(table: &Table, mut ledger: Ledger, names: &[&str]) -> Result<E
     if !clean {
         println!("files differ from HEAD: what passes is not recorded");
     }
+    // It has the number of the newest run. A new one would make all chores of CI a run older.
     let mut run = Run::new(table, ledger.newest().map_or(1, |turn| turn.run));
     for chore in chores {
         if let Some(turn) = ledger.passed(&chore.run).filter(|turn| turn.commit == run.commit && clean) {
@@ -212,6 +214,7 @@ pub(super) fn all(table: &Table, mut ledger: Ledger, names: &[&str]) -> Result<E
 /// suspected times.
 fn run(chore: &Chore, limit: u64) -> (End, Vec<String>) {
     // `timeout` signals its whole process group, so that programs which the chore started end too.
+    // For `timeout`, too, a limit of 0 is none.
     let mut command = shell::command("timeout", &["--kill-after=10", &limit.to_string()]);
     command.arg(std::env::var_os("CARGO").unwrap_or("cargo".into())).arg("xtask").args(chore.words());
     let mut lines = Vec::new();
@@ -230,6 +233,7 @@ fn run(chore: &Chore, limit: u64) -> (End, Vec<String>) {
 
 /// The steps that the summary of a chore names as not exercised.
 fn not_exercised(lines: &[String]) -> Vec<String> {
+    // Tests print the prefix before the summary, and backends are listed with it below.
     let summary = lines.iter().skip_while(|line| *line != "summary").take_while(|line| *line != "backends");
     summary.filter_map(|line| line.trim().strip_prefix("NOT EXERCISED: ")).map(String::from).collect()
 }

@@ -19,6 +19,7 @@ fn landings(count: u32, changed: impl Fn(u32, &Chore) -> Relation) -> Vec<Plan> 
     let mut plans = Vec::new();
     for run in 1..=count {
         for (old, chore) in touched.iter_mut().zip(&table.chores) {
+            // The closest relation is the least. A change counts until the chore has its turn.
             *old = old.clone().min(changed(run, chore));
         }
         let plan = plan(&table, &ledger, run, table.budget - INSTALLATIONS, &touched);
@@ -38,6 +39,7 @@ fn longest_wait(plans: &[Plan]) -> (u32, String) {
     let waits = table.chores.iter().enumerate().map(|(index, chore)| {
         let turns = plans.iter().filter(|plan| plan.chosen.iter().any(|(taken, _)| *taken == index));
         let (mut last, mut longest) = (0, 0);
+        // The wait that lasts when the simulation ends counts as well.
         for run in turns.map(|plan| plan.run).chain([plans.len() as u32 + 1]) {
             (last, longest) = (run, longest.max(run - last));
         }
@@ -81,6 +83,7 @@ fn every_chore_has_a_turn_in_time_whatever_changes() {
 fn what_changed_comes_soon() {
     let table = table();
     let plans = landings(20, |run, chore| if run == 18 { close(&["curve"], chore) } else { Relation::None });
+    // Run 18, whose landing changed the curves.
     let changed: Vec<&str> = plans[17]
         .chosen
         .iter()
@@ -115,5 +118,6 @@ fn the_first_of_a_shared_build_pays_for_it() {
         [[chore]]\nrun='docs'\nseconds=40\nclose=['p']\nbuild='b'\n[[chore]]\nrun='size'\nseconds=40\nclose=['p']\nbuild='b'\n";
     let table: Table = toml::from_str(text).expect("a table");
     let chosen = |left| plan(&table, &Ledger::default(), 1, left, &vec![Relation::None; 2]).chosen.len();
+    // The build takes 50 seconds once, and each chore 40.
     assert_eq!([89, 90, 129, 130].map(chosen), [0, 1, 1, 2]);
 }

@@ -65,6 +65,7 @@ impl Table {
         for chore in &table.chores {
             chore.check(&table).map_err(|why| format!("{}: {why}", chore.run))?;
         }
+        // The ledger knows chores by these names, so two rows would share their turns.
         let twice = (1..table.chores.len())
             .find(|&i| table.chores[..i].iter().any(|chore| chore.run == table.chores[i].run));
         match twice {
@@ -103,6 +104,7 @@ impl Chore {
         if let Some(name) = self.build.as_ref().filter(|name| !table.builds.contains_key(*name)) {
             return Err(format!("there is no build {name}"));
         }
+        // Age alone would run it, so its result would not follow the change that broke it.
         if !self.always && self.close.is_empty() {
             return Err("no change would choose it".into());
         }
@@ -158,6 +160,7 @@ mod tests {
         let table = read();
         let names: Vec<String> = table.chores.iter().flat_map(|chore| chore.close.clone()).collect();
         let covered: BTreeSet<String> = tracked(&table.pathspecs(&names)).into_iter().collect();
+        // By ending, so that a new folder is included without a change here.
         let sources =
             tracked(&["*.rs", "*.py", "*.pyi", "*.c", "*.cpp", "*.h", "*.js", "*.mjs", "*.ts", "*.json"]);
         // They need libraries that CI does not have.
@@ -209,6 +212,7 @@ mod tests {
             // A package may also run the tests in another's folder.
             let text = std::fs::read_to_string(shell::root().join(&manifest)).expect("a manifest");
             let has_tests = has_tests || text.contains("[[test]]");
+            // Both directions: a package of the root must not be listed, since `test` runs it already.
             let listed = table.chores.iter().any(|chore| chore.tests.iter().any(|name| name == folder));
             assert_eq!(listed, has_tests && !in_root, "{folder}");
         }

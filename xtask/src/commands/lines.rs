@@ -19,12 +19,14 @@ pub(super) struct Line {
 
 impl Line {
     fn new(number: usize, line: &str) -> Option<Line> {
+        // As in the shell, `#` begins a comment only at the start of a word.
         let (command, comment) = line.split_once(" #").unwrap_or((line, ""));
         let (command, comment) = (command.trim(), comment.trim());
         if command.is_empty() || command.starts_with('#') {
             return None;
         }
         let after = comment.split_once("exit status ").map_or("0", |(_, after)| after);
+        // Where a page allows several statuses, as `0, 1 or 2`, the first one is that of the example.
         let digits = after.split(|c: char| !c.is_ascii_digit()).next().unwrap_or("0");
         let prints = comment.strip_prefix("prints ").map(str::to_owned);
         Some(Line { number, command: command.to_owned(), status: digits.parse().unwrap_or(0), prints })
@@ -51,6 +53,7 @@ fn places(text: &str) -> impl Iterator<Item = (usize, Place, &str)> {
             fenced = if fenced.is_none() { Some(inner) } else { None };
             return None;
         }
+        // Four spaces make a block in Markdown.
         let indented = if line.starts_with("    ") { Place::Block } else { Place::Text };
         Some((i + 1, fenced.unwrap_or(indented), line))
     })
@@ -82,7 +85,9 @@ pub(super) fn synopses(text: &str) -> Result<Vec<(usize, String)>, String> {
 /// Whether a word is a placeholder of a synopsis, as in `FILE`, `[options]` or `PATH...`.
 fn is_placeholder(word: &str) -> bool {
     let name = word.trim_matches(['[', ']', '.']);
+    // Brackets mark an optional word, and points one that may be repeated.
     name != word
+        // A single digit or capital may be an operand, as in `poly add 1 1`.
         || (name.len() > 1 && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit()))
 }
 

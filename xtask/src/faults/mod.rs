@@ -42,6 +42,7 @@ impl Choice {
         let whole = self.only.is_empty() || is_named(&table.name);
         let chosen = table.faults.iter().filter(|fault| whole || is_named(&fault.id.to_string()));
         let (k, n) = self.part;
+        // Counted among the chosen ones, so that the parts of any choice differ in size by one at most.
         chosen.enumerate().filter(|(i, _)| i % n == k - 1).map(|(_, fault)| fault).collect()
     }
 }
@@ -86,6 +87,7 @@ fn one_table(table: &Table, faults: &[&Fault]) -> Outcome {
     }
     let (waiting, ready): (Vec<&Fault>, Vec<&Fault>) =
         faults.iter().partition(|fault| fault.waits().is_some());
+    // Faults that only the table calls equivalent run as well, since the table may be wrong.
     let (open, mut wrong) = run::all(run::programs(table), ready)?;
     for fault in open {
         match &fault.equivalent {
@@ -102,6 +104,7 @@ fn one_table(table: &Table, faults: &[&Fault]) -> Outcome {
     match (wrong.is_empty(), waiting.len()) {
         (false, _) => fail(format!("not as they should be: {wrong:?}")),
         (true, 0) => Ok(()),
+        // A fault that nothing can notice yet must not look caught.
         (true, count) => Err(Stop::NotExercised(format!("{count} wait for tests that are not there"))),
     }
 }

@@ -129,6 +129,7 @@ fn planted(text: &str, faults: &[&Fault]) -> Result<String, Stop> {
         }
     }
     places.sort_by_key(|(place, _)| place.start);
+    // In the order of their starts, any overlap is one between neighbours.
     if let Some(pair) = places.windows(2).find(|pair| pair[0].0.end > pair[1].0.start) {
         return fail(format!("faults {} and {} overlap", pair[0].1[0].id, pair[1].1[0].id));
     }

@@ -144,7 +144,9 @@ impl Program<'_> {
             command.env("CARRYLESS_QUICK", "1");
         }
         let folder = tree().join("crates").join(&self.target.package);
+        // As under `cargo test`: tests look for their files beside the manifest.
         command.env("CARGO_MANIFEST_DIR", &folder).current_dir(&folder);
+        // Failing tests print a lot on standard error. Nobody reads it, and a full pipe would stop them.
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child =
             command.spawn().map_err(|error| Stop::Failed(format!("{}: {error}", path.display())))?;
@@ -180,6 +182,8 @@ fn lines(child: &mut Child) -> Receiver<String> {
 /// The first test that fails, or a note that the time is over; `None` if the program ends before.
 fn watch(lines: &Receiver<String>, start: Instant, limit: Duration) -> Option<String> {
     loop {
+        // A control has no limit, but must print a line within an hour. The minimum also keeps the deadline
+        // in range.
         match lines.recv_timeout(limit.saturating_sub(start.elapsed()).min(Duration::from_secs(3600))) {
             Ok(line) => {
                 if let Some(test) =
@@ -189,6 +193,7 @@ fn watch(lines: &Receiver<String>, start: Instant, limit: Duration) -> Option<St
                 }
             }
             Err(RecvTimeoutError::Timeout) => return Some("no end within its time".into()),
+            // The output has ended, and with it the program. Its status tells how.
             Err(RecvTimeoutError::Disconnected) => return None,
         }
     }

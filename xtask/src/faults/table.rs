@@ -65,6 +65,7 @@ impl Fault {
     /// that.
     pub(super) fn place(&self, text: &str) -> Result<std::ops::Range<usize>, Stop> {
         let within = self.within.as_ref().unwrap_or(&self.old);
+        // Without an `in` line both calls look for `old`, and the second finds it at 0.
         let at = self.only(text, within)? + self.only(within, &self.old)?;
         Ok(at..at + self.old.len())
     }
@@ -96,6 +97,7 @@ pub(super) fn read_all() -> Result<Vec<Table>, Stop> {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         tables.push(parse(name, &fs::read_to_string(path).map_err(stop)?)?);
     }
+    // Over all tables, because one build holds them all and a number selects the fault.
     let mut ids: Vec<u32> = tables.iter().flat_map(|table| &table.faults).map(|fault| fault.id).collect();
     ids.sort_unstable();
     match ids.windows(2).find(|pair| pair[0] == pair[1]) {
@@ -133,6 +135,7 @@ fn parse(name: String, text: &str) -> Result<Table, Stop> {
                 }
             }
             _ => {
+                // These words belong to the last fault or cut above them.
                 let list = if in_cut { &mut table.cuts } else { &mut table.faults };
                 let Some(fault) = list.last_mut() else { return wrong("outside of a fault") };
                 match word {

@@ -48,9 +48,11 @@ pub(crate) fn all() -> Vec<Claim> {
     all.push(operation("Lanes::add", [64, 64], None, |reader, [a, b], _| {
         reader.script.binary("bvadd", &a, &b)
     }));
+    // Only the analyses require operands without a common bit. The backend computes the OR of any two.
     all.push(operation("Lanes::concat", [64, 64], None, |reader, [a, b], _| {
         reader.script.binary("bvor", &a, &b)
     }));
+    // Any mask, though kernels pass zero or all ones.
     all.push(operation("Lanes::select", [64, 64], None, |reader, [a, b], _| {
         reader.script.binary("bvand", &a, &b)
     }));
@@ -58,6 +60,7 @@ pub(crate) fn all() -> Vec<Claim> {
         let (low, high) = (low(reader, &a, 32), reader.script.binary("bvand", &b, &constant(ones(32) << 32)));
         reader.script.binary("bvor", &low, &high)
     }));
+    // One claim for each count. About a shift by a free count z3 gives no answer in time.
     for k in 0..64 {
         all.push(operation("Lanes::shr", [64], Some(k), |reader, [a], k| {
             reader.script.binary("bvlshr", &a, &constant(k.into()))
@@ -124,6 +127,7 @@ fn carry_out() -> Claim {
         let (sum, carry) =
             (result.field("0")?.word()?, result.field("1")?.clone().sized(&mut reader.script, 64)?);
         let defined = reader.script.binary("bvadd", &a, &b);
+        // A sum modulo 2^128 is less than a summand exactly if it wrapped.
         let wrapped = reader.script.compare("bvult", &defined, &a);
         let one = reader.script.choose(&wrapped, &constant(1), &constant(0));
         let both = [reader.script.equal(&sum, &defined), reader.script.equal(&carry, &one)];

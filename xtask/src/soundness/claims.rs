@@ -52,6 +52,7 @@ fn operation<const N: usize>(name: &'static str, k: Option<u32>, flag: Option<bo
         reader.inlines_tight = name == "tight";
         let result = reader.call(&format!("Range::{name}"), sets)?;
         let words: [&Word; N] = std::array::from_fn(|i| &words[i]);
+        // No operation takes both a count and a flag, so one argument serves for either.
         let (exact, word) = spec(reader, words, k.unwrap_or(flag.unwrap_or(false).into()));
         let then = holds(reader, result, &exact, |reader, set| is_member(reader, set, &word))?;
         Ok((given, then))
@@ -69,6 +70,7 @@ pub(crate) fn holds(
         Value::Maybe(is, inside) => (is, inside.map(|inside| *inside)),
         set => (TRUE, Some(set)),
     };
+    // `proof::prove` asks whether this is possible at all.
     reader.returned.push(is.clone());
     let Some(inside) = inside else { return Err("it never returns a result".into()) };
     let right = right(reader, &inside)?;
@@ -107,6 +109,7 @@ pub(crate) fn all() -> Vec<Claim> {
             (TRUE, reader.script.binary("bvlshr", w, &constant(k.into())))
         }));
         all.push(operation("shl", Some(k), None, |reader, [w], k| {
+            // The shift is exact if no set bit leaves the word.
             let lost = reader.script.at_most(w, &constant(ones(64) >> k));
             (lost, reader.script.binary("bvshl", w, &constant(k.into())))
         }));
@@ -133,6 +136,7 @@ fn multiply_add(reader: &mut Reader<'_>, [acc, w, v]: [&Word; 3], high: u32) -> 
     let shifted = reader.script.binary("bvlshr", &product, &Word::constant(128, (52 * high).into()));
     let part = reader.script.binary("bvand", &shifted, &Word::constant(128, ones(52)));
     let part = reader.script.resize(&part, 64);
+    // `Range::madd52` tightens the set of this part before it adds, so the contract must cover the part.
     reader.results.push(part.clone());
     let (fits, sum) = sum(reader, acc, &part);
     let exact = reader.script.all(&[small[0].clone(), small[1].clone(), fits]);
@@ -146,6 +150,7 @@ fn tight_never_overflows() -> Claim {
         let set = unknown(&mut reader.script, "a");
         reader.inlines_tight = true;
         reader.call("Range::tight", vec![set])?;
+        // `proof::prove` adds the obligations of the call. Here they are the whole claim.
         Ok((TRUE, TRUE))
     })
 }
@@ -172,6 +177,7 @@ fn join() -> Claim {
         let (a, w, is) = member(reader, "a")?;
         let b = unknown(&mut reader.script, "b");
         let mut then = TRUE;
+        // The member may come from either operand.
         for args in [vec![a.clone(), b.clone()], vec![b, a]] {
             let joined = reader.call("Range::join", args)?;
             let holds = is_member(reader, &joined, &w)?;
@@ -227,6 +233,7 @@ fn halves() -> Claim {
     claim("Range::halves", |reader| {
         let w = reader.script.fresh(64, "w");
         let (low, high) = (reader.script.resize(&w, 32), reader.script.binary("bvlshr", &w, &constant(32)));
+        // Free bounds around the halves of a free word: the claim covers all sets of this form.
         let halves = [low, reader.script.resize(&high, 32)];
         let (mut given, mut args) = (TRUE, Vec::new());
         for (half, name) in halves.iter().zip(["low", "high"]) {
@@ -276,6 +283,7 @@ fn apart() -> Claim {
         let says = reader.call("Range::halves_stay_apart", vec![a, b])?.flag()?;
         let lows = [w, v].map(|word| reader.script.binary("bvand", &word, &constant(ones(32))));
         let sum = reader.script.binary("bvadd", &lows[0], &lows[1]);
+        // Sums of two halves have 33 bits, so in 64 bits this sum is exact.
         let fits = reader.script.at_most(&sum, &constant(ones(32)));
         Ok((reader.script.and(&in_a, &in_b), reader.script.implies(&says, &fits)))
     })

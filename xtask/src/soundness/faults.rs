@@ -4,6 +4,7 @@ use crate::source::{PORTABLE, RANGE};
 /// A file, the text to replace in it, the wrong text, and the name of the claim that must then be refuted.
 pub(crate) type Fault = (&'static str, &'static str, &'static str, &'static str);
 
+// Each text must occur exactly once in its file, or the self-test asks for a change of this list.
 pub(crate) const FAULTS: &[Fault] = &[
     (RANGE, "u64::MAX << zeros.min(63) };\n", "u64::MAX << (zeros + 1).min(63) };\n", "Range::add"),
     (RANGE, "if self.is_disjoint(&b) { self.bits | b.bits }", "if true { self.bits | b.bits }", "Range::add"),

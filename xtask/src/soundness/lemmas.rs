@@ -61,6 +61,7 @@ pub(crate) fn instances(reader: &mut Reader<'_>) -> Vec<Flag> {
     for product in &products {
         facts.extend(bounded(script, product));
         facts.extend(multiple(script, product));
+        // The lemma has a direction, so each pair occurs in both orders.
         for other in products.iter().filter(|other| other.value.width == product.value.width) {
             facts.push(monotone(script, product, other));
         }
@@ -71,6 +72,7 @@ pub(crate) fn instances(reader: &mut Reader<'_>) -> Vec<Flag> {
 /// If both factors have at most half the width, or 52 bits, the product is at most the square of the
 /// greatest.
 fn bounded(script: &mut Script, Product { factors: [x, y], value }: &Product) -> Vec<Flag> {
+    // 52 bits are the factors of VPMADD52, whose products need a word of 128.
     let widths = [x.width / 2, 52].into_iter().filter(|bits| 2 * bits <= x.width);
     let bound = |bits| {
         let small = both_fit(script, [x, y], bits);
@@ -83,7 +85,9 @@ fn bounded(script: &mut Script, Product { factors: [x, y], value }: &Product) ->
 /// A product ends in at least as many zeros as both factors together. Only counts that occur in the code are
 /// used: those are the multiples that it relies on.
 fn multiple(script: &mut Script, Product { factors: [x, y], value }: &Product) -> Vec<Flag> {
+    // Counts in words of other widths are about other products.
     let trailing: Vec<_> = script.trailing().into_iter().filter(|(_, ones)| ones.width == x.width).collect();
+    // The lemmas are about exact products. Wider factors could wrap.
     let fit = both_fit(script, [x, y], x.width / 2);
     let mut facts = Vec::new();
     for ((zeros, ones_x), (more, ones_y)) in
@@ -108,6 +112,7 @@ fn multiple(script: &mut Script, Product { factors: [x, y], value }: &Product) -
 /// If no factor is greater, neither is the product.
 fn monotone(script: &mut Script, product: &Product, other: &Product) -> Flag {
     let ([x, y], [u, v]) = (&product.factors, &other.factors);
+    // The greater factors must fit; then the smaller ones do.
     let fit = both_fit(script, [u, v], u.width / 2);
     let smaller = [script.at_most(x, u), script.at_most(y, v), fit];
     let smaller = script.all(&smaller);

@@ -49,6 +49,7 @@ fn all_claims() -> Vec<Claim> {
 
 fn everything_holds() -> Read<String> {
     for (name, given, then) in lemmas::LEMMAS {
+        // The theory of the reals is decidable, that of integer products is not.
         let mut solver = Solver::new(given, "qfnra")?;
         // Premises that contradict each other would prove anything, so some numbers must satisfy them.
         solver
@@ -80,6 +81,7 @@ fn everything_holds() -> Read<String> {
 /// forgotten.
 fn unclaimed(called: &BTreeSet<String>) -> Read<Vec<String>> {
     let source = Source::read(None)?;
+    // Functions of the backend are left out: loads, stores and permutations have no claim.
     let on_sets = |name: &&String| name.starts_with("Range::") || name.starts_with("Wide::");
     let unclaimed = source.functions.keys().filter(on_sets).filter(|name| !called.contains(*name));
     Ok(unclaimed.map(|name| format!("no claim is about {name}")).collect())
@@ -115,8 +117,10 @@ fn faults_are_seen() -> Read<String> {
 fn in_parallel<T: Sync>(jobs: &[T], work: impl Fn(&T) -> Read<()> + Sync) -> Vec<String> {
     let (next, complaints) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let one = || {
+        // Each job is handed out once whatever the memory order. Results go through the mutex.
         while let Some(job) = jobs.get(next.fetch_add(1, Relaxed)) {
             if let Err(why) = work(job) {
+                // A panic elsewhere leaves the list intact, and reaches the caller at the end of the scope.
                 complaints.lock().unwrap_or_else(PoisonError::into_inner).push(why);
             }
         }

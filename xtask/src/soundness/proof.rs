@@ -12,6 +12,7 @@ use std::collections::BTreeSet;
 pub(crate) fn prove(source: &Source, claim: &Claim) -> Read<BTreeSet<String>> {
     let mut reader = Reader::new(source);
     let (given, then) = (claim.build)(&mut reader)?;
+    // Facts come after the claim, which met all products and sets by then.
     let mut facts = lemmas::instances(&mut reader);
     facts.extend(sets::tightened(&mut reader)?);
     let script = &mut reader.script;
@@ -23,6 +24,7 @@ pub(crate) fn prove(source: &Source, claim: &Claim) -> Read<BTreeSet<String>> {
     let facts: String = facts.iter().map(|fact| format!("(assert {fact})\n")).collect();
     let shared = format!("(set-logic QF_BV)\n{}\n{facts}", script.text());
     let mut solver = Solver::new(&shared, "qfbv")?;
+    // Before anything is assumed: `possible` includes the condition, and must agree with the facts.
     solver.possible(&possible.to_string())?;
     solver.assume(&given.to_string())?;
     let inputs = script.inputs.join(" ");

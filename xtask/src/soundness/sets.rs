@@ -31,10 +31,12 @@ pub(crate) fn is_member(reader: &mut Reader<'_>, set: &Value, w: &Word) -> Read<
     if let Some(merged) = reader.merged.iter().find(|merged| merged.value == *set).cloned() {
         let (early, late) = (is_member(reader, &merged.early, w)?, is_member(reader, &merged.late, w)?);
         let not = reader.script.not(&merged.flag);
+        // In parts, because after merging the fields are no longer those of a tight set.
         let both = [reader.script.implies(&merged.flag, &early), reader.script.implies(&not, &late)];
         return Ok(reader.script.all(&both));
     }
     reader.results.push(w.clone());
+    // A tight set is a struct of free words, so equality identifies the call that returned it.
     let made_from = reader.tightened.iter().find(|(_, tight)| tight == set);
     let set = made_from.map_or(set, |(loose, _)| loose).clone();
     describes(&mut reader.script, &set, w)

@@ -32,6 +32,7 @@ impl Word {
 
 /// The greatest word of that width.
 pub(crate) fn ones(width: u32) -> u128 {
+    // No word is empty: a width of 0 would make the shift overflow.
     u128::MAX >> (128 - width)
 }
 
@@ -164,6 +165,7 @@ impl Script {
     }
 
     pub(crate) fn or(&mut self, a: &Flag, b: &Flag) -> Flag {
+        // By De Morgan's law, so that `split` meets only two kinds of parts.
         let (a, b) = (self.not(a), self.not(b));
         let neither = self.and(&a, &b);
         self.not(&neither)
@@ -314,10 +316,12 @@ impl Script {
     /// The word with ones exactly where the zeros are that [`zeros`](Script::zeros) counts.
     pub(crate) fn ones_in_place_of_zeros(&mut self, a: &Word, leading: bool) -> Word {
         if !leading {
+            // (a - 1) & !a: the subtraction turns exactly the trailing zeros into ones, for 0 all bits.
             let below = self.binary("bvsub", a, &Word::constant(a.width, 1));
             let not = self.complement(a);
             return self.binary("bvand", &below, &not);
         }
+        // Every bit below the highest one becomes 1 too, so only leading zeros are left.
         let (mut smeared, mut by) = (a.clone(), 1);
         while by < a.width {
             let shifted = self.binary("bvlshr", &smeared, &Word::constant(a.width, by.into()));
@@ -350,6 +354,7 @@ fn fold(op: &str, a: u128, b: u128, width: u32) -> Option<u128> {
         "bvand" => Some(a & b),
         "bvor" => Some(a | b),
         "bvxor" => Some(a ^ b),
+        // Sums, differences and products may wrap at 128 bits: the caller keeps the low `width` bits.
         "bvadd" => Some(a.wrapping_add(b)),
         "bvsub" => Some(a.wrapping_sub(b)),
         "bvmul" => Some(a.wrapping_mul(b)),

@@ -49,6 +49,7 @@ impl Solver {
     /// Fails unless z3 says that some words satisfy the condition.
     pub(crate) fn possible(&mut self, condition: &str) -> Read<()> {
         match self.check(condition)?.as_str() {
+            // After any other answer the caller gives up on this z3, so the question may stay.
             "sat" => self.send("(pop)"),
             "unsat" => Err("no words satisfy what the claim requires".into()),
             other => Err(format!("whether any words satisfy what the claim requires, z3 says {other:?}")),

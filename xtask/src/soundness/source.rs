@@ -40,6 +40,7 @@ impl Source {
                         "{name} has not exactly one '{right}'; the list of faults needs a change"
                     ));
                 }
+                // In memory only: the checkout stays as it is.
                 text = text.replace(right, wrong);
             }
             source.add(&text).map_err(|why| format!("{name}: {why}"))?;
@@ -63,9 +64,13 @@ impl Source {
                 }
                 Item::Impl(implementation) => {
                     let of_trait = implementation.trait_.as_ref().map(|of_trait| last(&of_trait.0));
+                    // All implementations of `Debug` would have functions of one name, and no claim calls
+                    // them.
                     if let (Type::Path(of), false) =
                         (*implementation.self_ty, of_trait.as_deref() == Some("Debug"))
                     {
+                        // In these files each trait of a backend has one implementation, so its name is
+                        // unique.
                         let of = of_trait.unwrap_or_else(|| last(&of.path));
                         self.implementation(&of, implementation.items);
                     }

@@ -78,6 +78,7 @@ impl Value {
     pub(crate) fn sized(self, script: &mut Script, width: u32) -> Read<Word> {
         match self {
             Value::Literal(value) => Ok(Word::constant(width, value)),
+            // `into()` never narrows.
             Value::Into(word) if word.width <= width => Ok(script.resize(&word, width)),
             Value::Word(word) if word.width == width => Ok(word),
             _ => Err(format!("a word of {width} bits was expected")),
@@ -114,10 +115,13 @@ impl Value {
                 let is = Value::choose(script, flag, Value::Flag(is), Value::Flag(or))?.flag()?;
                 let value = match (a, b) {
                     (Some(a), Some(b)) => Some(Value::choose(script, flag, *a, *b)?),
+                    // Where a side is always `None`, the flag is false and the value of the other side has no
+                    // effect.
                     (a, b) => a.or(b).map(|value| *value),
                 };
                 Value::Maybe(is, boxed(value))
             }
+            // Also for two different literals, which have no width to merge in.
             _ => return Err("the branches differ in type".into()),
         })
     }

@@ -49,6 +49,7 @@ fn from_word() -> Claim {
 fn from_words() -> Claim {
     claim("Wide::from_words", |reader| {
         let ((a, w, in_a), (b, v, in_b)) = (member(reader, "a")?, member(reader, "b")?);
+        // Widened first, since a shift by 64 would clear a word of 64 bits.
         let [low, high] = [w, v].map(|word| reader.script.resize(&word, 128));
         let high = reader.script.binary("bvshl", &high, &Word::constant(128, 64));
         let x = reader.script.binary("bvor", &low, &high);
@@ -76,6 +77,7 @@ fn add_carry() -> Claim {
         let carry = reader.script.choose(&fits, &constant(0), &constant(1));
         let mut result = reader.call("Wide::add_carry", vec![a, b])?;
         let (sums, carries) = (result.field("0")?.clone(), result.field("1")?.clone());
+        // No condition that the sum fits: a wrapped sum and its carry must be members, too.
         let both = [in_wide(&mut reader.script, &sums, &sum)?, is_member(reader, &carries, &carry)?];
         Ok((reader.script.and(&in_a, &in_b), reader.script.all(&both)))
     })
@@ -106,6 +108,7 @@ fn shr(k: u32) -> Claim {
         let shifted = reader.script.binary("bvlshr", &x, &Word::constant(128, k.into()));
         let fits = reader.script.at_most(&shifted, &Word::constant(128, ones(64)));
         let word = reader.script.resize(&shifted, 64);
+        // The set may refuse, but must not return a word that lost high bits.
         let then = holds(reader, result, &fits, |reader, set| is_member(reader, set, &word))?;
         Ok((is, then))
     })

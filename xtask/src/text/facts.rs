@@ -36,6 +36,7 @@ struct Fact {
 
 /// Whether the phrases are looked for in a file.
 pub(super) fn is_page(path: &str) -> bool {
+    // The list itself has every phrase, with a placeholder for the number.
     path != LIST && (path.ends_with(".md") || path.ends_with(".toml") || path.ends_with("lib.rs"))
 }
 
@@ -59,6 +60,7 @@ pub(super) fn check(pages: &[(&str, String)], list: &str, read: impl Fn(&str) ->
             (None, Some(phrase)) => Some(numbers(text, phrase).count().to_string()),
             _ => None,
         };
+        // A count of 0 means that the source changed its form, not that nothing is left.
         let Some(number) = number.filter(|number| number != "0") else {
             complaints.push(format!("{LIST}: {source} has no number {value:?} {count:?}"));
             continue;
@@ -76,6 +78,7 @@ pub(super) fn check(pages: &[(&str, String)], list: &str, read: impl Fn(&str) ->
         }
     }
     for Features { manifest, page, without } in &list.features {
+        // A manifest that cannot be parsed becomes an empty table, and that has no features.
         let (package, page_text) = (read(manifest).parse::<toml::Table>().unwrap_or_default(), read(page));
         let Some(features) = package.get("features").and_then(toml::Value::as_table) else {
             complaints.push(format!("{LIST}: {manifest} has no features"));
@@ -100,8 +103,10 @@ fn flowed(text: &str) -> String {
 fn numbers<'a>(text: &'a str, phrase: &str) -> impl Iterator<Item = &'a str> {
     let (before, after) = phrase.split_once(NUMBER).unwrap_or((phrase, ""));
     let found: Vec<&str> = if before.is_empty() {
+        // Nothing marks where the number begins, so the whole word before the rest is a candidate.
         let heads = text.match_indices(after).map(|(at, _)| &text[..at]);
         let words = heads.filter_map(|head| head.rsplit([' ', '(']).next());
+        // A word such as `64-bit` begins with a number but does not state one.
         words.filter(|word| first_number(word) == *word).collect()
     } else {
         let rests = text.match_indices(before).map(|(at, _)| &text[at + before.len()..]);
@@ -117,6 +122,7 @@ fn numbers<'a>(text: &'a str, phrase: &str) -> impl Iterator<Item = &'a str> {
 /// The number at the start of a text, such as `1.89` or `130 to 190`; empty if there is none.
 fn first_number(text: &str) -> &str {
     let is_end = |c: char| !c.is_ascii_digit() && c != '.' && c != ',';
+    // A point or comma at the end belongs to the sentence, not to the number.
     let one = text[..text.find(is_end).unwrap_or(text.len())].trim_end_matches(['.', ',']);
     match text[one.len()..].strip_prefix(" to ").map(first_number) {
         Some(last) if !one.is_empty() && !last.is_empty() => &text[..one.len() + " to ".len() + last.len()],

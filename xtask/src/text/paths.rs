@@ -47,12 +47,15 @@ impl<'a> Tracked<'a> {
     /// repository, or the end of one if they are of Rust.
     fn lacks(&self, word: &str) -> bool {
         let is_name = |c: char| c.is_ascii_alphanumeric() || "._-/".contains(c);
+        // Code such as `f(x)` or `a / b` names no file.
         if !word.chars().all(is_name) || PLACEHOLDERS.iter().any(|placeholder| word.contains(placeholder)) {
             return false;
         }
         let word = word.trim_end_matches('/');
         match word.split_once('/') {
+            // A slash alone does not make a path: `and/or` begins with no folder of the repository.
             Some((top, _)) if self.has(top) => !self.has(word) && !self.has_end(word),
+            // Other endings may be those of the reader's files, so only names of Rust files must exist.
             _ => word.ends_with(".rs") && !self.has_end(word),
         }
     }
@@ -62,12 +65,14 @@ impl<'a> Tracked<'a> {
 fn links(line: &str) -> impl Iterator<Item = &str> {
     let targets = line.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(target, _)| target);
     let files = targets.filter(|target| !target.contains("://") && !target.starts_with("mailto:"));
+    // The file is empty for a link to a place on the same page.
     files.filter_map(|target| target.split('#').next()).filter(|file| !file.is_empty() && !file.contains(' '))
 }
 
 /// The path of a link from the root of the repository.
 fn resolved(page: &str, link: &str) -> String {
     let mut parts: Vec<&str> = page.split('/').collect();
+    // Links are relative to the folder of the page.
     parts.pop();
     for part in link.trim_end_matches('/').split('/') {
         match part {

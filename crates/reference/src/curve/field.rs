@@ -97,6 +97,7 @@ impl Field {
     /// # Panics
     /// If the field is an extension, or m > 16.
     pub fn elements(&self) -> impl Iterator<Item = Element> {
+        // A bound on the time of callers, which go through all elements or pairs of them.
         assert!(!self.extended && self.f[0] <= 16, "a tiny field");
         (0..1 << self.f[0]).map(|word| vec![word])
     }
@@ -108,6 +109,7 @@ impl Field {
     #[must_use]
     pub fn from_bytes(&self, bytes: &[u8]) -> Option<Element> {
         let word = |chunk: &[u8]| chunk.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
+        // In an extension each half begins a word of its own, whatever its number of bytes.
         let halves = bytes.chunks(self.f[0].div_ceil(8));
         let words: Element = halves.flat_map(|half| half.chunks(8).map(word)).collect();
         (bytes.len() == self.bytes() && self.contains(&words)).then_some(words)
@@ -170,17 +172,20 @@ impl Field {
     /// Inverts by Euclid's algorithm, one bit at a time. With u = s a and v = t a modulo f as invariant, it
     /// ends when u is 1.
     fn invert_by_euclid(&self, a: &[u64]) -> Option<Element> {
+        // f itself has degree m, so it may need a word more than an element.
         let words = self.f[0] / 64 + 1;
         let resized = |a: &[u64]| [a, &vec![0; words - a.len()]].concat();
         let (mut u, mut v) = (resized(a), vec![0; words]);
         self.f.iter().for_each(|e| v[e / 64] |= 1 << (e % 64));
         let (mut s, mut t) = (resized(&[1]), resized(&[]));
+        // 0 has no inverse.
         gf2::degree(&u)?;
         while gf2::degree(&u) != Some(0) {
             if gf2::degree(&u) < gf2::degree(&v) {
                 std::mem::swap(&mut u, &mut v);
                 std::mem::swap(&mut s, &mut t);
             }
+            // v would become 0 only if u were a common factor of a and f, but f is irreducible.
             let shift = gf2::degree(&u)? - gf2::degree(&v)?;
             add_shifted(&mut u, &v, shift);
             add_shifted(&mut s, &t, shift);
@@ -197,6 +202,7 @@ impl Field {
     /// Returns the element whose square is a, as a^(2^(degree - 1)).
     #[must_use]
     pub fn sqrt(&self, a: &Element) -> Element {
+        // Squaring `degree` times is the identity, so one time less inverts it.
         self.frobenius(a, self.degree() - 1)
     }
 
@@ -239,12 +245,16 @@ impl Field {
             let (c0, c1) = self.halves(c);
             let x1 = base.solve_quadratic(&c1.to_vec())?;
             let solve = |x1: &Element| Some((base.solve_quadratic(&sum(c0, &base.square(x1)))?, x1.clone()));
+            // x1 + 1 adds 1 to the right side. For odd m the trace of 1 is 1, so exactly one of the two has a
+            // solution.
             let (x0, x1) = solve(&x1).or_else(|| solve(&base.add(&x1, &base.one())))?;
             return Some([x0, x1].concat()).filter(is_solution);
         }
         if self.degree() % 2 == 1 {
+            // If the trace of c is 1, the half-trace solves the equation for c + 1.
             return Some(self.half_trace(c)).filter(is_solution);
         }
+        // There is no half-trace for even degrees.
         self.elements().find(is_solution)
     }
 

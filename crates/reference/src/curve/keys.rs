@@ -36,12 +36,14 @@ fn only(mut bytes: &[u8], tag: u8) -> Option<&[u8]> {
 
 /// Returns the content of a bit string of whole bytes.
 fn bit_string(bytes: &[u8]) -> Option<&[u8]> {
+    // The first byte is the number of unused bits in the last one.
     only(bytes, BIT_STRING)?.strip_prefix(&[0])
 }
 
 /// Takes a nonnegative integer in its shortest form.
 fn integer(bytes: &mut &[u8]) -> Option<BigUint> {
     let digits = take(bytes, INTEGER)?;
+    // Excluded: no byte, the sign bit of a negative number, and a zero byte that no sign bit requires.
     let is_short = !matches!(digits, [] | [0x80..=0xff, ..] | [0, 0..=0x7f, ..]);
     is_short.then(|| BigUint::from_bytes_be(digits))
 }
@@ -57,8 +59,10 @@ fn is_curve(mut algorithm: &[u8], oid: &[u8]) -> bool {
 pub fn object_identifier(text: &str) -> Option<Vec<u8>> {
     let arcs: Vec<u32> = text.split('.').map(|arc| arc.parse().ok()).collect::<Option<_>>()?;
     let [first @ 0..=2, second @ 0..=39, rest @ ..] = &arcs[..] else { return None };
+    // X.690, section 8.19.4: the first two arcs share one number.
     let mut bytes = vec![(40 * first + second) as u8];
     for arc in rest {
+        // Digits in base 128, of which all but the last have the top bit set.
         let digits = 1 + arc.checked_ilog2().unwrap_or(0) / 7;
         bytes.extend((0..digits).rev().map(|i| (arc >> (7 * i) & 127 | u32::from(i > 0) << 7) as u8));
     }
@@ -90,6 +94,7 @@ pub fn private_key<'a>(oid: &[u8], der: &'a [u8]) -> Option<(&'a [u8], &'a [u8])
     let mut key = only(der, SEQUENCE)?;
     let is_version_1 = take(&mut key, INTEGER)? == [1];
     let number = take(&mut key, OCTETS)?;
+    // Without the tag `take` leaves the rest as it is, and the curve is that of the surrounding structure.
     let is_curve = take(&mut key, 0xa0).is_none_or(|parameters| only(parameters, OBJECT) == Some(oid));
     let point = bit_string(only(key, 0xa1)?)?;
     (is_version_1 && is_curve).then_some((number, point))

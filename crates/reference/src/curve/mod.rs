@@ -135,6 +135,7 @@ impl Curve {
         let field = &self.field;
         let of_x = |x: Element| {
             let right = self.cubic(&x);
+            // y^2 + x y = y (x + y).
             let is_on = move |x: &Element, y: &Element| field.mul(y, &field.add(x, y)) == right;
             field.elements().filter_map(move |y| is_on(&x, &y).then(|| Point::Affine(x.clone(), y)))
         };

@@ -41,6 +41,7 @@ impl Curve {
             0 => 0,
             2 | 3 => self.field.bytes(),
             4 => 2 * self.field.bytes(),
+            // 6 and 7 of ANSI X9.62, both forms at once, are not in SEC 1.
             _ => return Err(DecodeError::Tag),
         };
         if rest.len() != expected {
@@ -71,6 +72,7 @@ impl Curve {
         let c = field.add(&field.add(&x, &self.a), &field.mul(&self.b, &field.square(&inverse)));
         let mut w = field.solve_quadratic(&c).ok_or(DecodeError::NotOnCurve)?;
         if w[0] as u8 & 1 != sign {
+            // The other solution is that of -P, whose y is x + y.
             w = field.add(&w, &field.one());
         }
         let y = field.mul(&x, &w);

@@ -34,6 +34,7 @@ fn inverses_roots_and_solutions() {
             assert_eq!(solution.is_none(), field.trace(&a), "{a:?} in GF(2^{degree})");
             solved += usize::from(solution.is_some());
         }
+        // The trace is linear and not constant, so half of all elements have trace 0.
         assert_eq!(solved, 1 << (degree - 1));
     }
 }
@@ -97,6 +98,7 @@ fn group_laws() {
         for (i, p) in points.iter().enumerate() {
             assert!(curve.contains(p) && curve.contains(&curve.negate(p)));
             assert_eq!(curve.add(p, &curve.negate(p)), Point::Infinity);
+            // All pairs of points would take minutes on the larger curves.
             for q in points.iter().step_by(1 + points.len() / 40) {
                 let sum = curve.add(p, q);
                 assert!(curve.contains(&sum));
@@ -118,6 +120,7 @@ fn multiples() {
             let order = curve.order(p);
             assert!((points.len() as u64).is_multiple_of(order));
             let mut multiple = Point::Infinity;
+            // Beyond the order, since nothing requires scalars to be reduced.
             for k in 0..order + 3 {
                 assert_eq!(curve.mul(&BigUint::from(k), p), multiple);
                 assert_eq!(multiple == Point::Infinity, k % order == 0);
@@ -180,6 +183,7 @@ fn signatures_of_a_tiny_group() {
     for curve in curves().into_iter().filter(|curve| curve.field.degree() == 7) {
         let points = curve.points();
         let orders: Vec<u64> = points.iter().map(|p| curve.order(p)).collect();
+        // ECDSA divides modulo n, so n must be prime. Below 20, too many signatures would verify by chance.
         let Some(i) = orders.iter().position(|&n| n > 20 && (2..n).all(|d| !n.is_multiple_of(d))) else {
             continue;
         };
@@ -206,6 +210,7 @@ fn check_signatures(domain: &Domain, n: u64, points: &[Point]) {
         assert!(!domain.verify(&q, &hash, &BigUint::ZERO, &s));
         assert!(!domain.verify(&Point::Infinity, &hash, &r, &s));
     }
+    // By chance about one in n of the wrong signatures verifies.
     assert!(made > 100 && 10 * of_another_hash < made, "{of_another_hash} of {made}");
     let d = BigUint::from(3_u8);
     for q in points {

@@ -13,6 +13,7 @@ impl Reader<'_> {
         let mut flag = |op, a, b| self.compared(op, a, b).map(Value::Flag);
         match op {
             BinOp::Lt(_) => flag("bvult", a, b),
+            // `compare` folds two of the four orders, so the operands change places for the others.
             BinOp::Gt(_) => flag("bvult", b, a),
             BinOp::Le(_) => flag("bvule", a, b),
             BinOp::Ge(_) => flag("bvule", b, a),
@@ -59,6 +60,7 @@ impl Reader<'_> {
 
     /// Applies an operation, and adds the obligation that it does not overflow.
     pub(super) fn arithmetic(&mut self, op: &str, a: Value, b: Value) -> Read<Value> {
+        // Literals have no width yet. They are computed here and become a word where the type is known.
         if let (Value::Literal(x), Value::Literal(y)) = (&a, &b) {
             let (x, y) = (*x, *y);
             let value = match op {
@@ -97,8 +99,10 @@ impl Reader<'_> {
             }
             (a, _) => a.word()?,
         };
+        // Bits that a shift drops are no error in Rust, so the obligation is about the count alone.
         let fits = self.script.compare("bvult", &by, &Word::constant(by.width, a.width.into()));
         self.oblige(&fits);
+        // SMT-LIB wants both operands in one width. A count below the width survives the change.
         let by = self.script.resize(&by, a.width);
         Ok(Value::Word(self.script.binary(op, &a, &by)))
     }
@@ -116,6 +120,7 @@ impl Reader<'_> {
                 let (first, second) = (self.script.at_most(a, &half), self.script.at_most(b, &half));
                 self.script.and(&first, &second)
             }
+            // Bit operations cannot overflow.
             _ => Term::Const(true),
         }
     }
@@ -123,10 +128,13 @@ impl Reader<'_> {
     /// Returns a free word for a product; [`lemmas`](crate::lemmas) states what is known of it. Equal factors
     /// get the same word.
     pub(crate) fn product(&mut self, a: &Word, b: &Word) -> Word {
+        // z3 need not see the product of two constants.
         if a.as_constant().is_some() && b.as_constant().is_some() {
             return self.script.binary("bvmul", a, b);
         }
         let factors = [a.clone(), b.clone()];
+        // Exchanged factors get a word of their own. That loses a proof at worst, and never makes a false
+        // one.
         if let Some(known) = self.products.iter().find(|product| product.factors == factors) {
             return known.value.clone();
         }

@@ -14,6 +14,7 @@ use syn::{
 impl Reader<'_> {
     pub(super) fn expr(&mut self, expr: &Expr) -> Read<Value> {
         let line = expr.span().start().line;
+        // The error comes from the innermost expression, whose line is the most exact one.
         self.understood(expr)
             .map_err(|why| if why.contains("line") { why } else { format!("line {line}: {why}") })
     }
@@ -23,6 +24,7 @@ impl Reader<'_> {
             Expr::Lit(lit) => self.literal(&lit.lit),
             Expr::Paren(inner) => self.expr(&inner.expr),
             Expr::Group(inner) => self.expr(&inner.expr),
+            // A reference stands for its value; assignments through one are refused.
             Expr::Reference(inner) => self.expr(&inner.expr),
             Expr::Path(path) => self.named(&path.path),
             Expr::Unary(unary) => self.unary(unary),
@@ -75,9 +77,11 @@ impl Reader<'_> {
                 let (is, value) = self.expr(&inner.expr)?.maybe()?;
                 let not = self.script.not(&is);
                 self.only_if(&not, |reader| {
+                    // `None` also stands for every `Err`.
                     reader.leave(Value::none());
                     Ok(Value::Never)
                 })?;
+                // If there is never a value, control does not go on from here.
                 Ok(value.unwrap_or(Value::Never))
             }
             Expr::ForLoop(repeated) => self.repeat(repeated),
@@ -98,6 +102,7 @@ impl Reader<'_> {
     fn unary(&mut self, unary: &ExprUnary) -> Read<Value> {
         match (unary.op, self.expr(&unary.expr)?) {
             (UnOp::Not(_), Value::Word(word)) => Ok(Value::Word(self.script.complement(&word))),
+            // Ones above the width go when the literal becomes a word.
             (UnOp::Not(_), Value::Literal(value)) => Ok(Value::Literal(!value)),
             (UnOp::Not(_), Value::Flag(flag)) => Ok(Value::Flag(self.script.not(&flag))),
             (UnOp::Deref(_), value) => Ok(value),
@@ -109,6 +114,7 @@ impl Reader<'_> {
         let Type::Path(path) = &*cast.ty else { return self.refuse(cast) };
         let width = width(&last(&path.path)).ok_or("a cast to no integer")?;
         match self.expr(&cast.expr)? {
+            // No type here is signed, so `as` extends with zeros or cuts, as `resize` does.
             Value::Word(word) => Ok(Value::Word(self.script.resize(&word, width))),
             Value::Literal(value) => Ok(Value::Word(Word::constant(width, value))),
             _ => self.refuse(cast),
@@ -179,6 +185,7 @@ impl Reader<'_> {
 
     fn named(&mut self, path: &syn::Path) -> Read<Value> {
         let name = self.qualified(path);
+        // From the end: a later binding shadows those of the same name.
         if let Some((_, value)) = self.variables.iter().rev().find(|(variable, _)| *variable == name) {
             return Ok(value.clone());
         }
@@ -205,6 +212,7 @@ impl Reader<'_> {
         let types = self.source.structs.get(&name).cloned().ok_or("a struct of no known type")?;
         let mut base = literal.rest.as_ref().map(|rest| self.expr(rest)).transpose()?;
         let mut fields = Vec::new();
+        // In the order of the declaration, since merging two structs pairs their fields.
         for (field, ty) in types.iter() {
             let given = literal.fields.iter().find(|given| member(&given.member) == *field);
             let value = match (given, &mut base) {
@@ -219,6 +227,7 @@ impl Reader<'_> {
 
     /// Reads the first arm, from index `from` on, whose pattern matches.
     fn arms(&mut self, matching: &ExprMatch, from: usize, value: Value) -> Read<Value> {
+        // The compiler has checked that the arms cover all values.
         let Some(arm) = matching.arms.get(from) else { return Ok(Value::Never) };
         let depth = self.variables.len();
         let flag = self.bind(&arm.pat, value.clone())?;

@@ -9,6 +9,7 @@ impl Reader<'_> {
     pub(super) fn function(&mut self, path: &syn::Path, mut args: Vec<Value>) -> Read<Value> {
         let name = self.qualified(path);
         let closure = self.variables.iter().rev().find(|(variable, _)| *variable == name);
+        // A local closure shadows a function of the source.
         if let Some((_, Value::Closure(code))) = closure {
             let code = code.clone();
             return self.closure(&code, args);
@@ -16,6 +17,7 @@ impl Reader<'_> {
         if self.source.functions.contains_key(&name) {
             return self.call(&name, args);
         }
+        // All library functions below have one argument.
         let arg = args.pop();
         match (name.as_str(), name.split_once("::"), arg) {
             ("Ok" | "Some", _, Some(value)) => Ok(Value::some(value)),
@@ -27,6 +29,7 @@ impl Reader<'_> {
                         let (one, zero) = (Word::constant(width, 1), Word::constant(width, 0));
                         Ok(Value::Word(self.script.choose(&flag, &one, &zero)))
                     }
+                    // `From` never narrows, and `sized` refuses to.
                     value => Ok(Value::Word(Value::Into(value.word()?).sized(&mut self.script, width)?)),
                 }
             }
@@ -41,6 +44,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn closure(&mut self, code: &Code, args: Vec<Value>) -> Read<Value> {
+        // Captured variables are still in the list. Parameters come after them and shadow them.
         let depth = self.variables.len();
         for (pattern, arg) in code.0.inputs.iter().zip(args) {
             self.bind(pattern, arg)?;
@@ -106,6 +110,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn of_words(&mut self, name: &str, a: &Word, b: &Word) -> Read<Value> {
+        // Not by `choose` as below: the script remembers that a minimum of counts is a count.
         if name == "min" {
             return Ok(Value::Word(self.script.min(a, b)));
         }

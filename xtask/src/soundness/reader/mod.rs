@@ -109,6 +109,7 @@ impl<'a> Reader<'a> {
     fn run(&mut self, function: &Rc<Function>, args: Vec<Value>) -> Read<Value> {
         self.called.insert(function.name.clone());
         let of = function.name.split_once("::").map_or("", |(of, _)| of).to_string();
+        // The callee sees neither variables nor the lane of its caller.
         let outer =
             (std::mem::take(&mut self.variables), std::mem::replace(&mut self.of, of), self.lane.take());
         let depth = self.path.len();
@@ -128,6 +129,7 @@ impl<'a> Reader<'a> {
         // decides.
         for (flag, early) in self.returns.pop().unwrap_or_default().into_iter().rev() {
             let merged = Value::choose(&mut self.script, &flag, early.clone(), value.clone())?;
+            // If one side is all that remains, there is nothing to take apart later.
             if merged != early && merged != value {
                 self.merged.push(Merged { value: merged.clone(), flag, early, late: value });
             }
@@ -135,6 +137,7 @@ impl<'a> Reader<'a> {
         }
         let value = function.result.as_ref().map_or(Ok(value.clone()), |ty| self.typed(value, ty))?;
         (self.variables, self.of, self.lane) = outer;
+        // Early returns left their negated conditions on the path. They end with the function.
         self.path.truncate(depth);
         Ok(value)
     }
@@ -218,6 +221,7 @@ impl<'a> Reader<'a> {
         if second == Value::Never {
             return Ok(first);
         }
+        // Both lists have the same names, because variables of a branch end with its block.
         for (i, (_, other)) in after_second.into_iter().enumerate() {
             let this = self.variables[i].1.clone();
             self.variables[i].1 = Value::choose(&mut self.script, flag, this, other)?;
@@ -288,6 +292,7 @@ impl<'a> Reader<'a> {
             }
             (Pat::TupleStruct(pattern), value) => {
                 let (is, inside) = value.maybe()?;
+                // The reason of an error has no value here, so nothing is bound.
                 if last(&pattern.path) == "Err" {
                     return Ok(self.script.not(&is));
                 }
@@ -295,6 +300,7 @@ impl<'a> Reader<'a> {
                 let flag = pattern.elems.first().map_or(Ok(Term::Const(true)), |p| self.bind(p, inside))?;
                 Ok(self.script.and(&is, &flag))
             }
+            // A value that is never there matches no pattern.
             (Pat::Lit(_) | Pat::Path(_), Value::Never) => Ok(Term::Const(false)),
             (Pat::Lit(lit), value) => {
                 let lit = self.expr(&Expr::Lit(lit.clone()))?;
