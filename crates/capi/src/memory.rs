@@ -14,12 +14,12 @@ impl Region {
     }
 
     fn meets(self, other: Region) -> bool {
-        // An empty region meets none. The sums do not overflow: regions that exceed the address space were
-        // refused before.
+        // An empty region meets none. A length that a caller gives for memory of his own may exceed the address space:
+        // such a region reaches to its end.
         self.bytes > 0
             && other.bytes > 0
-            && self.start < other.start + other.bytes
-            && other.start < self.start + self.bytes
+            && self.start < other.start.saturating_add(other.bytes)
+            && other.start < self.start.saturating_add(self.bytes)
     }
 }
 

@@ -69,6 +69,8 @@ static void poly1305_streams(void) {
     STATUS(NULL, carryless_poly1305_new(key, 32, NULL, size, &state));
     STATUS(NULL, carryless_poly1305_new(key, 32, memory, size, NULL));
     STATUS(OVERLAP, carryless_poly1305_new(key, 32, memory, size, (carryless_poly1305 **)memory));
+    /* A size beyond the end of the address space reaches to its end. */
+    STATUS(OVERLAP, carryless_poly1305_new(key, 32, memory, SIZE_MAX, (carryless_poly1305 **)memory));
     STATUS(NULL, carryless_poly1305_update(NULL, message, 1));
     memset(memory, 0, size);
     STATUS(STATE, carryless_poly1305_update((carryless_poly1305 *)memory, message, 1));
