@@ -179,10 +179,12 @@ impl Kernels {
         let words = self.0.words();
         // `inner` = 0 makes both 0, and then all arrays must be empty.
         let row = b.len().checked_div(inner).unwrap_or(0);
-        let rows = a.len().checked_div(inner * words).unwrap_or(0);
+        // A product that overflows is longer than any array.
+        let step = inner.checked_mul(words).unwrap_or(usize::MAX);
+        let rows = a.len().checked_div(step).unwrap_or(0);
         if !row.is_multiple_of(words)
-            || a.len() != rows * inner * words
-            || b.len() != inner * row
+            || !rows.checked_mul(step).is_some_and(|words| a.len() == words)
+            || !inner.checked_mul(row).is_some_and(|words| b.len() == words)
             || out.len() != rows * row
         {
             return Err(PyValueError::new_err("matrices whose shapes do not fit"));
