@@ -96,7 +96,7 @@ pub(crate) const CHORES: &[Chore] = &[
     ),
     (
         "curves",
-        "[128|192|256|320|448|1223|aarch64|s390x|vectors|commands|paper004]...",
+        "[128|192|256|320|448|1223|small|aarch64|s390x|vectors|commands|paper004]...",
         "the tests of all curves, of which `test` takes some, in parts",
         fields::curves,
     ),

@@ -111,6 +111,7 @@ fn types() -> Outcome {
 
 fn in_browser() -> Outcome {
     shell::need("chromium", "chromium")?;
+    shell::need("node", "nodejs")?;
     shell::run(shell::command("node", &["test/browser.mjs", "chromium"]).current_dir(folder().join("npm")))
 }
 

@@ -76,8 +76,9 @@ fn pkg_config(places: &Places) -> String {
     format!(
         // The private libraries are those that rustc prints for `--print=native-static-libs`.
         "prefix={}\nlibdir=${{prefix}}/lib\nincludedir=${{prefix}}/include\n\nName: carryless\n\
-         Description: Fast polynomial and finite-field arithmetic for cryptography\nVersion: 0.1.0\n\
+         Description: Fast polynomial and finite-field arithmetic for cryptography\nVersion: {}\n\
          Libs: -L${{libdir}} -lcarryless\nLibs.private: -lgcc_s -lutil -lrt -lpthread -lm -ldl -lc\nCflags: -I${{includedir}}\n",
-        places.prefix.display()
+        places.prefix.display(),
+        env!("CARGO_PKG_VERSION")
     )
 }

@@ -76,6 +76,8 @@ fn resolved(page: &str, link: &str) -> String {
     parts.pop();
     for part in link.trim_end_matches('/').split('/') {
         match part {
+            // Nothing lies above the root: such a path stays one that no file has.
+            ".." if parts.last().is_none_or(|last| *last == "..") => parts.push(".."),
             ".." => drop(parts.pop()),
             "." => {}
             part => parts.push(part),
@@ -102,6 +104,7 @@ mod tests {
         for (bad, what) in [
             ("[a](b.md)", "b.md"),
             ("[a](../a.md)", "../a.md"),
+            ("[a](../../README.md)", "../../README.md"),
             ("`crates/hash/src/moved.rs`", "crates/hash/src/moved.rs"),
             ("see `moved.rs`", "moved.rs"),
             ("`docs/c.md`", "docs/c.md"),
