@@ -6,7 +6,9 @@ use crate::bits::WrongBitLength;
 use crate::choose::WORDS_EVERYWHERE_TO;
 use crate::evaluate::Stream;
 use crate::field1305::element::Element;
-use crate::field1305::evaluate::{Point, add_mask, mac_detected, mac_in_words, mac_of_one, split, tag_of};
+use crate::field1305::evaluate::{
+    Point, add_mask, mac_detected, mac_in_words, mac_of_one, masked, split, tag_of,
+};
 use crate::field1305::prepared::{Prepared, Streamed};
 use crate::plan::{Plan, PlanMismatch};
 use crate::tag::{Tag, TagMismatch};
@@ -133,12 +135,13 @@ impl Poly1305 {
     #[inline(always)]
     pub fn finalize(self) -> Tag {
         // Inlined into the caller, so that the call does not copy the state: `tag` reads it in place.
-        self.tag()
+        tag_of(self.tag())
     }
 
-    /// [`finalize`](Poly1305::finalize) by reference: taking the stream by value would copy the state.
-    fn tag(&self) -> Tag {
-        add_mask(self.stream.finish(), &self.s.to_le_bytes())
+    /// [`finalize`](Poly1305::finalize) by reference: taking the stream by value would copy the state. The tag is a
+    /// number, which is returned in registers.
+    fn tag(&self) -> u128 {
+        masked(self.stream.finish(), &self.s.to_le_bytes())
     }
 
     /// `Ok` if `tag` belongs to the bytes so far; compares in constant time.
