@@ -36,6 +36,7 @@ pub(crate) fn chain_in_place<'a, T: Clone + 'a>(
             // as for ours.
             call(&mut x);
         }
+        // Without a use of the result the whole chain would be dead code.
         black_box(&x);
     })
 }
@@ -51,6 +52,8 @@ pub(crate) fn repeat<'a, T: 'a>(
             tags[0] = digest(&words(&call()));
         }
         for _ in 0..times {
+            // Callers make their operands opaque inside `call`. The result needs it here, or the call could
+            // be dropped.
             black_box(call());
         }
     })
@@ -68,6 +71,7 @@ pub(crate) fn repeat_in_place<'a, T: 'a>(
             // black_box, because otherwise only the last write to `space` would have to happen.
             call(black_box(&mut space));
         }
+        // The digest may follow the loop: operands do not change, so every call leaves the same result.
         if take(&mut fresh) {
             tags[0] = digest(&words(&space));
         }

@@ -50,6 +50,7 @@ impl Verdict {
     /// it undecided.
     pub fn of(holds: Option<bool>, doubt: Option<String>) -> Verdict {
         match (holds, doubt) {
+            // Doubts come first: a disturbed figure can pass a test, or fail it, by chance.
             (_, Some(text)) => Verdict::Undecided(text),
             (None, None) => Verdict::NotMeasured,
             (Some(true), None) => Verdict::Holds,

@@ -139,6 +139,7 @@ fn code_of(result: &Result<bool>) -> u8 {
 fn run(arguments: &Arguments) -> Result<bool> {
     let (forms, files) = match (&arguments.tables, arguments.of_family.family) {
         (None, Some(family)) => return run_family(family, &arguments.of_family),
+        // clap refuses such a command line, so only the types need this arm.
         (None, None) => bail!("no family is named"),
         (Some(Tables::Papers(of)), _) => return papers::run(of).map(|()| true),
         (Some(Tables::CtimeHqc(of)), _) => return ctime_hqc::run(of).map(|()| true),
@@ -179,6 +180,7 @@ fn run_family(family: &'static Family, arguments: &OfFamily) -> Result<bool> {
         csv: report::csv(&report),
         plots: vec![report::of_report(&report)],
     })?;
+    // The files are written by now, so that a failed assertion does not cost the figures.
     check(arguments, &report)
 }
 
@@ -208,6 +210,7 @@ fn measure(
     let patterns = if arguments.subjects.is_empty() { &everything[..] } else { &arguments.subjects };
     let chosen = select(subjects, patterns)?;
     let count = if mode == Mode::Batch { arguments.batch } else { 1 };
+    // Saturating, so that a huge `--batch` fails the check below instead of wrapping around it.
     let most = lengths.iter().max().copied().unwrap_or(0).saturating_mul(count);
     // An allocation that fails would abort the process without a message of ours.
     ensure!(most <= MOST, "{most} bytes in a call: more than 1 GiB is not measured");
@@ -231,6 +234,7 @@ fn check(arguments: &OfFamily, report: &Report) -> Result<bool> {
     let outcomes: Vec<Outcome> = comparisons
         .chain(arguments.assert_smooth.iter().map(|claim| claim.check(report)))
         .collect::<Result<_>>()?;
+    // All outcomes are printed, so that the first failure does not hide the others.
     outcomes.iter().try_for_each(|outcome| print(&outcome.text))?;
     Ok(outcomes.iter().all(|outcome| outcome.holds))
 }

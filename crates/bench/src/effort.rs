@@ -42,6 +42,7 @@ impl Seconds {
 
 /// The seconds, if they are positive and finite; an error otherwise.
 pub(crate) fn positive(seconds: f64) -> Result<f64> {
+    // A comparison with NaN is false, so NaN is refused as well.
     ensure!(seconds > 0.0 && seconds.is_finite(), "seconds must be positive");
     Ok(seconds)
 }

@@ -210,6 +210,7 @@ pub static FAMILIES: &[&Family] = &[
         operation: Some(Operation::Square),
         ..F2X
     },
+    // `--n` reaches the families of other remainders. In `--help` they would only repeat this one.
     &cyclic::FAMILIES[cyclic::HQC],
     &CHACHA20_POLY1305,
     &XCHACHA20_POLY1305,
@@ -251,6 +252,7 @@ fn decbrw1271<const C: usize>(key: &Key, message: &[u8]) -> Tag {
 /// Poly1305.
 fn beside_brw(polyhash: &'static Family, mode: Mode) -> Vec<Subject> {
     let mut all = beside(polyhash, mode);
+    // These compute a different function, so each subject is verified against its own reference.
     all.extend(POLY1305.peers(mode).into_iter().map(|subject| subject.of(POLY1305.reference)));
     all.extend(peers::others(mode));
     all

@@ -78,6 +78,7 @@ impl Input {
             Fill::Random(seed) => seed,
             Fill::Ones => 0,
         };
+        // Keys come first, so that a seed gives the same keys for every length.
         let parts =
             keys.iter_mut().map(|key| &mut key[..]).chain([&mut bytes[start..start + length * count]]);
         for chunk in parts.flat_map(|part| part.chunks_mut(8)) {

@@ -122,6 +122,7 @@ fn rounds_of(process: &mut Command) -> Result<Vec<Round>> {
     let output = process.output()?;
     let text = String::from_utf8_lossy(&output.stdout);
     let round = |line: &str| {
+        // An infinite t parses as well. It means that the times within the classes do not vary.
         let numbers: Vec<f64> = line.split(' ').map(|word| word.parse().ok()).collect::<Option<_>>()?;
         let differences = numbers.chunks(2).map(|pair| Some(Difference { t: pair[0], ticks: *pair.get(1)? }));
         Round::try_from(differences.collect::<Option<Vec<_>>>()?).ok()
@@ -149,6 +150,8 @@ impl Tally {
         self.processes += 1;
         for (crop, exceeded) in self.exceeded.iter_mut().enumerate() {
             for (exceeded, sign) in exceeded.iter_mut().zip([1.0, -1.0]) {
+                // A process counts once for a percentile and a sign, however many of its rounds exceed the
+                // bound.
                 *exceeded += usize::from(rounds.iter().any(|round| sign * round[crop].t > bound));
             }
         }

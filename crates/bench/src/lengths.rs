@@ -40,6 +40,7 @@ impl Selection {
 pub fn list(text: &str) -> Result<Vec<usize>> {
     let mut lengths = Vec::new();
     for part in Selection::parse(text)?.0 {
+        // `A..` is stored with the end usize::MAX.
         ensure!(part.last < usize::MAX, "lengths '{text}': a range to be measured needs an end");
         ensure!(part.first > 0, "lengths '{text}': cycles per byte of no bytes");
         lengths.extend((part.first..=part.last).step_by(part.step));
@@ -61,6 +62,7 @@ fn part_of(text: &str) -> Result<Part> {
     };
     let (last, step) = rest.split_once('+').unwrap_or((rest, "1"));
     let (first, step) = (one(first)?, one(step)?);
+    // `1..300..+128` is also accepted, hence the trimmed dots.
     let last = if last.is_empty() { usize::MAX } else { one(last.trim_end_matches(".."))? };
     ensure!(first <= last && step > 0, "the range '{text}' is empty");
     Ok(Part { first, last, step })

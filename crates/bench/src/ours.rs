@@ -47,6 +47,8 @@ pub fn poly1305() -> Ours {
         let (blocks, tail) = Array::slice_as_chunks(message);
         let mut state = <Poly1305 as KeyInit>::new(&(*key).into());
         UniversalHash::update(&mut state, blocks);
+        // The trait would fill a short block with zeros, which Poly1305 does not. The inherent method takes
+        // any length.
         Poly1305::update(&mut state, tail);
         UniversalHash::finalize(state).into()
     })
@@ -265,6 +267,8 @@ impl Ours {
             Mode::Prepared => (&self.prepared, "carryless/one-shot"),
             Mode::Batch => (&self.batch, "carryless/one-by-one"),
         };
+        // The first one-shot subject is `best`. It stays out if the mode has no call that it could be
+        // compared with.
         let one_shot = self.one_shot.iter().take(own.len().min(1));
         own.iter().cloned().chain(one_shot.map(|best| best.clone().named(name))).collect()
     }

@@ -187,6 +187,7 @@ pub fn table(report: &Report) -> Table {
         let best = candidates.map(Row::figure).fold(f64::INFINITY, f64::min);
         let cell = |row: &Row| {
             let cell = marked(row, if operation.is_some() { row.cycles() } else { row.figure() });
+            // The comparison is exact, because `best` is one of these figures.
             if row.figure() == best && !row.other_function { format!("**{cell}**") } else { cell }
         };
         let length = operation.map_or(length, |operation| operation.bits(length));

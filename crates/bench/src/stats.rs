@@ -32,6 +32,7 @@ impl Sample {
     pub fn is_undisturbed(&self) -> bool {
         let (before, after) = (self.before.ticks, self.after.ticks);
         let (low, high) = (before.min(after) as f64, before.max(after) as f64);
+        // Two probes of 0 ticks would be equal, and `cycles` divides by their sum.
         low > 0.0 && high <= STEADY * low && is_calm(&self.before) && is_calm(&self.after)
     }
 

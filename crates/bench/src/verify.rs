@@ -48,6 +48,7 @@ fn by_reference<'a>(
     let mut families: Vec<(Reference, Vec<&Subject>)> = vec![(reference, vec![])];
     for &subject in subjects {
         match subject.verification {
+            // The first group is that of the family itself.
             Verification::SameBytes => families[0].1.push(subject),
             Verification::Beside(reference) => join(&mut families, reference, subject),
             Verification::OtherFunction(check) => check()?,
@@ -58,6 +59,7 @@ fn by_reference<'a>(
 
 /// Adds a subject to the group of its reference.
 fn join<'a>(families: &mut Vec<(Reference, Vec<&'a Subject>)>, reference: Reference, subject: &'a Subject) {
+    // One function may have several addresses. Its group is then split, and each part is verified.
     let same = |known: &&mut (Reference, Vec<_>)| std::ptr::fn_addr_eq(known.0, reference);
     match families.iter_mut().find(same) {
         Some((_, family)) => family.push(subject),

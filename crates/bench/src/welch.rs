@@ -38,10 +38,13 @@ pub fn welch(mut times: Times) -> Round {
 fn difference(times: &[(f64, bool)], whole: usize) -> Difference {
     let [first, second] =
         [false, true].map(|class| moments(times.iter().filter(|time| time.1 == class).map(|time| time.0)));
+    // A variance needs two values.
     if first.count.min(second.count) < 2.0_f64.max(whole as f64 / 20.0) {
         return Difference::default();
     }
     let ticks = second.mean - first.mean;
+    // Classes that are constant and equal would give 0 / 0. If they are constant and different, t is
+    // infinite.
     let t = if ticks == 0.0 { 0.0 } else { ticks / (first.variance + second.variance).sqrt() };
     Difference { t, ticks }
 }

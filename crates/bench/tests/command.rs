@@ -23,12 +23,14 @@ fn a_table_and_every_file() {
     let path = |name: &str| folder.join(name).display().to_string();
     let (jsonl, csv, md, svg) = (path("a.jsonl"), path("a.csv"), path("a.md"), path("a.svg"));
     let files = ["--jsonl", &jsonl, "--csv", &csv, "--md", &md, "--svg", &svg];
+    // The second run can only append records: all other files exist by then.
     for files in [&files[..], &files[..2]] {
         let output = quick(files);
         assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
         assert!(text(&output.stdout).contains("| 4096 |"));
     }
     let lines = |name: &str| std::fs::read_to_string(name).expect("a file was written").lines().count();
+    // Two runs of two subjects at two lengths.
     assert_eq!(lines(&jsonl), 8, "a record grows");
     assert_eq!(lines(&csv), 5);
     assert!(lines(&md) > 4 && lines(&svg) > 10);
@@ -44,6 +46,7 @@ fn a_table_and_every_file() {
 
 #[test]
 fn assertions_decide_the_exit_code() {
+    // The bounds are far from every figure, so that a busy computer changes no verdict.
     let output = quick(&["--assert", "carryless/best <= 1000 @ 4k"]);
     assert_eq!(output.status.code(), Some(0));
     assert!(text(&output.stdout).contains("ok: carryless/best @ 4096: "));

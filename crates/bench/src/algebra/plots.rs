@@ -23,7 +23,9 @@ fn curves<S: Paper>(measured: &Measured<S>, operations: &[S::Operation]) -> Vec<
 
 /// The curves of one operation of one library: one for each suffix that `Paper::line` gives.
 fn lines<S: Paper>(measured: &Measured<S>, library: &str, operation: S::Operation) -> Vec<Curve> {
+    // Legends are narrow. Without a library's name a curve is ours.
     let name = name(library, operation).replace(&format!("{OURS}/"), "");
+    // A list instead of a map: curves keep the order in which their first points appear.
     let mut lines: Vec<(String, Vec<Point>)> = vec![];
     let point = |of: &Figures<S>| {
         let kind = of.structure.line(library, operation)?;

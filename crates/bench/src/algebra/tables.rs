@@ -61,6 +61,7 @@ fn ratios<S: Structure>(measured: &Measured<S>, peer: &str) -> Table {
 }
 
 fn ratio<S: Structure>(of: &Figures<S>, peer: &str, own: S::Operation, other: S::Operation) -> Option<f64> {
+    // The peer's own operation comes first. The substitute of the pair counts only where the peer lacks it.
     Some(of.cycles(peer, own).or_else(|| of.cycles(peer, other))? / of.cycles(OURS, own)?)
 }
 

@@ -38,6 +38,7 @@ impl Way {
 
     /// The plan for messages of `length` bytes. It reduces after as many rows as the papers' code.
     fn plan(self, length: usize) -> Plan {
+        // One lambda for all algorithms, so that nothing but the algorithm makes a difference.
         let lambda = lambda_of_papers(length);
         match self {
             Way::GollGueron => Plan::GollGueron { lambda, tail: Tail::Lanes },
@@ -61,6 +62,7 @@ pub struct Candidate {
 /// plain integers.
 pub fn backends() -> Vec<Cpu> {
     let named = |backends: &[&str]| -> Vec<Cpu> {
+        // `named` refuses a backend that this CPU lacks.
         backends.iter().filter_map(|backend| Cpu::named(backend).ok()).collect()
     };
     let vectors = named(&["avx2", "avx512"]);

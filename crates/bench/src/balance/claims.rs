@@ -28,6 +28,7 @@ pub(super) fn claims(paper: &Paper, measured: &Measured) -> Vec<Claim> {
 
 /// The claim that the balanced algorithm is faster on average over a range of lengths.
 fn average(paper: &Paper, measured: &Measured, cpu: Cpu, span: &RangeInclusive<usize>) -> Claim {
+    // The average only: the greatest speed-up hangs on a single length, which one interrupt can change.
     let printed = paper.ranges.iter().filter(|range| range.lengths == *span).map(|range| range.figures[1]);
     let all = measured.pairs(cpu, [Way::GollGueron, Way::Balanced]);
     let all: Vec<Pair> = all.into_iter().filter(|pair| span.contains(&pair.length)).collect();
@@ -51,6 +52,7 @@ fn average(paper: &Paper, measured: &Measured, cpu: Cpu, span: &RangeInclusive<u
 fn gaining(paper: &Paper, measured: &Measured, cpu: Cpu) -> Claim {
     let all = measured.pairs(cpu, [Way::GollGueron, Way::Balanced]);
     let calm = undisturbed(&all);
+    // The shares of no lengths would be NaN.
     let faster = (!calm.is_empty()).then(|| shares(&calm)[0]);
     Claim {
         what: format!(
@@ -72,6 +74,7 @@ fn undisturbed(all: &[Pair]) -> Vec<Pair> {
 /// The verdict on a claim. `holds` is the test's answer from the undisturbed pairs `calm` among `all`.
 fn verdict(holds: Option<bool>, all: &[Pair], calm: &[Pair]) -> Verdict {
     let (left_out, of) = (all.len() - calm.len(), all.len());
+    // A product instead of a quotient, so that a list without lengths raises no doubt.
     Verdict::of(holds, (LEFT_OUT * left_out > of).then(|| format!("{left_out} of {of} lengths disturbed")))
 }
 

@@ -48,6 +48,7 @@ impl SchemeVisitor for Between<'_> {
     fn visit<K: Scheme>(self) -> Result<()> {
         let Between { cpu, arguments } = self;
         let Options { part, keys, processes, repetitions, plant, .. } = *arguments;
+        // Cells are cropped before their variance is computed. Fewer times would leave no variance.
         ensure!(processes > 0 && repetitions >= 4, "at least one process and four repetitions are needed");
         if arguments.one {
             return one::<K>(cpu, arguments);
@@ -61,6 +62,7 @@ impl SchemeVisitor for Between<'_> {
             measured(&mut process)
         };
         let mut all = (0..processes).map(|_| one()).collect::<Result<Vec<_>>>()?;
+        // The noise is read before `level`, which makes it the same for all processes.
         let noise = all.iter().map(|process| process.analysis.cell.mean().sqrt());
         let [least, most] = [f64::min, f64::max].map(|of| noise.clone().reduce(of).expect("a process"));
         level(&mut all);
@@ -101,6 +103,7 @@ struct Measured {
 
 /// Measures in this process, and prints the numbers that [`measured`] reads.
 fn one<K: Scheme>(cpu: ClmulCpu, arguments: &Options) -> Result<()> {
+    // A clock before 1970 gives the seed 1. The keys of all processes are then the same, but still valid.
     let nanoseconds = std::time::UNIX_EPOCH.elapsed().map_or(1, |time| time.as_nanos() as u64);
     let (clock, mut random) = (Clock::start(), Random::new(nanoseconds));
     let Options { part, keys, plant, repetitions, .. } = *arguments;
@@ -120,6 +123,8 @@ fn one<K: Scheme>(cpu: ClmulCpu, arguments: &Options) -> Result<()> {
 fn measured(process: &mut Command) -> Result<Measured> {
     let output = process.output()?;
     let text = String::from_utf8_lossy(&output.stdout);
+    // The list ends at the first word that is not a number. A message in place of a figure thus fails the
+    // counts below.
     let numbers: Vec<f64> = text.split_whitespace().map_while(|word| word.parse().ok()).collect();
     let reason = String::from_utf8_lossy(&output.stderr);
     let (sums, means) = numbers.split_at_checked(10).unwrap_or_default();
@@ -179,6 +184,7 @@ fn report(scheme: &str, cpu: ClmulCpu, arguments: &Options, found: &Analysis, al
     ];
     match arguments.keys {
         Choice::Random | Choice::Same => {}
+        // A table with one column has no residuals, so one process cannot tell what all have in common.
         Choice::Fixed if all.len() > 1 => {
             let found = in_all_processes(all);
             lines.push(line("between keys, in all processes", found.rows()));

@@ -94,6 +94,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let process = |index: usize| {
         let mut process = Command::new(&program);
         process.args(["ctime-hqc", "--backend", cpu.name(), "--calls", &calls.to_string()]);
+        // `--pair` is an index into the pairs of the chosen sets, so each process must choose the same ones.
         if !arguments.set.is_empty() {
             process.args(["--set", &arguments.set.join(",")]);
         }
@@ -145,6 +146,7 @@ fn measure(clock: &Clock, subject: &mut dyn Subject, calls: usize) -> Times {
         // batch, so that no address belongs to a class.
         let classes: [bool; SLOTS] = std::array::from_fn(|slot| {
             let word = random.next();
+            // The class is the top bit and the member the low half, so that neither depends on the other.
             let class = word >> 63 == 1;
             subject.fill(slot, class, word as u32 as usize);
             class
@@ -178,6 +180,7 @@ mod tests {
         let (clock, mut subject) = (Clock::start(), Loop([false; SLOTS]));
         let mut seen =
             || welch(measure(&clock, &mut subject, 2000)).iter().any(|difference| difference.t > SUSPICION);
+        // A busy computer may hide the difference once. Three times in a row would be a defect.
         assert!((0..3).any(|_| seen()));
     }
 

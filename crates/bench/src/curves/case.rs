@@ -7,6 +7,7 @@ use carryless_reference::BigUint;
 use carryless_reference::curve::{self as reference, Domain};
 
 /// Bytes of a message. Two scalars are made of 72 bytes each, and a point of the last 16.
+// The longest order has 570 bits, which fit in 72 bytes.
 pub(crate) const MESSAGE: usize = 160;
 
 /// Number of products in a batch, whose figure is for one of them.
@@ -113,6 +114,7 @@ impl Parameters {
     /// A number below n as big-endian bytes, as many as n has.
     pub(super) fn scalar_bytes(&self, number: &BigUint) -> Vec<u8> {
         let (bytes, length) = (number.to_bytes_be(), self.domain.order.bits().div_ceil(8) as usize);
+        // `to_bytes_be` leaves out leading zeros, but other libraries expect a fixed length.
         [vec![0; length - bytes.len()], bytes].concat()
     }
 }

@@ -87,6 +87,7 @@ mod tests {
     #[test]
     fn a_wrong_result_is_not_timed() {
         let mut all = candidates(&[]);
+        // The second subject is right for its own operation, and wrong under the name of the first.
         all[0].subjects[0].1 = all[0].subjects[1].1.clone();
         let error = algebra::measure(all, 0.01).err().expect("it is noticed");
         assert!(format!("{error:#}").starts_with("nothing was timed: sect163k1: carryless/"), "{error:#}");

@@ -24,6 +24,7 @@ impl Signing {
         Signing {
             q: coordinates(domain.curve.mul(&d, &domain.generator)),
             d: curve.scalar_bytes(&d),
+            // Products make l of these bytes, which ECDSA does not use.
             hash: message[112..144].try_into().expect("32 bytes"),
             nonce: BigUint::from_bytes_le(&message[..16]) % &domain.order,
         }
@@ -39,6 +40,7 @@ impl Signing {
     /// A hash for which the signature must be refused.
     pub(crate) fn other_hash(&self) -> [u8; 32] {
         let mut hash = self.hash;
+        // The top bit, because ECDSA drops the last bits of a hash that is longer than n.
         hash[0] ^= 0x80;
         hash
     }

@@ -140,6 +140,7 @@ impl Set {
     /// # Panics
     /// If the data file is malformed, which a build that passed its tests excludes.
     pub(crate) fn case(&self, fill: Fill) -> Case {
+        // The first line of a set is for all-ones inputs, the second for random ones.
         let which = usize::from(fill != Fill::Ones);
         let line = lines(ANSWERS).filter(|line| line[0] == self.name).nth(which);
         let line = line.expect("there are two cases of a set");
@@ -228,6 +229,7 @@ mod tests {
                 seen += 1;
             }
         }
+        // Without this the test would pass if the loops had nothing to compare.
         assert_eq!(seen, 6);
     }
 }

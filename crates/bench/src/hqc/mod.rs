@@ -70,6 +70,7 @@ fn candidate<K: Scheme<Seed = [u8; 32]>>() -> Candidate<Set> {
     let mut subjects = ours::subjects::<K>(OURS, plan, &[&Operation::KEM[..], &expanded].concat());
     subjects.extend(parts::subjects::<K>(OURS, plan, &parts::PARTS));
     let older = OLDER.iter().filter_map(|name| ClmulCpu::named(name).ok());
+    // On a CPU without 512-bit vectors, one of these is the best backend and already has its subjects.
     for cpu in older.filter(|cpu| cpu.name() != best.name()) {
         let (library, plan) = (format!("{OURS}/{}", cpu.name()), ours::own_plan::<K>(cpu));
         subjects.extend(ours::subjects::<K>(&library, plan, &Operation::KEM));
@@ -95,6 +96,7 @@ mod tests {
     #[test]
     fn a_wrong_result_is_not_timed() {
         let mut all = vec![candidate::<Hqc1>()];
+        // The second subject is right for its own operation, and wrong under the name of the first.
         all[0].subjects[0].1 = all[0].subjects[1].1.clone();
         let error = algebra::measure(all, 0.01).err().expect("it is noticed");
         assert!(format!("{error:#}").starts_with("nothing was timed: HQC-1: carryless/"), "{error:#}");

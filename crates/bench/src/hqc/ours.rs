@@ -56,6 +56,7 @@ impl<K: Scheme<Seed = [u8; 32]>> Work for Ours<K> {
                 repeat(move || key.encapsulate_deterministic(black_box(&m), &salt), both)
             }
             Operation::EncapsExpanded => {
+                // An expanded key has many kilobytes. Boxed, it is not copied with the closure.
                 let key = Box::new(key.encapsulation_key().expand());
                 repeat(move || key.encapsulate_deterministic(black_box(&m), &salt), both)
             }
@@ -63,6 +64,7 @@ impl<K: Scheme<Seed = [u8; 32]>> Work for Ours<K> {
                 let key = Box::new(key.expand());
                 repeat(move || key.decapsulate(black_box(&ciphertext)), secret)
             }
+            // Only decapsulation by bytes is left: `subjects` gets no other operations.
             _ => repeat(move || key.decapsulate(black_box(&ciphertext)), secret),
         }
     }

@@ -176,6 +176,7 @@ fn message<K: Scheme>(case: &Case) -> Message<K> {
 fn received<K: Scheme>(case: &Case) -> CodeOf<K> {
     let mut code = Parts::<K>::on(ClmulCpu::detect()).encode(&message::<K>(case));
     let quarter = code.as_ref().len() / 4;
+    // The set bits are the multiples of 7 from 0 to 56.
     code.as_mut()[..quarter].iter_mut().for_each(|word| *word ^= 0x0102_0408_1020_4081);
     code
 }

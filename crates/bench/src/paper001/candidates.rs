@@ -49,6 +49,7 @@ impl Candidate {
         powers: Powers,
         work: impl Work + 'static,
     ) -> Candidate {
+        // `g = 4` in a table is `g4` in the name of a subject.
         let way: String = parameter.split(" = ").collect();
         let name = format!("carryless/{code}{}{way}", if way.is_empty() { "" } else { "/" });
         let backend = match code {
@@ -122,6 +123,8 @@ pub fn authors(folder: &Path) -> Result<Vec<Candidate>> {
             let mode = if powers == Powers::Fly { Mode::OneShot } else { Mode::Prepared };
             for subject in peers::authors_of(folder, family, mode)? {
                 let way = subject.name.trim_start_matches("authors/");
+                // polyHash has names such as `maax-g4` and `avx2-g4`. decBRWHash has `t5` alone and is always
+                // AVX2.
                 let (code, way) = match way.split_once('-') {
                     Some(("maax", way)) => ("maax", way),
                     Some((_, way)) => ("avx2", way),
@@ -161,6 +164,7 @@ fn polyhash(what: Function, vectors: &[Cpu]) -> Vec<Candidate> {
             all.push(planned(what, (cpu, plans), format!("g = {g}"), powers));
         }
     }
+    // What follows leaves the parameter to the library, in words and on the best backend.
     let digest = |key: &Key, message: &[u8]| polyhash1305::digest_on(words(), first(key), message);
     all.push(Candidate::new(what, ("words", String::new()), Powers::Fly, one_by_one(digest)));
     let digest = |key: &Key, message: &[u8]| polyhash1305::digest(first(key), message);

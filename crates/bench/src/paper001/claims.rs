@@ -43,6 +43,7 @@ fn claim(statement: &Statement, paper: &Paper, measured: &Measured, code: &str) 
         let rows = |powers| {
             compared.map(|(function, parameter)| measured.row_of(function, (code, parameter), powers, blocks))
         };
+        // `--quick` leaves out most numbers of blocks.
         let [Some(above), Some(below)] = rows(statement.powers) else { continue };
         pairs.push([above, below]);
         // With powers ready a call does a part of the work of one on the fly, so it cannot take longer.

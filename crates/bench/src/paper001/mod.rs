@@ -97,6 +97,7 @@ fn measure(candidates: Vec<Candidate>, blocks: Vec<usize>, seconds: f64) -> Resu
         points.push(Point::new(16 * l, all.iter().map(|candidate| &candidate.subject)));
     }
     let rows = run::measure(&points, seconds);
+    // The points borrow the candidates, which move into the result.
     drop(points);
     let rows =
         serving.into_iter().zip(rows).flat_map(|(serving, rows)| serving.into_iter().zip(rows)).collect();
@@ -106,6 +107,7 @@ fn measure(candidates: Vec<Candidate>, blocks: Vec<usize>, seconds: f64) -> Resu
 /// Checks that the candidates of each family agree with each other and with its reference.
 fn check(all: &[&Candidate], length: usize) -> Result<()> {
     let mut families: Vec<&'static Family> = all.iter().map(|candidate| candidate.family).collect();
+    // `dedup_by_key` removes neighbours only.
     families.sort_by_key(|family| family.name);
     families.dedup_by_key(|family| family.name);
     families.into_iter().try_for_each(|family| {
@@ -162,6 +164,7 @@ mod tests {
         assert_eq!(forms.csv.lines().filter(|line| line.contains(",here,")).count(), measured.rows.len());
         assert!(text.lines().filter(here).count() > 8);
         assert_eq!(forms.jsonl.lines().count(), measured.rows.len());
+        // Three functions have two curves each, the paper's and ours.
         assert_eq!(forms.svg().matches("<polyline").count(), 6);
     }
 
@@ -198,6 +201,7 @@ mod tests {
     fn a_wrong_evaluation_is_not_timed() {
         let mut all = candidates();
         let wrong = all.iter().position(|c| c.family.name == "brwhash1305").expect("there is one");
+        // The first candidate is of polyHash, a different function.
         all[wrong].subject = all[0].subject.clone();
         let error = measure(all, vec![3], 0.01).err().expect("it is noticed");
         assert!(

@@ -83,6 +83,7 @@ pub(super) fn table(measured: &Measured) -> Table {
             let row = |blocks| measured.row(index, blocks);
             let blocks = || measured.blocks.iter().copied();
             table.row(ours.names(), blocks().map(|blocks| row(blocks).map(cell)));
+            // The other line has this code and this parameter too, so the ratio is that of the primes.
             let names = (ours.code, ours.parameter.as_str());
             let ratio = |blocks| {
                 let other = measured.figure(of_1305, names, Powers::Fly, blocks)?;

@@ -84,6 +84,7 @@ fn one(of: &figures::Table, measured: &Measured, powers: Powers) -> Table {
     let (at, blocks): (Vec<_>, Vec<_>) = columns(of, measured).into_iter().unzip();
     let mut table = by_blocks(format!("{}, {}", capital(of.name), powers.name()), &blocks);
     let mut functions: Vec<&str> = of.lines.iter().map(|line| line.function).collect();
+    // The paper groups its lines by function, so equal names are neighbours.
     functions.dedup();
     for function in functions {
         let lines = of.lines.iter().filter(|line| line.function == function && line.powers.contains(&powers));
@@ -181,6 +182,7 @@ pub fn plot(paper: &Paper, measured: &Measured) -> Drawing {
     });
     let title = format!(
         "Paper 001, key powers on the fly; paper: {}; here: {}",
+        // The clock rate after the `@` has no room in a title.
         paper.cpu.split(" @").next().unwrap_or(paper.cpu),
         measured.environment.cpu
     );

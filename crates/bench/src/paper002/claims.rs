@@ -52,6 +52,7 @@ fn claim(what: String, paper: &str, pairs: Vec<[&Row; 2]>) -> Claim {
 fn quickest_512(measured: &Measured) -> Claim {
     let (mut wins, mut sizes, mut doubts) = (0, 0, Doubts::default());
     let cpu = measured.backends.last().map_or("", |cpu| cpu.name());
+    // These are the sizes of Table 14, 1024 to 131,072 bits.
     for bits in (10..=17).map(|lg| 1 << lg) {
         let rows = ["KaratMult1Sb512", "Mul512", "KaratMult1At512"]
             .map(|kernel| measured.row(bits, &format!("carryless/{cpu}/KaratRec({kernel})")));

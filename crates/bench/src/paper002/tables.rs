@@ -55,6 +55,7 @@ pub(super) fn tables(paper: &Paper, measured: &Measured) -> Vec<Table> {
 
 /// A table: the paper's columns, ours, and ratios to gf2x.
 fn one(whole: &Paper, of: &figures::Table, measured: &Measured) -> Table {
+    // Only the names of subjects depend on the construction, and the head needs titles alone.
     let ours = measured.columns(of, "");
     let paper = of.columns.iter().map(|name| format!("paper: {name}"));
     let here = ours.iter().map(|(title, _)| format!("here: {title}"));

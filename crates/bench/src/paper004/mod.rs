@@ -69,6 +69,7 @@ fn candidates(shims: &[FieldShim]) -> Vec<Candidate<Parameters>> {
         subjects.extend(shims.iter().flat_map(|shim| shim.subjects(field)));
         Candidate { structure: field, subjects }
     };
+    // GF(2^254) is a tower and not a `BinaryField`, so the macro cannot list it.
     all.into_iter().chain([(tower::GF254, tower::subjects())]).map(with_peers).collect()
 }
 

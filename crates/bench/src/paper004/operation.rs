@@ -184,6 +184,7 @@ impl Case {
         let (key, message) = (&input.keys()[0], input.messages()[0]);
         let mut case = Case::elements(field, key, message);
         let count = operation.count();
+        // Cut before the reference computes: it is slow, and single operations need one element.
         case.a.truncate(count);
         case.b.truncate(count);
         let reference = field.reference();
@@ -231,6 +232,8 @@ impl Structure for Parameters {
     /// The digest of all results. Solutions go in without their lowest bit, in which the two solutions
     /// differ.
     fn expected(&self, operation: Operation, input: &Input) -> Tag {
+        // These are the elements before `Case::new` made squares or sums of them. So they are the known roots
+        // and solutions.
         let Case { a, b } = Case::elements(self, &input.keys()[0], input.messages()[0]);
         let field = self.reference();
         let one = |(a, b): (&Vec<u64>, &Vec<u64>)| match operation {

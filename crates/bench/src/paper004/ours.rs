@@ -54,6 +54,7 @@ impl<F: BinaryField> Ours<F> {
             // In place, as a caller would chain them: a call that returns its result waits for the copy of it
             // as well.
             Operation::Product => chain_in_place(first, move |x| field.mul_assign(x, &second)),
+            // The guards repeat `has`, so that the compiler can leave out the code for larger fields.
             Operation::ProductByComb if F::DEGREE <= MOST_BY_SLIDES => {
                 chain(first, move |x| slides::mul_by_comb_vartime(field.cpu(), x, &second))
             }
@@ -65,6 +66,7 @@ impl<F: BinaryField> Ours<F> {
             Operation::SquareByAffine => chain(first, |x| field.square_by_affine(x)),
             Operation::Sqrt => chain_in_place(first, |x| field.sqrt_assign(x)),
             Operation::Invert => chain(first, |x| field.invert_or_zero(x)),
+            // The chain has no 0, whose inverse would be `None`.
             Operation::InvertVartime => chain(first, |x| x.invert_vartime().unwrap_or_default()),
             Operation::Solve => solution(first, |x| field.solve_unchecked(x)),
             Operation::Trace => repeat(

@@ -108,6 +108,7 @@ fn chosen(papers: &[String]) -> Result<Vec<&'static Source>> {
         bail!("no paper {unknown}: there are {}", known.join(", "));
     }
     let wanted = |source: &&Source| papers.is_empty() || papers.iter().any(|paper| *paper == source.number);
+    // The order of the page counts, not that of the command line.
     Ok(SOURCES.iter().filter(wanted).collect())
 }
 

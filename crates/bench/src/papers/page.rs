@@ -190,6 +190,7 @@ fn body(name: &str, markdown: &str) -> String {
             outside = true;
             vec![]
         }
+        // Links do not nest, so one flag is enough.
         Event::End(TagEnd::Link) if std::mem::take(&mut outside) => vec![],
         Event::End(TagEnd::Heading(_)) => vec![Event::End(TagEnd::Heading(HeadingLevel::H3))],
         Event::Start(Tag::Table(_)) => {
@@ -215,6 +216,7 @@ fn percent_encoded(svg: &str) -> String {
             '%' | '#' | '<' | '>' | '"' | '&' => {
                 write!(text, "%{:02X}", u32::from(letter)).expect("to a string")
             }
+            // Browsers remove newlines from addresses, which would join the words around them.
             '\n' => text.push(' '),
             other => text.push(other),
         }

@@ -67,6 +67,7 @@ fn the_page_has_everything_in_it() {
     for part in ["<script", "<link", "src=\"http", "@import", "url(", ".md\""] {
         assert!(!page.contains(part), "{part}");
     }
+    // Screen readers list regions by their labels, so two must not be equal.
     let labels: Vec<&str> =
         page.split("aria-label=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
     assert!(

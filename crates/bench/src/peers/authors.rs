@@ -29,6 +29,7 @@ pub(super) fn subjects(folder: &Path, family: &'static Family, mode: Mode) -> Re
     let entries = std::fs::read_dir(folder).with_context(|| folder.display().to_string())?;
     let mut files: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     files.retain(|file| file.extension().is_some_and(|extension| extension == "so"));
+    // A folder has no order, but the columns of tables need one.
     files.sort();
     let mut all = Vec::new();
     for file in files {
@@ -41,6 +42,7 @@ pub(super) fn subjects(folder: &Path, family: &'static Family, mode: Mode) -> Re
             (Some(Operation::Mul), Ok(bits), _) if mode == Mode::OneShot => product(&file, name, bits),
             (None, Err(_), Some(code)) if one_key(mode) => polyhash::subject(&file, code, last, mode),
             (None, Err(_), None) if name == family.name && one_key(mode) => hash(&file, name, last, mode),
+            // The library computes a different function, or has no call of this mode.
             _ => continue,
         };
         all.push(subject.with_context(|| file.display().to_string())?);
@@ -55,6 +57,7 @@ fn one_key(mode: Mode) -> bool {
 
 /// Loads a library, which is never unloaded.
 fn load(file: &Path) -> Result<&'static Library> {
+    // The loader searches the system's folders for a name without a slash.
     let file = file.canonicalize()?;
     // SAFETY: the published code does nothing when it is loaded.
     Ok(Box::leak(Box::new(unsafe { Library::new(file)? })))
@@ -102,6 +105,7 @@ impl Work for Padded {
             if std::mem::take(&mut fresh) {
                 for (tag, operands) in tags.iter_mut().zip(&operands) {
                     call(operands, &mut out);
+                    // The words beyond are products of the padding, and 0.
                     *tag = digest(&out.words()[..2 * bits.div_ceil(64)]);
                 }
             }
@@ -122,6 +126,7 @@ struct Aligned {
 impl Aligned {
     /// A buffer of `length` words, which begins with `words` and is zero after them.
     fn holding(words: &[u64], length: usize) -> Aligned {
+        // A vector of words begins at a multiple of 8 bytes, so that seven words suffice to reach one of 64.
         let mut all = vec![0; length + 8];
         let start = all.as_ptr().align_offset(64);
         all[start..start + words.len()].copy_from_slice(words);

@@ -93,6 +93,7 @@ impl Work for BnGf2m {
                 });
             }
             for _ in 0..times {
+                // A call of foreign code is opaque to the compiler, so it needs no black_box.
                 call.run();
             }
         })
@@ -113,6 +114,7 @@ struct Call<'a> {
 impl<'a> Call<'a> {
     fn new(work: &'a BnGf2m, a: &[u64], b: &[u64]) -> Call<'a> {
         let exponents = work.field.exponents().into_iter().map(|exponent| exponent as c_int);
+        // The library's lists of exponents end with -1.
         let exponents = exponents.chain([-1]).collect();
         let read = |words: &[u64]| {
             let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
@@ -143,6 +145,7 @@ impl<'a> Call<'a> {
                 Operation::Sqrt => (crypto.sqrt)(out, a, f, context),
                 Operation::Solve => (crypto.solve)(out, a, f, context),
                 Operation::Invert => (crypto.invert)(out, a, f, context),
+                // `subjects` makes no other operation. 0 fails the assertion below.
                 _ => 0,
             }
         };

@@ -125,6 +125,7 @@ impl Gf2x {
             let library = Box::leak(Box::new(Library::new(file)?));
             let mul_r: Symbol<MulR> = library.get(b"gf2x_mul_r\0")?;
             let pool_clear: Symbol<PoolClear> = library.get(b"gf2x_mul_pool_clear\0")?;
+            // gf2x exports no such symbol.
             let is_ours = library.get::<*const ()>(b"carryless_gf2x_version\0").is_ok();
             Ok(Gf2x { mul_r: *mul_r, pool_clear: *pool_clear, is_ours })
         }
@@ -190,9 +191,11 @@ fn fold(c: &[u64], n: usize, out: &mut [u64]) {
         out.iter_mut().enumerate().for_each(|(i, out)| *out = c[i] ^ c[words + i]);
         return;
     }
+    // A product of 2 n - 1 coefficients may end in the word before the last one read.
     for (i, out) in out.iter_mut().enumerate() {
         *out = c[i] ^ c[words + i] >> shift ^ c.get(words + i + 1).map_or(0, |next| next << (64 - shift));
     }
+    // The last word still has coefficients from n on. They were added to the first ones above.
     *out.last_mut().expect("n is not zero") &= !(!0 << shift);
 }
 

@@ -98,6 +98,7 @@ fn call(mac: Mac, key: &Key, message: &[u8], tag: &mut Tag) {
         key: key.as_ptr(),
         rest: [0; 11],
     };
+    // The pointer of an empty slice refers to no memory.
     if message.is_empty() {
         job.source = null();
     }

@@ -28,6 +28,8 @@ impl Loaded {
         let mut all = Vec::new();
         match family.operation {
             Some(operation) if mode == Mode::OneShot => all.extend(self.gf2x.subjects(operation)?),
+            // A library that the user names must be measured or refused. The system's may be left out
+            // silently.
             _ => ensure!(self.gf2x.is_empty(), "gf2x computes nothing of {}", family.name),
         }
         if let Some(file) = &self.ipsec_mb {

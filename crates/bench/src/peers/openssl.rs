@@ -143,6 +143,7 @@ impl<W: Work> Work for On<W> {
 /// path.
 #[inline(always)]
 fn start(state: *mut State, key: &Key) -> Path {
+    // `poly1305_init` leaves the path as it is where the library has these functions only.
     let mut path = Path { blocks: poly1305_blocks, emit: poly1305_emit };
     // SAFETY: state and path are live and of the assembly's layout, the key has 32 bytes.
     unsafe { poly1305_init(state, key.as_ptr(), &mut path) };
@@ -163,6 +164,7 @@ fn finish(state: *mut State, path: Path, key: &Key, message: &[u8], tag: &mut Ta
         if !rest.is_empty() {
             let mut block = [0; 16];
             block[..rest.len()].copy_from_slice(rest);
+            // A short block carries its padding bit itself, hence the 0 in the call.
             block[rest.len()] = 1;
             (path.blocks)(state, block.as_ptr(), 16, 0);
         }

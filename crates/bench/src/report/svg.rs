@@ -213,6 +213,7 @@ fn grid(text: &mut String, x: Axis, y: Axis, label: fn(u64) -> String) {
              <text class=\"small\" x=\"{:.0}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
             left - 6.0,
             at + 4.0,
+            // Without rounding a label could be 0.30000000000000004.
             (value * 1e6).round() / 1e6
         )
         .expect("to a string");
@@ -252,6 +253,7 @@ fn series(text: &mut String, curve: &Curve, (index, line): (usize, usize), (x, y
 /// A point with its quartiles, and the text that a pointer over it shows.
 fn mark(text: &mut String, curve: &Curve, point: &Point, colour: usize, (x, y): (Axis, Axis), unit: &str) {
     let (cx, cy) = (x.place(point.at as f64), y.place(point.figure));
+    // The axes fit figures alone, so a quartile may lie outside of the area.
     if let Some([low, high]) = point.quartiles.map(|ends| ends.map(|end| y.place(end).clamp(AREA.1, AREA.3)))
     {
         writeln!(text, "<line class=\"c{colour} quartiles\" x1=\"{cx:.1}\" y1=\"{low:.1}\" x2=\"{cx:.1}\" y2=\"{high:.1}\"/>")

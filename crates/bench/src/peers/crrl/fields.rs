@@ -56,6 +56,7 @@ trait Element: Copy + Mul<Output = Self> + 'static {
 macro_rules! element {
     ($name:ty, $solve:ident, $($word:literal),*) => {
         impl Element for $name {
+            // The wrappers are inlined: they stand in the timed loops and must cost nothing there.
             const ZERO: Self = Self::ZERO;
 
             fn from_words(words: &[u64]) -> Self {
@@ -134,6 +135,7 @@ impl<E: Element> Default for Slot<E> {
 const AT_ONCE: usize = 8;
 
 fn products<E: Element>(a: &[Slot<E>], b: &[Slot<E>], out: &mut [Slot<E>]) {
+    // 64 elements are a multiple of 8, so the chunks leave no rest.
     let eights = a.as_chunks::<AT_ONCE>().0.iter().zip(b.as_chunks::<AT_ONCE>().0);
     for ((a, b), out) in eights.zip(out.as_chunks_mut::<AT_ONCE>().0) {
         *out = std::array::from_fn(|i| Slot(a[i].0 * b[i].0));

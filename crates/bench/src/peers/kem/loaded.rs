@@ -85,6 +85,7 @@ struct Loaded {
 impl Work for Loaded {
     fn ready<'a>(&'a self, input: &'a Input) -> Runner<'a> {
         let Case { seed, message, salt, .. } = self.set.case(input.fill());
+        // HQC draws the message first, then the salt.
         let encapsulation = [&message[..], &salt].concat();
         let mut buffers = Buffers {
             public: Buffer::new(),
@@ -93,6 +94,8 @@ impl Work for Loaded {
             shared: Buffer::new(),
         };
         let (kem, set) = (&*self.kem, self.set.name);
+        // Encapsulation reads a key and decapsulation a ciphertext, so both exist before the first timed
+        // call.
         kem.choose(&seed);
         kem.keygen(set, &mut buffers);
         kem.choose(&encapsulation);

@@ -41,6 +41,7 @@ fn the_document_is_well_formed() {
     assert!(well_formed(&text) > 9 * 16);
     assert_eq!(text.matches("<polyline").count(), 9);
     let place = |part: &str| text.rfind(part).expect("the style has it");
+    // Of two rules of equal weight the later one wins, so the rule without a fill must come last.
     assert!(place("prefers-color-scheme:dark") < place(".line,.hollow{fill:none"), "curves would be filled");
     assert!(place(".c6{stroke") < place(".line,.hollow{fill:none"), "curves would be filled");
     assert!(!text.contains("NaN") && !text.contains("inf"));
@@ -73,6 +74,7 @@ fn plots_stand_below_each_other() {
     let one = well_formed(&plot);
     let text = sheet(&[drawing.clone(), drawing]);
     assert_eq!(well_formed(&text), 2 * one + 1);
+    // 490 pixels is the least height of a plot.
     for place in ["viewBox=\"0 0 900 980\"", "<svg y=\"0\" ", "<svg y=\"490\" "] {
         assert!(text.contains(place), "{place}");
     }
