@@ -22,6 +22,7 @@ pub(crate) struct Lab {
 enum Command {
     Vectors(vectors::VectorsArgs),
     #[cfg(feature = "bench")]
+    // Boxed, because an enum is as large as its largest variant.
     Bench(Box<carryless_bench::cli::Arguments>),
     Explain(explain::ExplainArgs),
     Tune(tune::TuneArgs),

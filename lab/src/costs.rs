@@ -33,6 +33,7 @@ impl Table {
         let mut table = Table { chains: Vec::new(), transforms: Vec::new() };
         for (number, line) in text.lines().enumerate() {
             let line = line.trim();
+            // `tune` prints comments between the lines, and users add their own.
             if !line.is_empty() && !line.starts_with('#') {
                 table.add(line).with_context(|| format!("line {}: {line:?}", number + 1))?;
             }
@@ -90,6 +91,7 @@ mod tests {
             "# a comment\n\n{TRANSFORMS}chain(16, 0, 0, 1, 1, 8, 80)\nchain(32, 0, 0, 1, 2, 8, 250)\n"
         );
         assert!(Table::parse(&good).is_ok());
+        // 884,732 words are within the limit of 2^20. The chain of 2,654,192 words below is not.
         assert!(Table::parse(&good.replace("chain(32, 0, 0, 1, 2,", "chain(884732, 1, 64, 9, 12,")).is_ok());
         for (broken, why) in [
             (good.replace("chain(32", "chain(33"), "a wrong size"),

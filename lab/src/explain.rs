@@ -210,9 +210,11 @@ fn by_another_plan(plan: &Plan, a: &[u64], b: &[u64]) -> Vec<u64> {
             Err(_) => steps.push(Step::Karat2),
         }
     };
+    // A forced plan multiplies operands of equal length only.
     let padded = |words: &[u64]| [words, &vec![0; n - words.len()]].concat();
     let mut out = vec![0; 2 * n];
     other.mul(&padded(a), &padded(b), &mut out, &mut vec![0; other.scratch_words()]);
+    // The padding makes the words beyond the product 0.
     out.truncate(a.len() + b.len());
     out
 }

@@ -56,6 +56,7 @@ pub(crate) fn run(args: &InfoArgs) -> Result<Exit> {
         version: env!("CARGO_PKG_VERSION"),
         architecture: std::env::consts::ARCH,
         cpu: cpu_name(),
+        // A system that does not tell has one processor at least.
         processors: std::thread::available_parallelism().map_or(1, usize::from),
         backends: backends(Cpu::NAMES, |name| Cpu::named(name).is_ok()),
         best: Cpu::detect().name(),
@@ -113,6 +114,7 @@ fn kernels(cpu: Cpu) -> Vec<KernelInfo> {
             Some(last) if last.kernel == kernel => {}
             last => {
                 if let Some(last) = last {
+                    // `from` is not 0 here: at length 0 the list is empty.
                     last.to = Some(from - 1);
                 }
                 // The last range stays open, until a later length has another kernel.

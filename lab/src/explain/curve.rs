@@ -74,6 +74,7 @@ impl CurveVisitor for Explain {
             "0x1" => format!(" + {}", if power.is_empty() { "1" } else { power }),
             _ => format!(" + {name}{}{power}", if power.is_empty() { "" } else { " " }),
         };
+        // An encoded point begins with a byte for its form (SEC 1).
         let bytes = ElementOf::<C>::BYTES;
         Explanation {
             name: C::NAME,

@@ -86,6 +86,8 @@ pub(super) fn explain(args: &FieldArgs) -> Result<String> {
 fn times(field: &DynField) -> Result<Vec<Time>> {
     let f = Poly::from_exponents(field.exponents().iter().copied());
     let reduced = |words: Vec<u64>| {
+        // A remainder is missing only for f = 0, which is no field. `Poly` drops zero words at the end;
+        // elements keep them.
         let mut words = Poly::from(words).rem(&f).unwrap_or_default().into_words();
         words.resize(field.words(), 0);
         words

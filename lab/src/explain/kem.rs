@@ -123,6 +123,7 @@ impl SchemeVisitor for Explain {
 /// Measures the parts of the KEM, on arbitrary values.
 fn parts<K: Scheme>(cpu: ClmulCpu) -> Vec<Part> {
     let (parts, permutations) = (Parts::<K>::on(cpu), Permutations::of::<K>());
+    // Zeros serve as well as random values: apart from the candidates of samplers, no time depends on them.
     let dk = DecapsulationKey::<K>::from_seed_on(cpu, &Array::zeroed());
     let (ek, seed) = (dk.encapsulation_key().as_bytes(), Array::zeroed());
     let (message, mut space) = (Array::zeroed(), parts.space());
@@ -149,6 +150,7 @@ fn parts<K: Scheme>(cpu: ClmulCpu) -> Vec<Part> {
     part("ones at positions", [2, 3, 4], times(|| parts.vector(black_box(errors.e.as_ref()))));
     part("codeword", [0, 1, 1], times(|| parts.encode(black_box(&message))));
     part("decoding", [0, 0, 1], times(|| parts.decode(black_box(&code))));
+    // 136 bytes is the rate of SHAKE256.
     part("permutations of other hashes", others, times(|| keccak::permute(black_box(&mut state), &[0; 136])));
     list
 }

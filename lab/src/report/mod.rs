@@ -44,6 +44,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit> {
         io::stdout().write_all(text.as_bytes()).map_err(stdout_error)?;
         return Ok(Exit::Good);
     }
+    // All contents exist before the first file is written, so that an error leaves the pages as they are.
     let mut files = vec![(args.root.join(&selection.chart), chart(&selection, &figures)?)];
     for (page, text) in
         [(&selection.page, text), (&selection.short.page, tables::short(&selection, &figures)?)]
@@ -56,6 +57,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit> {
         if args.write {
             fs::write(&path, new).with_context(|| path.display().to_string())?;
         } else if read(&path).ok().as_deref() != Some(&new) {
+            // The first difference decides the exit status. `--write` then writes every file.
             eprintln!("{}: not as `carryless-lab report --write` writes it", path.display());
             return Ok(Exit::Mismatch);
         }
@@ -100,6 +102,7 @@ fn chart(selection: &Selection, figures: &[Figure]) -> Result<String> {
     let (_, first) = run.first().context("an empty run")?;
     let title = format!("{}: {}, {}, commit {}", selection.first().title, first.cpu, first.day, first.commit);
     let curves: Vec<Curve> = subjects.iter().map(curve).collect();
+    // A picture of our curve alone would compare nothing.
     ensure!(curves.len() > 1, "a run without peers");
     Ok(plot(&title, &curves).svg())
 }

@@ -81,6 +81,7 @@ impl Function {
                     .strip_suffix("-decBRWHash")?
                     .parse()
                     .ok()
+                    // One stream has the name BRWHash.
                     .filter(|c| (2..=MOST_STREAMS).contains(c))?,
             ),
         };
@@ -112,6 +113,7 @@ pub(super) struct Group {
     pub(super) tag_size: Option<u32>,
     pub(super) tests: Vec<Value>,
     #[serde(flatten)]
+    // Each schema has members of its own, which its reader looks up here.
     pub(super) others: Map<String, Value>,
 }
 
@@ -150,6 +152,7 @@ pub(super) fn message(
             message
         }
         (None, Some(rule)) => rule.message(budget).map_err(anyhow::Error::msg)?,
+        // With both, one of them would be ignored silently.
         _ => bail!("either msg or msgGen must be there"),
     };
     ensure!(bits.is_none_or(|bits| bits == message.bits), "msgBits and msgGen.bits differ");

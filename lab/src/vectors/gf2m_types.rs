@@ -16,6 +16,7 @@ macro_rules! for_each_field {
 #[cfg(not(feature = "fields"))]
 macro_rules! for_each_field {
     ($visit:ident) => {
+        // One field of even degree and one of odd degree, whose half-trace exists.
         $visit! { Gf8, Gf13 }
     };
 }

@@ -16,6 +16,7 @@ impl Budget {
     /// Takes `bytes` from the budget. Returns the number as a length, or an error if too few are left.
     pub(super) fn spend(&mut self, bytes: u64) -> Result<usize, &'static str> {
         let too_long = "the messages that the file generates are too long in all";
+        // The subtraction comes first, so that no length above the budget reaches an allocation.
         self.0 = self.0.checked_sub(bytes).ok_or(too_long)?;
         usize::try_from(bytes).map_err(|_| too_long)
     }
@@ -98,6 +99,7 @@ impl Message {
     /// Returns the first `bits` bits of the bytes, which must hold as many.
     pub(super) fn cut(mut data: Vec<u8>, bits: usize) -> Message {
         data.truncate(bits.div_ceil(8));
+        // With 0 used bits the last byte is whole.
         if let (Some(last), used @ 1..) = (data.last_mut(), bits % 8) {
             *last &= (1 << used) - 1;
         }

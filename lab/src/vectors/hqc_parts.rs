@@ -209,6 +209,7 @@ impl PartTest {
                 let h = parts.uniform(&array(&test.seed.0));
                 checks.bytes("SHA-256 of h", &test.uniform_sha256.0, &ring_hash::<K>(&h));
                 test.check(parts, checks, false);
+                // Profile v5 is a different type, so its sampler needs a dispatch of its own.
                 v5.dispatch(SampleV5(test, cpu, checks));
             }
             PartTest::Code(test) => test.check(parts, checks),
@@ -285,6 +286,7 @@ impl Trace {
 
         let dk = DecapsulationKey::<K>::from_seed_on(cpu, &array(&self.seed.0));
         let ek = dk.encapsulation_key().as_bytes();
+        // An encapsulation key is the public seed, then s.
         let s = &ek.as_ref()[public.as_ref().len()..];
         checks.bytes("SHA-256 of s", &self.s_sha256.0, &sha256(s));
         checks.bytes("keyHash", &self.key_hash.0, &parts.key_hash(ek));
@@ -293,6 +295,7 @@ impl Trace {
         for (name, expected, got) in
             [("r1", &self.r1, &errors.r1), ("r2", &self.r2, &errors.r2), ("e", &self.e, &errors.e)]
         {
+            // The file has positions of errors in ascending order.
             checks.numbers(name, expected, &sorted(got.as_ref()));
         }
         let code = parts.encode(&array(&self.m.0));

@@ -69,6 +69,7 @@ fn text(file: &str, backend: &str, tally: Option<&Tally<'_>>) -> String {
     let (failed, skips) = (tally.failures.len(), tally.skips());
     let mut lines = format!("{file}  {backend}  {} passed, {failed} failed, {skips} skipped\n", tally.passed);
     for (reason, count) in &tally.skipped {
+        // A reason may quote a name from the file.
         lines += &format!("    {count} skipped: {}\n", printable(reason));
     }
     for (test, differences) in tally.failures.iter().take(MOST_FAILURES) {

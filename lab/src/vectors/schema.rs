@@ -89,6 +89,7 @@ fn parse_groups(json: Map<String, Value>, budget: &mut Budget) -> Result<Vec<Tes
 
 /// Returns the test that a group asserts by its own members. `numberOfTests` does not count it.
 fn test_of_group(schema: &str, group: &Group) -> Result<Option<Test>> {
+    // Only this schema has `responses` in its groups.
     if schema != HQC_SCHEMA {
         return Ok(None);
     }
@@ -136,6 +137,7 @@ fn by_kind(read: fn(&str, &Map<String, Value>, Value) -> Result<Case>) -> Reader
 fn reader(schema: &str, algorithm: &str) -> Result<Reader> {
     let known: Option<Reader> = match schema {
         "carryless_mac_v1" | "mac_test_schema.json" | "mac_test_schema_v1.json" => {
+            // Wycheproof writes POLY1305, but Poly1305 is the name elsewhere.
             algorithm.eq_ignore_ascii_case("POLY1305").then(|| Box::new(mac::read) as Reader)
         }
         "carryless_hash_v1" => Function::named(algorithm).map(|function| {
@@ -216,6 +218,7 @@ fn read_combine(_: &Group, test: Value, _: &mut Budget) -> Result<Case> {
     let test: CombineTest = serde_json::from_value(test)?;
     ensure!(test.result == "valid", "unknown result {:?}", test.result);
     let params = params(&test.prime).with_context(|| format!("unknown prime {:?}", test.prime))?;
+    // As in `read_hash`: keys out of range are errors of the file.
     params.key(&test.key.0)?;
     Ok(Case::Combine(Box::new(Combine {
         params,

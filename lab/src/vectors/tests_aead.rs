@@ -18,6 +18,7 @@ fn files_pass() {
         let (exit, out) = run_file(PathBuf::from(FOLDER).join(name), "portable", true, false).expect("runs");
         assert_eq!(exit, Exit::Good, "{out}");
         let line = format!("{passed} passed, 0 failed, {skipped} skipped");
+        // One line is of the backend, one of the reference.
         assert_eq!(out.matches(&line).count(), 2, "{out}");
     }
 }
@@ -26,6 +27,7 @@ fn files_pass() {
 fn changes_are_seen() {
     let text = std::fs::read_to_string(format!("{FOLDER}/{}", FILES[0].0)).expect("the file");
     let first = |field: &str| {
+        // 4 characters besides the name stand before the value: three quotes and the colon.
         let at = text.find(&format!("\"{field}\":\"")).expect("the field") + field.len() + 4;
         (at, text.as_bytes()[at])
     };

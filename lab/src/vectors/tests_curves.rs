@@ -23,6 +23,7 @@ fn file(name: &str) -> String {
 
 fn change(test: &str, from: &str, to: &str) -> String {
     let changed = test.replacen(from, to, 1);
+    // Without this a test would pass on a file that no longer has `from`.
     assert_ne!(changed, test, "{from}");
     changed
 }
@@ -72,6 +73,7 @@ fn falsified_values_fail() {
     ] {
         let (exit, out) = run_on("all", &change(content, from, to), true, false).expect(to);
         assert_eq!(exit, Exit::Mismatch, "{out}");
+        // Every backend, and the reference.
         let subjects = ClmulCpu::available().count() + 1;
         assert_eq!(out.matches("0 passed, 1 failed, 0 skipped").count(), subjects, "{out}");
         assert!(out.contains(&format!(", {route}: expected ")), "{route}: {out}");

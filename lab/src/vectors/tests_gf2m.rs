@@ -90,10 +90,12 @@ fn falsified_values_fail() {
                 assert_eq!(out.matches(&line).count(), count, "{line} in {out}");
             }
         }
+        // `DynField` and the type report on each backend, the reference once.
         assert_eq!(out.matches("FAILED ").count(), (2 * backends + 1) * routes.len(), "{from}: {out}");
     }
     for (test, from, to) in [(IRREDUCIBLE, "true", "false"), (REDUCIBLE, "false", "true")] {
         let out = failures(OF_POLYNOMIALS, &change(test, from, to));
+        // The reference has no `DynField`.
         for (route, count) in [("irreducible", backends + 1), ("DynField", backends)] {
             let line = format!("FAILED IrreducibleTest tcId 3, {route}: expected ");
             assert_eq!(out.matches(&line).count(), count, "{line} in {out}");

@@ -54,6 +54,7 @@ fn falsify(file: Value, pointer: &str) -> String {
             json!(format!("{digit}{}", &text[1..]))
         }
         Value::Number(number) => match number.as_u64().expect("a position or a byte") {
+            // 1 ^ 1 is 0, and a member `xor` of 0 is an error of the file.
             1 => json!(2),
             number => json!(number ^ 1),
         },
@@ -157,12 +158,14 @@ fn falsified_values_fail() {
         let (exit, out) = run_on("all", &text, false, false).expect(&route);
         assert_eq!(exit, Exit::Mismatch, "{route}: {out}");
         let line = format!("FAILED {route}: expected ");
+        // A name may stand for several comparisons of one backend.
         assert!(out.matches(&line).count() >= backends, "{line}: {out}");
     }
 }
 
 #[test]
 fn bad_tests_are_errors() {
+    // One byte more than a ciphertext of HQC-1.
     let long = "00".repeat(4434);
     for (file, pointer, value, expected) in [
         (kem(), "/tests/0/seed", json!("00"), "HqcKemTest HQC-1 nr tcId 1: seed has 1 bytes where 32 belong"),
@@ -178,6 +181,7 @@ fn bad_tests_are_errors() {
         (kem(), "/tests/0/reject/0/xor", json!(0), "reject: byte 0 is not changed"),
         (kem(), "/tests/0/reject/0/ss", json!("00"), "reject: ss has 1 bytes where 32 belong"),
         (kem(), "/tests/0/reject", Value::Null, "invalid type: null"),
+        // n = 17669 leaves five bits of the last byte to coefficients, and 16 changes the fifth.
         (kem(), "/tests/0/unclean/xor", json!(16), "unclean: xor 16 changes a coefficient, or nothing"),
         (kem(), "/tests/0/unclean/xor", json!(0), "unclean: xor 0 changes a coefficient, or nothing"),
         (kem(), "/tests/0/unclean/ctSha256", Value::Null, "unclean: either ct or ctSha256 must be there"),
@@ -200,6 +204,7 @@ fn bad_tests_are_errors() {
         (
             part("HqcSample"),
             "/tests/0/fixedV5/1/7",
+            // n of HQC-1 is the least number out of range.
             json!(17_669),
             "fixedV5 has a position that is not below 17669",
         ),
