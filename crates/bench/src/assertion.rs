@@ -62,6 +62,7 @@ fn parse(text: &str) -> Result<Comparison> {
     let number = |text: &str| text.trim().parse::<f64>().ok().filter(|x| x.is_finite() && *x > 0.0);
     let right = right.trim();
     let (factor, right) = match (factor, number(right)) {
+        // A number alone is a bound in cycles per byte. With a `*` after it, it is a factor.
         (None, Some(cycles)) => (cycles, Right::Cycles),
         (Some(_), Some(_)) => bail!("has two numbers"),
         (factor, None) => {
@@ -82,6 +83,7 @@ fn side(text: &str) -> Result<Right> {
 
 fn name(text: &str) -> Result<String> {
     let text = text.trim();
+    // `#` is in the name of a subject that is measured twice, `*` in the pattern of `best`.
     let plain = |c: char| c.is_ascii_alphanumeric() || "/-_*#.".contains(c);
     ensure!(!text.is_empty() && text.chars().all(plain), "'{text}' is not the name of a subject");
     Ok(text.into())

@@ -27,6 +27,7 @@ pub(crate) fn chain_in_place<'a, T: Clone + 'a>(
     Box::new(move |tags, times| {
         // The digest is of the first call alone: `x` goes on changing with every timed call.
         if take(&mut fresh) {
+            // Every library's chain must begin with the operand itself, so the digest is computed on a copy.
             let mut first = x.clone();
             call(&mut first);
             tags[0] = digest(&words(&first));
@@ -91,6 +92,7 @@ pub(crate) fn slice<'a, T: Clone + Default + 'a>(
     Box::new(move |tags, times| {
         if take(&mut fresh) {
             call(&a, &b, &mut out);
+            // All results count, because a defect may be in a single lane.
             tags[0] = digest(&out.iter().flat_map(&words).collect::<Vec<u64>>());
         }
         for _ in 0..times {

@@ -26,6 +26,8 @@ const MOST: usize = 1 << 30;
 
 /// Measure cycles per byte: subjects in turn, clock-normalised, verified before timing.
 #[derive(Clone, Debug, Parser)]
+// Subcommands have options of their own, so those of a family are refused with them. FAMILY is required only
+// without a subcommand.
 #[command(
     name = "carryless-bench",
     version,
@@ -163,6 +165,7 @@ fn run_family(family: &'static Family, arguments: &OfFamily) -> Result<bool> {
     ensure!(arguments.batch > 0, "a batch needs a message");
     let mut subjects = family.ours(mode);
     ensure!(!subjects.is_empty(), "{} has no call {}", family.name, mode.what());
+    // This is the order of the columns: ours, libraries that compute the same, then other functions.
     subjects.extend(family.peers(mode));
     subjects.extend(family.others(mode));
     subjects.extend(arguments.loaded.subjects(family, mode)?);
@@ -217,9 +220,11 @@ fn measure(
     let unnamed: Vec<&Subject> = chosen.iter().map(|(_, subject)| *subject).collect();
     let chained = mode == Mode::Latency;
     verify::verify(family.reference, &unnamed, &lengths, count).context("nothing was timed")?;
+    // Single calls have one key each. Only a chain shows that a runner passes the next key on.
     if chained {
         verify::verify_chains(family.reference, &unnamed, &lengths).context("nothing was timed")?;
     }
+    // Read before the samples, because the checkout may change during a long run.
     let environment = Environment::read();
     let point = |&length: &usize| {
         let serving = chosen.iter().filter(|(_, subject)| subject.serves(length));

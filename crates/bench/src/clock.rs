@@ -70,11 +70,13 @@ impl Clock {
     }
 
     /// Runs `work` and returns its ticks, less those of an empty interval.
+    // Inlined, so that no call stands between the two time stamps.
     #[inline(always)]
     pub fn time(&self, work: impl FnOnce()) -> u64 {
         // The overhead contains the two reads themselves, so an empty closure takes 0 ticks.
         let begin = machine::ticks();
         work();
+        // By chance an interval may be shorter than the calibrated overhead.
         (machine::ticks() - begin).saturating_sub(self.overhead)
     }
 
@@ -132,7 +134,9 @@ mod machine {
 
     #[inline(never)]
     pub(super) fn chain(links: u64) {
+        // `usize` fills a register on 32-bit targets too. The squares of an odd number never become 0.
         let mut x: usize = 3;
+        // Sixteen links for each pass, so that the loop's own instructions hardly count.
         for _ in 0..links / 16 {
             // SAFETY: sixteen multiplications of a register by itself; nothing else is touched but the flags.
             unsafe {

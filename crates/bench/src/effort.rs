@@ -27,6 +27,7 @@ impl Seconds {
     /// Gives the option `--seconds` the help text of this command.
     pub(crate) fn help(&self, seconds: Arg) -> Arg {
         let Seconds { each, full, quick } = self;
+        // The default depends on the command, so clap cannot print it by itself.
         seconds.help(format!("Seconds for each {each} [default: {full}; with --quick {quick}]"))
     }
 

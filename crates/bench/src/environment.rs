@@ -59,6 +59,7 @@ fn commit_around(folder: &str) -> Option<String> {
     let top = git(&["rev-parse", "--show-toplevel"])?;
     // The commit of another project's repository says nothing about this program.
     std::path::Path::new(&top).join("crates/bench/Cargo.toml").exists().then_some(())?;
+    // git chooses a length by the size of the repository. With a fixed one, records of all clones agree.
     let commit = git(&["describe", "--always", "--dirty", "--abbrev=10"])?;
     // Changes outside of the code do not make a program old.
     let changed = git(&["log", "-1", "--format=%ct", "--", ":/crates", ":/Cargo.lock"])?.parse().ok()?;
@@ -83,8 +84,10 @@ fn utc(seconds: u64) -> String {
     let (days, second) = (seconds / 86_400 + 719_468, seconds % 86_400);
     // An era has 146,097 days. 719,468 of them are before 1970-01-01.
     let (era, day) = (days / 146_097, days % 146_097);
+    // The quotients remove the leap days, before the rest is counted in years of 365 days.
     let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
     let day = day - (365 * year + year / 4 - year / 100);
+    // From March on, each five months have 153 days.
     let shifted = (5 * day + 2) / 153;
     let (day, month) =
         (day - (153 * shifted + 2) / 5 + 1, if shifted < 10 { shifted + 3 } else { shifted - 9 });

@@ -9,6 +9,7 @@ use carryless_reference::gf2;
 use std::hint::black_box;
 
 /// Lengths of an operand in bytes, from 256 bits to 2^20 bits.
+// 2209, 4482 and 7205 bytes are the lengths of HQC's operands.
 pub const LENGTHS: &str = "32,64,128,256,512,1024,2209,4482,7205,8192,16384,32768,65536,131072";
 
 /// Lengths in bytes of the longer operand, for products by a short one. Some lie between the round sizes.
@@ -84,6 +85,7 @@ impl Operands {
         let b = a.iter().rev().zip(key).map(|(a, key)| a.rotate_left(17).wrapping_add(key)).collect();
         let cut = |mut words: Vec<u64>| {
             let unused = 64 * words.len() - bits;
+            // Products modulo X^n - 1 take operands of degrees below n.
             *words.last_mut().expect("a message is not empty") &= !0 >> unused;
             words
         };

@@ -40,6 +40,7 @@ pub static POLYHASH1305: Family = Family {
     operation: None,
     is_hash: true,
     peers: &[],
+    // No other library computes it, so other functions show what it costs.
     others: |mode| other_prime(&POLYHASH1271, mode),
 };
 
@@ -319,6 +320,7 @@ mod tests {
                 let names: BTreeSet<&str> = subjects.iter().map(|subject| subject.name.as_str()).collect();
                 assert_eq!(names.len(), subjects.len(), "{} {names:?}", family.name);
                 let chosen: Vec<_> = subjects.iter().collect();
+                // Lengths around a block of 15 or 16 bytes, within a row of lanes, and of many rows.
                 verify(family.reference, &chosen, &[1, 15, 16, 17, 300, 5000], 2).expect(family.name);
             }
         }

@@ -77,6 +77,7 @@ impl Test {
         for (index, pair) in pairs.into_iter().enumerate() {
             let (name, planted) = (pair.name.clone(), pair.planted);
             let elsewhere = || rounds_of(&mut process(index));
+            // This process is the first. Most pairs pass in it and need no further one.
             let mut tally = self.tally(self.measure(pair), elsewhere)?;
             for _ in 1..TRIES {
                 if planted && !tally.is_suspect() {
@@ -174,6 +175,7 @@ impl Tally {
     /// bound.
     fn is_open(&self) -> bool {
         let (most, _) = self.most();
+        // The answer is open while NEEDED can be reached, if all processes that are left agree.
         !self.is_suspect() && most > 0 && most + PROCESSES - self.processes >= NEEDED
     }
 

@@ -50,6 +50,7 @@ pub fn list(text: &str) -> Result<Vec<usize>> {
 
 /// The same lengths in the same order, without repetitions.
 pub fn once(mut lengths: Vec<usize>) -> Vec<usize> {
+    // `dedup` would need sorted lengths, but the order that the user gave is kept.
     let mut seen = std::collections::HashSet::new();
     lengths.retain(|&length| seen.insert(length));
     lengths

@@ -121,6 +121,7 @@ pub fn decbrwhash1305(streams: Streams) -> Ours {
     .with_params(streams, move |cpu, params, key, message| {
         decbrwhash1305::digest_with(cpu, params, streams, first(key), message)
     });
+    // One number of streams shows what the streaming interface costs.
     if streams != Streams::Four {
         return ours;
     }

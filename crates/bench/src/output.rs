@@ -113,6 +113,7 @@ fn nothing(path: &str) -> Result<PathBuf, &'static str> {
 /// Accepts a path if no file is there, or an empty one, or one that begins like JSON lines, to which lines
 /// are appended.
 fn lines_or_nothing(path: &str) -> Result<PathBuf, String> {
+    // JSON lines begin with a brace, and one byte tells them from most other files.
     let mut start = [0; 1];
     let read = |mut file: File| file.read(&mut start);
     match Path::new(path).is_file().then(|| File::open(path).and_then(read)) {

@@ -183,6 +183,7 @@ pub fn table(report: &Report) -> Table {
     let mut table = Table::new("", "r", columns);
     for length in report.lengths() {
         let rows = subjects.iter().map(|subject| report.row(subject, length));
+        // A different function solves a different task and cannot be the best at this one.
         let candidates = rows.clone().flatten().filter(|row| !row.other_function);
         let best = candidates.map(Row::figure).fold(f64::INFINITY, f64::min);
         let cell = |row: &Row| {

@@ -176,8 +176,10 @@ impl Turn {
     fn begin_batch(&mut self, clock: &Clock, runner: &mut Runner, tags: &mut [[u8; 16]]) {
         self.undisturbed.begin_batch();
         self.disturbed.begin_batch();
+        // The first call of a runner may compute a digest, which must not be timed.
         runner(tags, 1);
         let target = clock.ticks_in(SAMPLE_SECONDS);
+        // Found once, so that the samples of all batches have the same number of calls.
         let mut tries = if self.times == 0 { 1 } else { 0 };
         // The calls double until they take half a sample: fewer are too short to extrapolate from.
         while tries > 0 {

@@ -78,6 +78,7 @@ pub struct Subject {
     /// Whether its results are known to be wrong on crafted messages: it is then verified on random ones
     /// only.
     random_input_only: bool,
+    // Shared, because subjects are cloned to stand under further names.
     work: Rc<dyn Work>,
 }
 

@@ -71,6 +71,7 @@ impl Table {
         if self.rows.is_empty() {
             return String::new();
         }
+        // An empty line ends the paragraph above, without which Markdown has no table.
         let mut text = String::from("\n");
         if !self.caption.is_empty() {
             text += &format!("### {}\n\n", self.caption);

@@ -69,6 +69,7 @@ fn join<'a>(families: &mut Vec<(Reference, Vec<&'a Subject>)>, reference: Refere
 
 /// Compares the tags of `times` calls, with those of the reference unless the messages are too long for it.
 fn same_bytes(reference: Reference, family: &[&Subject], input: &Input, times: u32) -> Result<()> {
+    // Groups of equal tags, so that an error can say who agrees with whom.
     let mut groups: Vec<(Vec<Tag>, Vec<&str>)> = Vec::new();
     // The reference counts as one more subject, which an error names first.
     if !family.is_empty() && input.length() * input.count() <= REFERENCE_MOST {

@@ -32,8 +32,10 @@ fn a_table_and_every_file() {
     let lines = |name: &str| std::fs::read_to_string(name).expect("a file was written").lines().count();
     // Two runs of two subjects at two lengths.
     assert_eq!(lines(&jsonl), 8, "a record grows");
+    // A line of names, and four figures.
     assert_eq!(lines(&csv), 5);
     assert!(lines(&md) > 4 && lines(&svg) > 10);
+    // All these files exist. Only JSON lines may be appended to, and only by records.
     for file in [["--jsonl", &md], ["--csv", &csv], ["--md", &jsonl], ["--svg", &svg]] {
         let output = quick(&file);
         let message = text(&output.stderr);
@@ -130,6 +132,7 @@ fn every_mode_runs() {
         ("f2x-mod-xn-1", "oneshot"),
     ] {
         let output =
+            // 9 messages fill eight lanes and leave one.
             bench(&[family, "--mode", mode, "--batch", "9", "--lengths", "64,100", "--seconds", "0.01"]);
         assert_eq!(output.status.code(), Some(0), "{family} {mode}: {}", text(&output.stderr));
     }

@@ -22,6 +22,8 @@ const NONCE: usize = 24;
 
 /// The nonce for a key. AEADs with shorter nonces take its first bytes.
 fn nonce(key: &Key) -> [u8; NONCE] {
+    // A nonce made of the key needs no input of its own. Nothing is kept secret here, so it may depend on the
+    // key.
     let mut nonce = [0; NONCE];
     nonce.copy_from_slice(&key[..NONCE]);
     nonce

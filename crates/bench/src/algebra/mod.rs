@@ -264,6 +264,7 @@ pub(crate) fn forms<S: Paper>(candidates: Vec<Candidate<S>>, seconds: f64) -> Re
     Ok(in_forms(&measure(candidates, seconds)?))
 }
 
+// Apart from `forms`, so that tests can change figures before they are shown.
 fn in_forms<S: Paper>(measured: &Measured<S>) -> Forms {
     Forms {
         introduction: tables::introduction(measured),
@@ -282,6 +283,7 @@ fn in_forms<S: Paper>(measured: &Measured<S>) -> Forms {
 /// If a subject gives a wrong result.
 pub(crate) fn measure<S: Structure>(candidates: Vec<Candidate<S>>, seconds: f64) -> Result<Measured<S>> {
     candidates.iter().try_for_each(Candidate::verify).context("nothing was timed")?;
+    // One run for all structures, so that the batches of each are spread over the whole time.
     let points: Vec<Point<'_>> = candidates.iter().map(Candidate::point).collect();
     let rows = run::measure(&points, seconds);
     // The points borrow the candidates, which are taken apart below.

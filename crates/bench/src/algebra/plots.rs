@@ -9,6 +9,7 @@ pub(super) fn plots<S: Paper>(measured: &Measured<S>) -> Vec<Drawing> {
     let plots = S::PLOTS.iter().filter_map(|(title, operations)| {
         let curves = curves(measured, operations);
         let title = format!("{}, {title}: {}", S::SOURCE, measured.environment.cpu);
+        // A build may have no subject of this kind of operation.
         (!curves.is_empty()).then(|| plot_of(&title, axes, &curves))
     });
     plots.collect()

@@ -77,6 +77,7 @@ impl Paper for Ring {
 }
 
 fn ring(m: usize) -> Candidate<Ring> {
+    // Both operations copy a byte, so that the reference of the ring needs no arithmetic.
     let copy = || OneByOne(|_: &_, message: &[u8], tag: &mut Tag| *tag = [message[0]; 16]);
     let of = |library, operation| subject(library, operation, "any", copy());
     let subjects = [of(OURS, Step::Copy), of(OURS, Step::Twice), of("peer/fast", Step::Copy)];

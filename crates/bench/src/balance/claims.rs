@@ -44,6 +44,7 @@ fn average(paper: &Paper, measured: &Measured, cpu: Cpu, span: &RangeInclusive<u
         paper: printed_bounds(printed),
         here: here.map(|average| format!("{average:.2} %")),
         test: "the average over the lengths measured is above 0 %",
+        // Only the sign is tested, because the size of a speed-up depends on the CPU.
         verdict: verdict(here.map(|average| average > 0.0), &all, &calm),
     }
 }
@@ -62,6 +63,7 @@ fn gaining(paper: &Paper, measured: &Measured, cpu: Cpu) -> Claim {
         paper: printed_bounds(paper.shares.iter().map(|shares| shares.figures[0])),
         here: faster.map(|faster| format!("{faster:.2} %")),
         test: "it is faster at more than half of the lengths measured",
+        // A majority is tested, because the paper's shares are those of its CPUs.
         verdict: verdict(faster.map(|faster| faster > 50.0), &all, &calm),
     }
 }

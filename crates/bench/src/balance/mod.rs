@@ -30,6 +30,7 @@ use statistics::Pair;
 /// have the same share.
 const QUICK_STEP: usize = 13;
 /// The part of the seconds for a length of the tables that each of all lengths gets.
+// There are 3890 of these lengths. At the full seconds they would take more than half an hour.
 const SHARE_OF_ALL: f64 = 0.04;
 /// Seconds for each length, and their share for the lengths outside the tables.
 const SECONDS: Seconds =

@@ -220,6 +220,7 @@ mod tests {
     #[test]
     fn a_noisy_process_does_not_outweigh_the_others() {
         let mut random = Random::new(5);
+        // 53 bits are the precision of a double.
         let mut uniform = || (random.next() >> 11) as f64 / (1_u64 << 53) as f64 - 0.5;
         // Uniform deviations of width 12^0.5 d have the standard deviation d.
         let own: Vec<f64> = (0..KEYS).map(|_| 12_f64.sqrt() * 3.0 * uniform()).collect();

@@ -135,10 +135,10 @@ impl<K: Scheme> Experiment<K> {
         let mut order: Vec<usize> = (0..KEYS * MESSAGES).collect();
         for _ in 0..rounds {
             let mut times = Vec::with_capacity(order.len());
-            // All inputs of a batch are in place before its first call, so that no copy stands between two
-            // timed calls.
             // No pair always follows the same one.
             shuffle(&mut order, random);
+            // All inputs of a batch are in place before its first call, so that no copy stands between two
+            // timed calls.
             for batch in order.chunks(SLOTS) {
                 for (slot, pair) in batch.iter().enumerate() {
                     self.fill(slot, pair / MESSAGES, pair % MESSAGES);
@@ -151,6 +151,7 @@ impl<K: Scheme> Experiment<K> {
         }
         let mut cells = vec![vec![Vec::new(); MESSAGES]; KEYS];
         for (pair, time) in without_drift(all) {
+            // Rows are keys again, not the places at which this process kept them.
             cells[self.order[pair / MESSAGES]][pair % MESSAGES].push(time);
         }
         cells.iter_mut().flatten().for_each(|cell| crop(cell));
@@ -270,6 +271,7 @@ fn seeds<K: Scheme>(cpu: ClmulCpu, parts: &Parts<K>, choice: Choice, random: &mu
     let mut seed = || *subjects::key::<K>(cpu, random).as_seed();
     let feature: fn(&[u64]) -> usize = match choice {
         Choice::Random | Choice::Fixed => return (0..KEYS).map(|_| seed()).collect(),
+        // With one key for all rows, any deviation between rows is an artefact of the experiment.
         Choice::Same => return vec![seed(); KEYS],
         // A cache line of 64 bytes has eight words.
         Choice::ZeroLines => |y| y.chunks(8).filter(|line| line.iter().all(|&word| word == 0)).count(),

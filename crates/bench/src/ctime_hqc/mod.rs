@@ -37,6 +37,7 @@ pub struct Arguments {
     #[arg(long, value_delimiter = ',', value_name = "SET,..")]
     set: Vec<String>,
     /// The backend [default: the best one of this CPU]
+    // Scripts of earlier versions name the option `--machine`.
     #[arg(long, value_name = "NAME", alias = "machine")]
     backend: Option<String>,
     /// Measure the pair of this number for another process, and print t of each percentile
@@ -65,6 +66,7 @@ impl std::error::Error for TooCoarse {}
 /// calls, or the output cannot be written.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let calls = if arguments.million { MILLION } else { arguments.calls };
+    // The least crop of `welch` keeps 30 % of the calls, of which both classes need several.
     ensure!(calls >= 100, "fewer than 100 calls tell nothing");
     let cpu = match &arguments.backend {
         Some(name) => ClmulCpu::named(name).map_err(|error| anyhow::anyhow!("{error}"))?,

@@ -201,6 +201,7 @@ impl<K: Scheme> Subject for Planted<K> {
 
     fn call(&mut self, slot: usize) {
         self.decapsulation.call(slot);
+        // A branch on the validity of a ciphertext is what the library must avoid.
         if black_box(self.rejected[slot]) {
             let mut state = [0; 25];
             // 136 bytes is the rate of SHAKE256, hence one block and one permutation.

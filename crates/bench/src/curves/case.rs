@@ -80,6 +80,7 @@ pub struct Parameters {
 /// The parameters of the curve of a type.
 pub(crate) fn parameters<C: BinaryCurve>() -> Parameters {
     let f = [&[<C::Field as CurveField>::DEGREE], <C::Field as CurveField>::TAIL].concat();
+    // `DEGREE` is the degree of f, `BITS` that of the whole field.
     let is_extended = <C::Field as CurveField>::BITS > f[0];
     let field = if is_extended { reference::Field::extended(&f) } else { reference::Field::new(&f) };
     let [x, y] = C::GENERATOR;
@@ -128,6 +129,7 @@ pub(super) fn coordinates(point: reference::Point) -> [Vec<u64>; 2] {
 /// The order n, computed from the scalar n - 1.
 fn order<C: BinaryCurve>() -> BigUint {
     let mut bytes = vec![0; Scalar::<C>::BYTES];
+    // The traits reveal n only through arithmetic modulo n.
     (-Scalar::<C>::one()).write_be_bytes(&mut bytes);
     BigUint::from_bytes_be(&bytes) + 1_u8
 }

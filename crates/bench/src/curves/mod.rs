@@ -65,6 +65,7 @@ fn candidates(shims: &[CurveShim]) -> Vec<Candidate<Parameters>> {
     #[cfg(all(not(test), feature = "all-curves"))]
     let all = carryless_gf2::for_each_curve!(all);
     let with_peers = |(curve, mut subjects): (Parameters, Vec<_>)| {
+        // Ours come first: tables list libraries in the order of their first rows.
         subjects.extend(ec_group::subjects(&curve));
         #[cfg(feature = "crrl")]
         subjects.extend(crrl::subjects(&curve));

@@ -20,6 +20,7 @@ impl Signing {
     /// fast; the time of neither operation depends on that.
     pub(crate) fn new(curve: &Parameters, input: &Input) -> Signing {
         let (message, domain) = (input.messages()[0], &curve.domain);
+        // The smallest orders are below 2^128, hence the reduction.
         let d = multiple(message) % &domain.order;
         Signing {
             q: coordinates(domain.curve.mul(&d, &domain.generator)),

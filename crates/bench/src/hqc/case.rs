@@ -194,6 +194,7 @@ impl Structure for Set {
         let case = self.case(input.fill());
         match operation {
             Keygen => case.key,
+            // An expanded key is a different form of a key and must give equal bytes.
             Encaps | EncapsExpanded => case.encapsulation,
             Decaps | DecapsExpanded => digest(&words(&case.secret)),
             _ => (self.part)(operation, &case),

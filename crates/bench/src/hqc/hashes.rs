@@ -39,6 +39,7 @@ fn keygen<K: Scheme>(cpu: ClmulCpu, seed: &[u8; 32]) -> Ends {
     run(
         cpu,
         &mut [
+            // Backends permute several states at once, so independent streams run together.
             &mut Stream::new(SHAKE256, &[public, &[1]], h.as_mut()),
             &mut Stream::new(SHAKE256, &[secret, &[1]], key.as_mut()),
         ],

@@ -83,6 +83,7 @@ impl<K: Scheme> Work for Part<K> {
 /// The digest that a part must give, by the reference or by the backend with plain integers.
 fn expected<K: Scheme>(operation: Operation, case: &Case) -> Tag {
     let n = K::Set::N;
+    // Hashes and codes have no slow definition here. Plain integers share no vector code with the subjects.
     let soft = ClmulCpu::named("soft").expect("every CPU has plain integers");
     digest(&match operation {
         Operation::Prepare | Operation::Product => {

@@ -102,6 +102,7 @@ pub fn candidates() -> Vec<Candidate> {
 pub(super) fn vectors() -> Vec<Cpu> {
     let avx2 = Cpu::named("avx2").ok();
     let best = Some(Cpu::detect()).filter(|cpu| Some(cpu.name()) != avx2.map(Cpu::name));
+    // Without vectors the best backend is plain integers, which are measured as `words`.
     avx2.into_iter().chain(best).filter(|cpu| !matches!(cpu, Cpu::Portable(_))).collect()
 }
 
@@ -156,6 +157,7 @@ fn plans_in_lanes(cpu: Cpu, g: usize) -> [Plan; 2] {
 }
 
 fn polyhash(what: Function, vectors: &[Cpu]) -> Vec<Candidate> {
+    // In words one plan serves all lengths, so it stands for both.
     let in_words = GROUPS_IN_WORDS.map(|g| (words(), [Plan::GroupedWords { g }; 2], g));
     let in_lanes = vectors.iter().flat_map(|&cpu| GROUPS_IN_LANES.map(|g| (cpu, plans_in_lanes(cpu, g), g)));
     let mut all = vec![];
@@ -223,6 +225,7 @@ fn brwhash(what: Function, streams: Streams, cpus: &[Cpu]) -> Vec<Candidate> {
 
 /// A BRW hash with all powers ready, by these parameters or, if there are none, by the library's choice.
 fn ready(cpu: Cpu, streams: Streams, params: Option<Params>) -> impl Work + 'static {
+    // Powers for the longest message serve all shorter ones.
     let prepare = move |key: &Key| PreparedKey::for_len(cpu, streams, first(key), LONGEST);
     let digest = move |ready: &PreparedKey, _: &Key, message: &[u8], tag: &mut Tag| {
         *tag = match params {

@@ -63,6 +63,7 @@ fn claim(statement: &Statement, paper: &Paper, measured: &Measured, code: &str) 
             test: "it saves time at every number of blocks measured",
             verdict: Verdict::of(saved.map(|[least, _]| least > 0.0), doubts.text()),
         },
+        // The paper claims nothing of what users of this library call, so there is a figure without a test.
         _ => {
             let what =
                 format!("what {over} saves of {under}'s time as this library computes them: {setting}");

@@ -85,6 +85,7 @@ fn in_forms(paper: &Paper, measured: &Measured) -> Forms {
 
 fn measure(candidates: Vec<Candidate>, blocks: Vec<usize>, seconds: f64) -> Result<Measured> {
     let environment = Environment::read();
+    // Not every candidate takes short messages, so each length has its own list.
     let serving: Vec<Vec<usize>> = blocks
         .iter()
         .map(|l| (0..candidates.len()).filter(|&i| candidates[i].serves(16 * l)).collect())

@@ -48,6 +48,7 @@ impl Measured {
 pub(super) fn introduction(paper: &Paper, measured: &Measured) -> String {
     let title = format!("Paper 001, Tables 5 to 10: {} per byte", Clock::UNIT);
     let missing: Vec<_> = paper.tables[0].lines.iter().filter_map(reason).collect();
+    // All of them lack the same instructions, so one reason is enough.
     let missing = missing.first().map_or(String::new(), |reason| {
         format!("\n\n{} kinds of lines have none of ours: {reason}.", missing.len())
     });

@@ -90,6 +90,7 @@ fn in_forms(paper: &Paper, measured: &Measured) -> Forms {
 
 fn measure(paper: &Paper, gf2x: &gf2x::Libraries, seconds: f64) -> Result<Measured> {
     let best = ClmulCpu::detect();
+    // Where it is the best backend itself, it is measured once.
     let avx2 = ClmulCpu::named("pclmul-avx2").ok().filter(|cpu| cpu.name() != best.name());
     let backends: Vec<ClmulCpu> = avx2.into_iter().chain([best]).collect();
     let without_clmul = gf2x.without_clmul()?;
@@ -147,7 +148,8 @@ fn name_of(cpu: ClmulCpu, construction: &str) -> String {
 /// If `construction` is none of the paper's.
 pub(crate) fn forced(cpu: ClmulCpu, construction: &str, words: usize) -> Plan {
     let mut steps: Vec<Step> = construction.trim_end_matches(')').split('(').filter_map(step).collect();
-    // 8 words are a leaf of 512 bits, as in the paper. Each pass halves the parts, down to such leaves.
+    // 8 words are a leaf of 512 bits, as in the paper. Each step doubles the operands that the chain serves,
+    // so the loop ends.
     loop {
         // An error also means that the parts are too short for Toom3. One more level of KaratRec is tried in
         // either case.

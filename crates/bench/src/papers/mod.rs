@@ -116,6 +116,7 @@ fn chosen(papers: &[String]) -> Result<Vec<&'static Source>> {
 fn partial(out: &Path) -> Result<PathBuf> {
     let name = out.file_name().with_context(|| format!("{} names no folder", out.display()))?;
     let mut name = name.to_owned();
+    // The process number keeps apart two runs that write to one folder.
     name.push(format!(".{}.partial", std::process::id()));
     Ok(out.with_file_name(name))
 }

@@ -146,6 +146,7 @@ fn part(measured: &Measured) -> String {
          <details>\n<summary>Tables of <code>carryless-lab bench {name}</code></summary>\n{}</details>\n\
          <p>Files: <a href=\"{name}.csv\">{name}.csv</a>, <a href=\"{name}.jsonl\">{name}.jsonl</a>, <a href=\"{name}.svg\">{name}.svg</a>, <a href=\"{name}.tex\">{name}.tex</a>{}</p>\n",
         body(&format!("{name}, claims"), &claims),
+        // The plots are part of the page, so that it can be passed on as a single file.
         percent_encoded(&forms.svg()),
         body(name, &forms.markdown()),
         single_plots(name, forms.plots.len()),

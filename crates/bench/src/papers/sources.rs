@@ -37,6 +37,7 @@ pub(super) struct Part {
 }
 
 #[cfg(feature = "fields")]
+// By default all fields are measured and no file is written: the report writes its own.
 const FIELDS: Option<Measure> =
     Some(|of| paper004::forms(&paper004::Arguments { effort: of.effort(), ..Default::default() }));
 #[cfg(not(feature = "fields"))]

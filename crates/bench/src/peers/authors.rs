@@ -59,6 +59,7 @@ fn one_key(mode: Mode) -> bool {
 fn load(file: &Path) -> Result<&'static Library> {
     // The loader searches the system's folders for a name without a slash.
     let file = file.canonicalize()?;
+    // Functions are copied out of the library, so it must stay in memory.
     // SAFETY: the published code does nothing when it is loaded.
     Ok(Box::leak(Box::new(unsafe { Library::new(file)? })))
 }
@@ -189,6 +190,7 @@ impl DecBrw {
 
 impl Work for DecBrw {
     fn ready<'a>(&'a self, input: &'a Input) -> Runner<'a> {
+        // A row has a block of each of the four streams.
         let rows = input.length().div_ceil(4 * self.block) as u64;
         let bits = 8 * input.length() as u64;
         // The code reads whole rows, and 16 bytes for each block of 15.

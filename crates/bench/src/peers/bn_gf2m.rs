@@ -38,6 +38,7 @@ const MOST_TO_INVERT: usize = 661;
 
 /// Operations of OpenSSL's `BN_GF2m` in a field; none if OpenSSL is not installed, or in an extension.
 pub(crate) fn subjects(field: Parameters) -> Vec<(Operation, Subject)> {
+    // The loader keeps one copy, however often the library is opened.
     let Some(crypto) = Crypto::load().filter(|_| !field.is_extension) else { return vec![] };
     let operations =
         [Operation::Product, Operation::Square, Operation::Sqrt, Operation::Solve, Operation::Invert];

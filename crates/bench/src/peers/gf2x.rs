@@ -56,6 +56,7 @@ impl Libraries {
     pub fn without_clmul(&self) -> Result<Vec<String>> {
         let mut all = vec![];
         let system = Gf2x::load("libgf2x.so.3".as_ref()).ok().filter(|gf2x| !gf2x.is_ours);
+        // The library was loaded above and is never unloaded, so its mapping can be found.
         if let Some(file) = system.and_then(|_| mapped("libgf2x.so.3"))
             && !has_clmul(&std::fs::read(file)?)
         {
@@ -96,6 +97,7 @@ fn native(i: usize) -> String {
 /// Encodings of PCLMULQDQ up to the byte that names the registers: the whole one without VEX prefix, and the
 /// first two bytes of one with it.
 const PCLMULQDQ: [u8; 4] = [0x66, 0x0f, 0x3a, 0x44];
+// Encodings with registers from 8 on begin differently and are not counted.
 const VEX: [u8; 2] = [0xc4, 0xe3];
 
 /// Whether the code of a library has carry-less products: at least four of their encodings, because other

@@ -48,6 +48,7 @@ unsafe extern "C" {
     fn EVP_MAC_final(ctx: *mut c_void, out: *mut u8, written: *mut usize, size: usize) -> c_int;
 }
 
+// Word 1 of the capability is ECX of CPUID leaf 1, word 2 is EBX of leaf 7.
 const AVX: u32 = 1 << 28;
 const AVX2: u32 = 1 << 5;
 /// Bits of AVX-512 F, BW and VL in word 2 of the capability.
@@ -200,6 +201,7 @@ impl Ready {
     /// Clears the accumulator and computes the tag. Vectors are used from 128 bytes on, as on the one-shot
     /// path.
     fn mac(&self, key: &Key, message: &[u8], tag: &mut Tag) {
+        // `Prepared` shares the key, but the assembly writes to its state. Hence the cell.
         let state = self.state.get();
         let vectors = u64::from(self.has_powers && message.len() >= 128) << 32;
         // SAFETY: nobody else holds the state during this call (one thread, no re-entry).

@@ -105,6 +105,7 @@ pub fn sheet(plots: &[Drawing]) -> String {
     );
     match plots {
         [] => return String::new(),
+        // A single plot needs no document around it.
         [one] => return one.svg(),
         _ => {}
     }
@@ -157,6 +158,7 @@ fn draw(title: &str, axes: [&str; 2], curves: &[Curve], scale: Scale, label: fn(
     let height = SIZE.1.max((top + 28.0 + LEGEND_STEP * curves.len() as f64) as u32);
     let mut text = head(title, axes, (width, height));
     grid(&mut text, x, y, label);
+    // The colour follows from the list, not from the legend. So a subject keeps its colour from run to run.
     for (place, (colour, curve)) in order.into_iter().enumerate() {
         series(&mut text, curve, (colour, place), (x, y), axes[0]);
     }
@@ -174,6 +176,7 @@ fn head(title: &str, [x, y]: [&str; 2], (width, height): (u32, u32)) -> String {
         let rule = |(i, colour): (usize, &str)| format!(".c{i}{{stroke:{colour};fill:{colour}}}");
         all.into_iter().enumerate().map(rule).collect::<String>()
     };
+    // In the style below, `.line` and `.hollow` come last, so that they win over the fill of the colours.
     let title = escape(title);
     format!(
         " role=\"img\" aria-label=\"{title}\">\n<style>\ntext{{font:12px sans-serif;fill:#222;stroke:none}}.small{{font-size:11px}}\

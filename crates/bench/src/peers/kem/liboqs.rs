@@ -20,6 +20,7 @@ struct Liboqs {
     decaps: Decaps,
 }
 
+// Earlier versions name them HQC-128, HQC-192 and HQC-256, and have other bytes.
 const SETS: [&str; 3] = ["HQC-1", "HQC-3", "HQC-5"];
 
 /// The random bytes of a call, and how many were handed out. They begin again when all are taken, so that

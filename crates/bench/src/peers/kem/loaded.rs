@@ -26,6 +26,7 @@ pub(super) struct Buffers {
 
 impl Buffer {
     fn new() -> Box<Buffer> {
+        // 128 KiB each is much for a stack.
         Box::new(Buffer([0; ROOM]))
     }
 
