@@ -81,6 +81,7 @@ pub struct Doubts {
 impl Doubts {
     /// Counts a figure, and a doubt if it was disturbed.
     pub fn add(&mut self, row: &Row) {
+        // Counted for the text of a doubt, which says how many of all figures it concerns.
         self.figures += 1;
         self.disturbed += usize::from(row.disturbed);
     }

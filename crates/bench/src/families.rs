@@ -103,6 +103,7 @@ pub static F2X_MUL: Family = Family {
 
 /// Fields that the families over F2 share. Each of them replaces name and operation.
 const F2X: Family = Family {
+    // A test refuses an empty name or description, so no family can forget to replace them.
     name: "",
     aliases: &[],
     about: "",
@@ -315,6 +316,7 @@ mod tests {
         for family in FAMILIES {
             for mode in [Mode::OneShot, Mode::Prepared, Mode::Batch, Mode::Latency] {
                 let mut subjects = family.ours(mode);
+                // One-shot calls are the only ones that every family has.
                 assert!(mode != Mode::OneShot || !subjects.is_empty(), "{}", family.name);
                 subjects.extend(family.others(mode));
                 let names: BTreeSet<&str> = subjects.iter().map(|subject| subject.name.as_str()).collect();

@@ -57,6 +57,7 @@ impl Test {
     /// If there is no such pair, or the output fails.
     pub fn one(&self, pairs: Vec<Pair>, index: usize, out: &mut dyn Write) -> Result<()> {
         let pair = pairs.into_iter().nth(index).ok_or_else(|| Error::other("no pair has this number"))?;
+        // Numbers alone, because the first process parses them. It writes the text itself.
         let words = |round: &Round| round.map(|Difference { t, ticks }| format!("{t} {ticks}")).join(" ");
         self.measure(pair).iter().try_for_each(|round| writeln!(out, "{}", words(round)))
     }

@@ -71,6 +71,7 @@ fn part_of(text: &str) -> Result<Part> {
 
 /// Parses one length in bytes; `k`/`KiB` and `M`/`MiB` are powers of 1024.
 fn one(text: &str) -> Result<usize> {
+    // The unit is what follows the last digit, so `1x2` fails to parse as a number.
     let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
     let unit = match &text[digits.len()..] {
         "" | "B" => 1,

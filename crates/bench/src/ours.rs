@@ -277,6 +277,7 @@ impl Ours {
 
 /// The subjects `carryless/best` and, for each backend of this CPU, `carryless/BACKEND`.
 fn subjects<W: Work + 'static>(best: impl Work + 'static, on: impl Fn(Cpu) -> W) -> Vec<Subject> {
+    // `best` stands first, where `Ours::subjects` finds the call that it adds to other modes.
     let mut all = vec![Subject::new("carryless/best", Cpu::detect().name(), best)];
     all.extend(
         Cpu::available().map(|cpu| Subject::new(format!("carryless/{}", cpu.name()), cpu.name(), on(cpu))),

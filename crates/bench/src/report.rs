@@ -59,6 +59,7 @@ pub struct Report {
 struct Line<'a> {
     family: &'static str,
     mode: Mode,
+    // Flattened, so that programs find every property at the top level of a record.
     #[serde(flatten)]
     row: &'a Row,
     unit: &'static str,
@@ -178,6 +179,7 @@ pub fn table(report: &Report) -> Table {
         let other = report.rows.iter().any(|row| row.subject == **subject && row.other_function);
         format!("{subject}{}", if other { " (other function)" } else { "" })
     };
+    // Polynomials are known by their bits, messages by their bytes.
     let first = if operation.is_some() { "bits" } else { "length" };
     let columns = [String::from(first)].into_iter().chain(subjects.iter().map(head));
     let mut table = Table::new("", "r", columns);
@@ -220,6 +222,7 @@ pub(crate) fn digits(figure: f64) -> String {
 
 pub(crate) fn capital(text: &str) -> String {
     let mut rest = text.chars();
+    // The capital of a letter may have several letters, hence an iterator.
     rest.next().map_or(String::new(), |first| first.to_uppercase().chain(rest).collect())
 }
 

@@ -164,6 +164,7 @@ impl Samples {
     /// The spreads of cycles and of ticks. Batches of fewer than [`FEWEST`] samples are left out, because
     /// their median means little. `None` if no batch is left.
     fn spreads(&self) -> Option<(Spread, Spread)> {
+        // The least median of a batch is the figure, so one lucky sample alone must not be a batch.
         let large = |batches: &[Vec<f64>]| -> Vec<Vec<f64>> {
             batches.iter().filter(|batch| batch.len() >= FEWEST).cloned().collect()
         };

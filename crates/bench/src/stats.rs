@@ -64,6 +64,7 @@ impl Spread {
             return None;
         }
         all.sort_by(f64::total_cmp);
+        // Disturbances only add time, so the least median is the nearest to the undisturbed time.
         let min = batches.iter().filter_map(|batch| median(batch)).fold(f64::INFINITY, f64::min);
         Some(Spread { min, median: quantile(&all, 0.5), q1: quantile(&all, 0.25), q3: quantile(&all, 0.75) })
     }

@@ -86,6 +86,7 @@ impl Subject {
     /// A subject of the family that is measured, for messages of any length.
     pub fn new(name: impl Into<String>, backend: impl Into<String>, work: impl Work + 'static) -> Subject {
         let verification = Verification::SameBytes;
+        // Most subjects take every length. `for_lengths` restricts the others.
         let lengths = 0..=usize::MAX;
         Subject {
             name: name.into(),
@@ -158,6 +159,7 @@ pub struct OneByOne<F>(pub F);
 
 impl<F: Fn(&Key, &[u8], &mut Tag)> Work for OneByOne<F> {
     fn ready<'a>(&'a self, input: &'a Input) -> Runner<'a> {
+        // Only this kind of work has chains: the others make their keys before the first call.
         if input.chained() {
             return repeat_in_chain(input, |key, message, tag| (self.0)(key, message, tag));
         }

@@ -93,6 +93,7 @@ impl Table {
             return String::new();
         }
         let line = |cells: &[String]| cells.iter().map(|cell| escaped(cell)).collect::<Vec<_>>().join(" & ");
+        // A comment of LaTeX ends with its line, so a caption must not have a line break.
         let mut text = format!(
             "% {}\n\\begin{{tabular}}{{{}}}\n\\hline\n{} \\\\\n\\hline\n",
             self.caption,

@@ -73,6 +73,7 @@ fn same_bytes(reference: Reference, family: &[&Subject], input: &Input, times: u
     let mut groups: Vec<(Vec<Tag>, Vec<&str>)> = Vec::new();
     // The reference counts as one more subject, which an error names first.
     if !family.is_empty() && input.length() * input.count() <= REFERENCE_MOST {
+        // A chain of one call is the plain tag, so both kinds of verification share this code.
         let last_of_chain = |(key, message): (&Key, &[u8])| {
             let first = reference(key, message);
             let chain = (1..times).fold((next_key(key, &first), first), |(key, _), _| {

@@ -7,6 +7,7 @@ fn bench(arguments: &[&str]) -> Output {
 
 /// Runs one-shot Poly1305 on few lengths, for a moment each.
 fn quick(more: &[&str]) -> Output {
+    // Every CPU has both.
     let subjects = "carryless/best,carryless/portable";
     let common = ["poly1305", "--lengths", "16,4k", "--subjects", subjects, "--seconds", "0.01"];
     bench(&[&common[..], more].concat())
@@ -18,6 +19,7 @@ fn text(bytes: &[u8]) -> String {
 
 #[test]
 fn a_table_and_every_file() {
+    // The process number keeps parallel runs apart.
     let folder = std::env::temp_dir().join(format!("carryless-bench-test-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder for the files");
     let path = |name: &str| folder.join(name).display().to_string();
@@ -68,6 +70,7 @@ fn ways_and_the_hash_of_the_same_prime() {
         let listed = |name: &str| list.lines().any(|line| line == name);
         assert!(listed("carryless/portable/words-t2"), "{list}");
         assert!(listed(&format!("polyhash{prime}/best")), "{list}");
+        // polyHash over the other prime would say nothing about this one.
         assert_eq!(list.matches("polyhash").count(), list.matches(&format!("polyhash{prime}/")).count());
     }
 }

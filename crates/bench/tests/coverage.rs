@@ -52,6 +52,7 @@ fn items() -> Vec<Item> {
         let parts: Vec<&str> = line.split(" |").map(str::trim).collect();
         match parts[..] {
             ["paper", _number, _title] => papers += 1,
+            // An item belongs to the paper above it, so it cannot stand before the first one.
             [what, state, at, note] if papers > 0 => {
                 let state = STATES.into_iter().find(|known| *known == state);
                 let state = state.unwrap_or_else(|| panic!("{line}: no such state"));

@@ -239,7 +239,7 @@ mod tests {
             }
         }
         let [dissertation, _] = papers();
-        // Line 27 is the length 118. So the paper's greatest speed-up of 34.46 % should have been 20.34 %.
+        // Index 27 is the length 118. Its speed-up, the greatest that the paper states, is the erratum below.
         let claimed = dissertation.ranges[0].figures[0];
         assert_eq!(claimed, dissertation.tables[0].lines[27].speed_up);
         assert_eq!(dissertation.erratum("skylake, gcc", 118).map(|e| e.speed_up), Some("20.34"));

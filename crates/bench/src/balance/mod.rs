@@ -189,6 +189,7 @@ mod tests {
             let svg = forms.svg();
             assert!(svg.matches("<polyline").count() > 3 && !svg.contains("NaN"), "{svg}");
         }
+        // Records have the two lengths of the tables only.
         assert_eq!(jsonl(&measured).lines().count(), 2 * measured.candidates.len());
         mark(&mut measured, true);
         let forms = in_forms(&Paper::of_000(), &measured);

@@ -149,6 +149,7 @@ impl Case {
         let message = input.messages()[0];
         let Domain { curve: group, generator, order, .. } = &curve.domain;
         let scalar = |bytes: &[u8]| curve.scalar_bytes(&(BigUint::from_bytes_le(bytes) % order));
+        // A multiple of G is in the group of order n, as all libraries require.
         let point = coordinates(group.mul(&multiple(message), generator));
         Case { k: scalar(&message[..72]), l: scalar(&message[72..144]), point }
     }

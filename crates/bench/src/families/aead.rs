@@ -11,6 +11,7 @@ pub static CHACHA20_POLY1305: Family = Family {
     aliases: &["aead"],
     about: "authenticated encryption by RFC 8439, a key for many messages",
     peers: aead::CHACHA20_POLY1305,
+    // Both have nonces of 24 bytes, so they show what the longer nonce costs.
     others: |mode| [beside(&XCHACHA20_POLY1305, mode), beside(&XCHACHA20_DECBRW1305, mode)].concat(),
     ..AEAD
 };

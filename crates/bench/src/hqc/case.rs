@@ -144,6 +144,7 @@ impl Set {
         let which = usize::from(fill != Fill::Ones);
         let line = lines(ANSWERS).filter(|line| line[0] == self.name).nth(which);
         let line = line.expect("there are two cases of a set");
+        // The first field is the name of the set. All others are hexadecimal.
         let fields: Vec<Vec<u8>> = line[1..].iter().map(|field| bytes(field)).collect();
         let [seed, message, salt, secret, key, encapsulation] = &fields[..] else { panic!("{line:?}") };
         Case {
@@ -174,6 +175,7 @@ pub(crate) fn words(bytes: &[u8]) -> Vec<u64> {
 impl Structure for Set {
     type Operation = Operation;
     const KIND: &'static str = "set";
+    // In records HQC is a family of its own and no part of paper 004.
     const RECORD: (&'static str, &'static str) = ("family", "hqc");
 
     fn name(&self) -> &str {

@@ -36,6 +36,7 @@ impl<K: Scheme<Seed = [u8; 32]>> Work for Ours<K> {
     fn ready<'a>(&'a self, input: &'a Input) -> Runner<'a> {
         let Case { seed, message, salt, .. } = set::<K>().case(input.fill());
         let plan = self.plan;
+        // By a given plan, because the experiment of paper 002 changes nothing but the products.
         let generate = move |seed: &[u8; 32]| {
             DecapsulationKey::<K>::from_seed_by_plan(plan, seed).expect("every plan here is for this ring")
         };

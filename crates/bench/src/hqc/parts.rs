@@ -148,6 +148,7 @@ fn cyclic<S: ParameterSet>() -> Modulus<'static> {
 
 /// `count` positions below n, all different: multiples of 12345 do not repeat modulo the prime n.
 fn positions(case: &Case, n: usize, count: usize) -> Vec<u32> {
+    // Two bytes of the seed, so that the two cases of a set have different positions.
     let first = usize::from(u16::from_le_bytes([case.seed[0], case.seed[1]]));
     // n is a prime.
     (0..count).map(|i| ((first + 12_345 * i) % n) as u32).collect()

@@ -40,6 +40,7 @@ fn library(cpu: &ClmulCpu, name: &str) -> String {
 
 /// The name of the library whose products are by its own plan.
 fn own(cpu: &ClmulCpu) -> String {
+    // On the best backend these subjects already exist, under our plain name.
     if cpu.name() == ClmulCpu::detect().name() { OURS.into() } else { format!("{OURS}/{}", cpu.name()) }
 }
 

@@ -103,6 +103,7 @@ fn parts(of: &Figures<Set>) -> Table {
     );
     let mut row = |name: &str, cycles: &dyn Fn(&Whole, f64) -> Option<f64>| {
         let cell = |whole: &Whole| {
+            // Parts are shown for our best backend alone, on which all of them are measured.
             let total = of.cycles(OURS, whole.operation)?;
             // A sum over no parts is 0: the operation has nothing of this row.
             let part = cycles(whole, total).filter(|part| *part != 0.0)?;

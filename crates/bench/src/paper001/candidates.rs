@@ -209,6 +209,7 @@ fn brwhash(what: Function, streams: Streams, cpus: &[Cpu]) -> Vec<Candidate> {
         let digest = move |key: &Key, message: &[u8]| {
             decbrwhash1305::digest_with(cpu, params, streams, first(key), message)
         };
+        // Each parameter is measured twice, as the paper has two figures in a cell.
         all.push(Candidate::new(what, names(), Powers::Fly, one_by_one(digest)));
         all.push(Candidate::new(what, names(), Powers::Ready, ready(cpu, streams, Some(params))));
     }

@@ -208,6 +208,7 @@ mod tests {
     fn the_tables_say_what_the_text_says() {
         use Powers::{Fly, Ready};
         let paper = paper();
+        // From the longest message down: an exception among short messages does not count.
         let faster =
             |powers| paper.blocks().into_iter().rev().take_while(|&b| gain(&paper, powers, b) >= 0.0).last();
         assert_eq!((faster(Fly), faster(Ready)), (Some(16), Some(150)));

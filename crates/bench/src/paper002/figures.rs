@@ -50,6 +50,7 @@ impl Paper {
         for fields in lines(TEXT) {
             match fields[..] {
                 ["cpu", cpu] => paper.cpu = cpu,
+                // A line of two fields begins a table. That of the CPU has been matched above.
                 [name, columns] => {
                     paper.tables.push(Table { name, columns: columns.split(' ').collect(), lines: vec![] });
                 }
@@ -195,6 +196,7 @@ mod tests {
             for line in &table.lines {
                 if let Some(figure) = table.figure(line, "avx512") {
                     let before = known.insert((line.bits, line.construction), figure);
+                    // A construction has one figure, which several tables may print.
                     assert!(before.is_none_or(|before| before == figure), "{line:?}");
                     repeated += usize::from(before.is_some());
                 }

@@ -204,9 +204,11 @@ impl Case {
         let (m, words) = (field.base_degree(), field.words() / field.coefficients());
         let cut = |words: &[u64]| {
             let mut element = words.to_vec();
+            // No degree is a multiple of 64, so only the last word is cut.
             element[m / 64..].iter_mut().for_each(|word| *word &= !(!0 << (m % 64)));
             element
         };
+        // An element of an extension has two coefficients. Each is cut to the degree of f.
         let element = |all: &[u64]| all.chunks(words).flat_map(cut).collect();
         let elements = |all: &[u64]| all.chunks(field.words()).map(element).collect();
         Case { a: elements(&a), b: elements(&b) }
@@ -287,6 +289,7 @@ mod tests {
             }
             let all = Case::new(SolveSlice, &field, &input);
             assert!(all.a.iter().all(|c| !reference.trace(c)), "{}", field.name);
+            // Solutions for zeros alone would show nothing.
             assert!(all.a.iter().any(|a| a.iter().all(|word| *word != 0)), "{}", field.name);
         }
     }

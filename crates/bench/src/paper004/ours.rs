@@ -109,6 +109,7 @@ impl<F: BinaryField> Ours<F> {
         let field = &self.field;
         match self.operation {
             Operation::ProductSlice => slice(a, b, |a, b, out| field.mul_slices(a, b, out)),
+            // Operations of one operand ignore b, so that all slices have one signature.
             Operation::SquareSlice => slice(a, b, |a, _, out| field.square_slice(a, out)),
             Operation::SqrtSlice => slice(a, b, |a, _, out| field.sqrt_slice(a, out)),
             Operation::BatchInvert => slice(a, b, |a, _, out| field.batch_invert(a, out)),

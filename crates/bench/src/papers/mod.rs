@@ -125,6 +125,7 @@ fn measure(sources: &[&'static Source], arguments: &Arguments) -> Result<Vec<Cha
     let chapter = |source: &&'static Source| {
         let parts = source.parts.iter().map(|part| {
             if part.measure.is_some() {
+                // The lines of progress do not say which part they are of.
                 run::announce(part.name);
             }
             let forms = part.measure.map(|measure| measure(arguments)).transpose().context(part.name)?;

@@ -77,6 +77,7 @@ fn summary(report: &Report) -> String {
         let source = chapter.source;
         let claims: Vec<&Claim> = chapter.forms().flat_map(|forms| &forms.claims).collect();
         let those = |verdict| claims.iter().filter(move |claim| claim.verdict == verdict);
+        // Figures without a test are neither, and stand in the tables alone.
         let (yes, no) = (those(Verdict::Holds).count(), those(Verdict::Fails).count());
         let undecided: Vec<_> =
             claims.iter().filter(|claim| matches!(claim.verdict, Verdict::Undecided(_))).collect();

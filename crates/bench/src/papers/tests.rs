@@ -31,6 +31,7 @@ fn report() -> Report {
     let part = |part: &'static Part, forms| Measured { part, forms };
     let chapters = SOURCES.iter().map(|source| {
         let forms =
+            // Parts that need a feature stand for those that a build lacks.
             source.parts.iter().map(|each| part(each, each.feature.is_empty().then(|| forms.clone())));
         Chapter { source, parts: forms.collect() }
     });

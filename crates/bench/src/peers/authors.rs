@@ -70,6 +70,7 @@ type Product = unsafe extern "C" fn(c: *mut u64, a: *const u64, b: *const u64, w
 /// The subject of a product of fixed size, for operands of more than half of `bits`. They are filled with
 /// zeros before the timing.
 fn product(file: &Path, name: &str, bits: usize) -> Result<Subject> {
+    // The published functions have their size compiled in, hence one library for each.
     let words = bits / 64;
     ensure!(bits > 0 && bits.is_multiple_of(512), "{bits} bits do not fill vectors of 512");
     // SAFETY: the type is what the module's documentation asks for; the library is never unloaded.

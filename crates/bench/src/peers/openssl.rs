@@ -77,6 +77,7 @@ pub(super) fn subjects(mode: Mode) -> Vec<Subject> {
     for path in PATHS.into_iter().filter(Forced::is_available) {
         let name = format!("openssl/{}", path.backend);
         match mode {
+            // OpenSSL has no call for many messages, so a batch is one call for each.
             Mode::OneShot | Mode::Batch | Mode::Latency => {
                 all.push(Subject::new(name, path.backend, On(path, OneByOne(mac))))
             }

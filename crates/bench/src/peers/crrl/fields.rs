@@ -89,6 +89,7 @@ macro_rules! element {
     };
 }
 
+// The half-trace solves x^2 + x = c for odd degrees. The extension has a method of its own.
 element!(GFb127, halftrace, 0, 1);
 element!(GFb254, qsolve, 0, 1, 2, 3);
 

@@ -6,6 +6,7 @@ fn well_formed(text: &str) -> usize {
     let (mut open, mut elements) = (Vec::new(), 0);
     for part in text.split('<').skip(1) {
         let (tag, content) = part.split_once('>').expect("every tag ends");
+        // Every `&` must begin one of the four entities that `escape` makes.
         assert!(
             !content.contains('>')
                 && !content
@@ -85,6 +86,7 @@ fn faster_and_longer_lie_lower_and_further_right() {
     let text = of_report(&report(&[("a", 16, 2.0), ("a", 1024, 0.5)])).svg();
     let points = text.split("points=\"").nth(1).unwrap().split('"').next().unwrap();
     let numbers: Vec<f64> = points.split([' ', ',']).map(|n| n.parse().unwrap()).collect();
+    // Pixels count from the top, so a smaller figure has a larger y.
     assert!(numbers[0] < numbers[2] && numbers[1] < numbers[3], "{points}");
 }
 
