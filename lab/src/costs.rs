@@ -48,6 +48,7 @@ impl Table {
     /// Parses a line: `chain(words, tooms, x, odd, karats, leaf, picoseconds)` or `transform(point, level)`.
     fn add(&mut self, line: &str) -> Result<()> {
         let (kind, rest) = line.split_once('(').context("neither chain(...) nor transform(...)")?;
+        // All numbers are parsed as 64 bits first. `try_into` then refuses those that a field cannot hold.
         let numbers = rest.strip_suffix(')').context("no closing parenthesis")?.split(',');
         let numbers: Vec<u64> =
             numbers.map(|number| number.trim().parse().context("not a number")).collect::<Result<_>>()?;

@@ -159,6 +159,7 @@ impl RawKey {
     fn parse(function: Function, text: &[u8]) -> Result<Self> {
         // Editors add a line end. Anything before the digits is refused.
         let digits = text.trim_ascii_end();
+        // Wiped when dropped, even if the key is refused afterwards.
         let short = || unhex(digits).context("expected 32 lower-case hexadecimal digits").map(Zeroizing::new);
         let below_2_126 = || Ok::<_, anyhow::Error>(Key1271::new(&*short()?)?);
         let over_1305 = |streams| Ok(Self::DecBrw1305(streams, short()?));

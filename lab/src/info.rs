@@ -108,6 +108,7 @@ fn describe_backends(text: &mut String, backends: &[BackendInfo], best: &str) {
 /// Returns the kernels of this backend, with the lengths for which each is used.
 fn kernels(cpu: Cpu) -> Vec<KernelInfo> {
     let mut list: Vec<KernelInfo> = Vec::new();
+    // Kernels change at these lengths only, so one length of each range is enough.
     for from in std::iter::once(0).chain(KERNEL_CHANGES.iter().copied()) {
         let kernel = kernel_for(cpu, from).to_string();
         match list.last_mut() {

@@ -62,6 +62,7 @@ impl Subject {
 /// Returns all chains up to the longest operand. Toom3 of short parts is not worth measuring and is left out.
 fn chains() -> Vec<Subject> {
     let mut all = Vec::new();
+    // The ranges are generous: chains beyond the longest operand are dropped below.
     for tooms in 0..4 {
         // Without Toom3 there is no word size to vary.
         let words = if tooms == 0 { [0].as_slice() } else { &WORDS };

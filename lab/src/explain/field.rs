@@ -51,6 +51,7 @@ struct Time {
 
 /// Returns the explanation as text or JSON.
 pub(super) fn explain(args: &FieldArgs) -> Result<String> {
+    // A polynomial alone defines the field, and FIELD may be missing then.
     let f = args.poly.as_ref().map(|f| read_operands([f])).transpose()?.map(|[f]| f);
     let field = names::field(clmul_cpu(args.backend.as_deref())?, args.name.as_deref(), f.as_ref())?;
     let [product, reduction, shifts] = field.counts();

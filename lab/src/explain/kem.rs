@@ -132,6 +132,7 @@ fn parts<K: Scheme>(cpu: ClmulCpu) -> Vec<Part> {
     let (factor, mut sum) = (parts.prepare(&h, &mut space), parts.vector(y.as_ref()));
     let mut state = [0; 25];
 
+    // Hashes that have no part of their own below.
     let others = [
         permutations.seeds,
         permutations.message + permutations.secret,

@@ -73,6 +73,7 @@ fn read(path: &Path) -> Result<String> {
 fn replaced(page: &str, text: &str) -> Result<String> {
     let (before, rest) = page.split_once(BEGIN).with_context(|| format!("the page has no line {BEGIN}"))?;
     let (_, after) = rest.split_once(END).with_context(|| format!("the page has no line {END}"))?;
+    // The marks stay in the page, where the next run looks for them.
     Ok(format!("{before}{BEGIN}\n\n{text}\n{END}{after}"))
 }
 
@@ -81,6 +82,7 @@ fn replaced(page: &str, text: &str) -> Result<String> {
 fn chart(selection: &Selection, figures: &[Figure]) -> Result<String> {
     use carryless_bench::report::{Curve, Point, plot};
     let run = tables::newest_run(selection, figures).context("no run for the picture")?;
+    // In the order of the record, so that a subject keeps its colour when the picture is drawn again.
     let mut subjects: Vec<&str> = Vec::new();
     for (_, figure) in &run {
         if !subjects.contains(&figure.subject.as_str()) {

@@ -25,6 +25,7 @@ pub(super) enum Case {
     /// A digest of polyHash, BRWHash or decBRWHash.
     Hash { function: Function, key: [u8; 16], msg: Message, digest: [u8; 16], residue: Option<[u8; 17]> },
     /// The residues of two messages and of their concatenation.
+    // Boxed, because it is much larger than the other kinds.
     Combine(Box<Combine>),
     /// A test for the backends of hashes, with its own type.
     OnHashes(Box<dyn Computed<Cpu>>),

@@ -59,6 +59,7 @@ pub(super) fn parse_plain(json: Map<String, Value>) -> Result<Vec<Test>> {
     for (name, tests) in &json {
         let curve = named(name)?;
         for (i, test) in tests.as_array().into_iter().flatten().enumerate() {
+            // Tests in these files have no numbers, so their place in the list names them.
             let id = format!("{name}[{i}]");
             let case = read(curve, test).with_context(|| id.clone())?;
             all.push(Test { id, comment: String::new(), case });

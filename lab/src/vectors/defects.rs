@@ -113,6 +113,7 @@ struct AllOnes {
 
 fn all_ones(test: AllOnes, budget: &mut Budget) -> Result<Case> {
     let mut key = [0; 32];
+    // r is the first half of the key, with its least significant byte first.
     key[0] = test.r;
     let msg = vec![0xff; budget.spend(test.len as u64).map_err(Error::msg)?];
     Ok(Case::Mac { key, msg, tag: test.tag.0, residue: None, valid: true })

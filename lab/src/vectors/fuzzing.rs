@@ -29,6 +29,7 @@ pub(crate) const SEED_OF_FIELDS: &str = r#"{"algorithm":"GF(2^m)","schema":"carr
 pub(crate) const SEED_OF_HQC: &str = include_str!("../../../fuzz/seeds/vector_file/hqc");
 
 /// Bytes for all messages that a file gives by rules.
+// A fuzz target must try many inputs in a second, so long messages are left to other tests.
 const MOST_MESSAGES: u64 = 1 << 14;
 
 pub(crate) fn check(text: &str) {

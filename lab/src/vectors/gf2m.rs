@@ -188,6 +188,8 @@ fn on_backend(cpu: ClmulCpu, test: &Gf2m) -> Outcome {
             checks.accepted("irreducible", *irreducible, poly.is_irreducible_vartime());
             // `DynField` refuses other degrees, whether f is irreducible or not.
             if DynField::DEGREES.contains(&f[0]) {
+                // A reducible f must be refused here. For an irreducible one, squares must be those of a
+                // field.
                 let field = DynField::on(cpu, &poly);
                 checks.accepted("DynField", *irreducible, field.is_ok_and(|field| frobenius_fixes_z(&field)));
             }

@@ -151,6 +151,7 @@ fn scheme(group: &Map<String, Value>) -> Result<SchemeId> {
 pub(super) fn label(kind: &str, group: &Map<String, Value>) -> String {
     match scheme(group) {
         Ok(scheme) => format!("{kind} {} {}", scheme.name(), scheme.profile()),
+        // The reader reports the unknown scheme, so the name can do without it.
         Err(_) => kind.to_owned(),
     }
 }

@@ -182,6 +182,7 @@ impl SchemeVisitor for SampleV5<'_> {
 
 /// Returns the words of little-endian bytes.
 fn words<A: carryless_hqc::Array<u64>>(bytes: &[u8]) -> A {
+    // Words beyond the bytes stay 0.
     let mut words = A::zeroed();
     for (word, bytes) in words.as_mut().iter_mut().zip(bytes.chunks(8)) {
         *word = bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));

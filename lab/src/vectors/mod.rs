@@ -171,6 +171,7 @@ impl VectorsArgs {
 
     /// Returns the subjects that run the tests of a file: backends for hashes, or for products.
     fn subjects(&self, tests: &[Test]) -> Result<Vec<Subject>> {
+        // One such test decides, because no file mixes both kinds.
         let products = tests.iter().any(|test| test.case.is_carryless());
         let (names, purpose) = match products {
             true => (ClmulCpu::NAMES, "carry-less products"),

@@ -18,6 +18,7 @@ pub(super) fn on_reference(case: &Case) -> Outcome {
             if *valid {
                 checks.bytes("tag", tag, &got);
             } else {
+                // A forgery is refused if the definition gives a different tag.
                 checks.accepted("tag", false, got == *tag);
             }
             if let Some(residue) = residue {

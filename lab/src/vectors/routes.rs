@@ -119,6 +119,7 @@ fn decbrwhash(cpu: Cpu, c: usize, key: &[u8; 16], msg: &Message, digest: &[u8; 1
     checks.accepted("bits", true, bits.is_ok());
     checks.bytes("bits", digest, &bits.unwrap_or_default());
     if msg.bits.is_multiple_of(8) {
+        // Parameters change the order of the computation but never its digest.
         for params in Params::all1305() {
             let got = decbrwhash1305::digest_with(cpu, params, streams, key, &msg.data);
             checks.bytes(format!("t = {}, {:?}", params.t, params.layout), digest, &got);

@@ -41,6 +41,7 @@ fn name_of(group: &Group, schema: &str, id: u64) -> String {
     }
 }
 
+// Boxed, because some readers capture the function or the AEAD that the file names.
 type Reader = Box<dyn Fn(&Group, Value, &mut Budget) -> Result<Case>>;
 
 /// Reads the tests of a file, at least one. Messages by rules are limited by the budget.
@@ -83,6 +84,7 @@ fn parse_groups(json: Map<String, Value>, budget: &mut Budget) -> Result<Vec<Tes
     let (found, promised) = (tests.len(), file.number_of_tests);
     // A truncated or merged file must not pass with fewer tests than its author counted.
     ensure!(found == promised, "{found} tests found, but numberOfTests is {promised}");
+    // Added after the comparison, because `numberOfTests` does not count them.
     tests.extend(of_groups);
     Ok(tests)
 }

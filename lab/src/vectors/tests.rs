@@ -206,6 +206,7 @@ fn messages_of_a_file_are_bounded() {
     }
     let error = run(&defects(&digest(&format!(r#""len":{most}"#)), "", ""), false, false);
     assert!(error.expect_err("8 len overflows").contains("neither len nor bits"));
+    // An array has no members, and indexing it by a name would panic.
     let no_object = defects("", "", "").replace(r#"{"cases":[],"random_256B_ipsecmb_failures":[]}"#, "[1]");
     assert!(run(&no_object, false, false).expect_err("no object").contains("no cases"));
 }

@@ -61,6 +61,7 @@ fn falsified_values_fail() {
     let parameters = of_one(
         "binary curves",
         "carryless_curves_v1",
+        // The line is an element of a list and may end with a comma.
         &format!(r#""testGroups":[{{"type":"BinaryCurve","tests":[{}]}}]"#, parameters.trim_end_matches(',')),
     );
     for (content, from, to, route) in [
@@ -97,6 +98,7 @@ fn falsified_protocols_fail() {
             "shared secret: expected refused, got accepted",
         ),
     ] {
+        // One backend is enough here: the whole files run on all of them above.
         let (exit, out) = run_on("soft", &change(&file(name), from, to), false, false).expect(to);
         assert_eq!(exit, Exit::Mismatch, "{from}: {out}");
         assert!(out.contains(" 1 failed, 0 skipped\n") && out.contains(route), "{route} in {out}");

@@ -40,6 +40,7 @@ fn right_values_pass() {
     passes(OF_13_BITS, ODD);
     passes(OF_13_BITS, ZERO);
     passes(OF_8_BITS, EVEN);
+    // For even m the member may be null or missing.
     passes(OF_8_BITS, &change(EVEN, r#""halfTrace":null,"#, ""));
     passes(OF_POLYNOMIALS, IRREDUCIBLE);
     passes(OF_POLYNOMIALS, REDUCIBLE);

@@ -20,6 +20,7 @@ fn file(text: &str, kind: &str) -> Value {
     let mut group = groups.iter().find(|group| group["type"] == kind).expect("a group").clone();
     group["tests"].as_array_mut().expect("tests").truncate(1);
     if kind == "HqcKemTest" {
+        // One response is enough, because each takes the whole KEM on every backend.
         group["responses"] = json!({"count": 1, "sha256": RESPONSE});
         let reject = &mut group["tests"][0]["reject"];
         // One rejection is enough: each takes two decapsulations on every backend.
@@ -67,6 +68,7 @@ fn falsify(file: Value, pointer: &str) -> String {
 fn right_values_pass() {
     let backends = ClmulCpu::available().count();
     for (file, count) in [
+        // The test, and the responses of its group.
         (kem(), 2),
         (part("HqcProduct"), 1),
         (part("HqcSample"), 1),
