@@ -190,6 +190,7 @@ impl Smooth {
                 None => bail!("{length} bytes were measured, but not {longer}"),
             }
         }
+        // The worst pairs come first, and those that fail are printed.
         ratios.sort_by(|a, b| b.0.total_cmp(&a.0));
         let worst =
             ratios.first().with_context(|| format!("no pair of lengths of '{}' to compare", self.subject))?;

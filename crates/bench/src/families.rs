@@ -268,6 +268,7 @@ fn other_prime(polyhash: &'static Family, mode: Mode) -> Vec<Subject> {
 /// Our subjects of another family, under that family's name.
 fn beside(family: &'static Family, mode: Mode) -> Vec<Subject> {
     let named = |subject: Subject| {
+        // Two families of ours stand in one table, and their subjects would have one name.
         let name = subject.name.replace("carryless", family.name);
         subject.named(&name).of(family.reference)
     };
@@ -285,6 +286,7 @@ pub fn parser() -> impl TypedValueParser<Value = &'static Family> {
         PossibleValue::new(family.name).aliases(family.aliases.iter().copied()).help(family.about)
     };
     let known = PossibleValuesParser::new(FAMILIES.iter().map(value));
+    // Aliases are possible values as well, so the name may be one of them.
     known.map(|name| named(&name).expect("a possible value names a family"))
 }
 

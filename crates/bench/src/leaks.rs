@@ -130,6 +130,7 @@ fn rounds_of(process: &mut Command) -> Result<Vec<Round>> {
         Round::try_from(differences.collect::<Option<Vec<_>>>()?).ok()
     };
     let rounds: Option<Vec<Round>> = text.lines().map(round).collect();
+    // A process that is killed may have written some rounds before.
     let rounds = rounds.filter(|rounds| output.status.success() && !rounds.is_empty());
     rounds.ok_or_else(|| {
         let reason = String::from_utf8_lossy(&output.stderr);

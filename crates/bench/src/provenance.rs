@@ -19,6 +19,7 @@ pub fn provenance() -> Vec<(&'static str, String)> {
         ("compiler", env!("CARRYLESS_RUSTC").into()),
         ("target", env!("CARRYLESS_TARGET").into()),
         ("compiler flags", env!("CARRYLESS_FLAGS").into()),
+        // The commit of the sources, because a version alone does not name the code that was measured.
         ("commit", crate::environment::commit()),
     ]
 }

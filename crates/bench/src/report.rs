@@ -156,6 +156,7 @@ pub fn csv(report: &Report) -> String {
     for row in &report.rows {
         let Row { subject, backend, other_function, length, count, .. } = row;
         let figures = [row.cycles_per_byte, row.ticks_per_byte]
+            // In the order of the names above.
             .map(|of| [of.min, of.median, of.q1, of.q3].map(|figure| format!("{figure:.5}")));
         let mut fields: Vec<&dyn Display> =
             vec![&family, &mode, subject, backend, other_function, length, count];
@@ -187,6 +188,7 @@ pub fn table(report: &Report) -> Table {
         let rows = subjects.iter().map(|subject| report.row(subject, length));
         // A different function solves a different task and cannot be the best at this one.
         let candidates = rows.clone().flatten().filter(|row| !row.other_function);
+        // Infinity if nothing of the family was measured, and then no cell is in bold.
         let best = candidates.map(Row::figure).fold(f64::INFINITY, f64::min);
         let cell = |row: &Row| {
             let cell = marked(row, if operation.is_some() { row.cycles() } else { row.figure() });

@@ -87,7 +87,7 @@ impl Series {
     /// cost a short call a fifth of its time, and would otherwise be drawn once per process.
     pub fn batch(&mut self, clock: &Clock, setting: Setting, batch: usize, seconds: f64) {
         let Setting { subjects, length, count, chained } = setting;
-        // All batches have equal messages. 7 and 5 are odd, so that no two batches share a place or a depth.
+        // All batches have equal messages, but no two of them share a place or a depth.
         let input = Input::placed(length, count, Fill::Random(42), 7 * batch).with_chain(chained);
         let mut runners: Vec<Runner> = subjects.iter().map(|subject| subject.ready(&input)).collect();
         deeper(5 * batch, &mut || measure_batch(clock, &mut self.0, &mut runners, count, seconds));

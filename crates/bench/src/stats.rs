@@ -89,6 +89,7 @@ pub fn median(values: &[f64]) -> Option<f64> {
 
 /// The quantile `at`, from 0 to 1, of sorted values, interpolated linearly between neighbours.
 fn quantile(sorted: &[f64], at: f64) -> f64 {
+    // The first value is the quantile 0, the last one the quantile 1.
     let place = at * (sorted.len() - 1) as f64;
     let (low, high) = (place.floor() as usize, place.ceil() as usize);
     sorted[low] + (sorted[high] - sorted[low]) * (place - low as f64)

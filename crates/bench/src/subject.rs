@@ -223,6 +223,7 @@ fn repeat_in_chain<'a>(input: &'a Input, call: impl Fn(&Key, &[u8], &mut Tag) + 
             let mut key = *key;
             for _ in 0..times {
                 call(black_box(&key), black_box(message), black_box(&mut *tag));
+                // The key depends on all of the tag, so the next call cannot begin before this one ends.
                 key = next_key(&key, tag);
             }
         }
@@ -239,6 +240,7 @@ fn repeat_in_chain<'a>(input: &'a Input, call: impl Fn(&Key, &[u8], &mut Tag) + 
 pub fn select<'a>(subjects: &'a [Subject], patterns: &[String]) -> Result<Vec<(String, &'a Subject)>> {
     let mut chosen: Vec<(String, &Subject)> = Vec::new();
     for pattern in patterns {
+        // Patterns keep their order, so a user decides in which order the columns stand.
         let matching: Vec<_> = subjects.iter().filter(|s| matches(pattern, &s.name)).collect();
         if matching.is_empty() {
             let names: Vec<_> = subjects.iter().map(|s| s.name.as_str()).collect();

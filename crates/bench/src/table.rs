@@ -62,6 +62,7 @@ impl Table {
     }
 
     fn alignments(&self) -> impl Iterator<Item = char> {
+        // Tables of many lengths name the alignment of their figures once.
         let last = self.alignment.chars().last().unwrap_or('l');
         self.alignment.chars().chain(std::iter::repeat(last)).take(self.columns.len())
     }

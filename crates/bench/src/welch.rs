@@ -25,6 +25,7 @@ pub type Round = [Difference; CROPS.len()];
 
 /// The differences between the two classes of these times, for each of [`CROPS`].
 pub fn welch(mut times: Times) -> Round {
+    // Sorted once, so that every crop is a prefix.
     times.sort_by(|a, b| a.0.total_cmp(&b.0));
     CROPS.map(|crop| {
         // Times equal to the limit all count, in whatever order they were sorted.

@@ -28,7 +28,7 @@ pub(super) fn claims(paper: &Paper, measured: &Measured) -> Vec<Claim> {
 
 /// The claim that the balanced algorithm is faster on average over a range of lengths.
 fn average(paper: &Paper, measured: &Measured, cpu: Cpu, span: &RangeInclusive<usize>) -> Claim {
-    // The average only: the greatest speed-up hangs on a single length, which one interrupt can change.
+    // The average only: the greatest speed-up depends on a single length, which one interrupt can change.
     let printed = paper.ranges.iter().filter(|range| range.lengths == *span).map(|range| range.figures[1]);
     let all = measured.pairs(cpu, [Way::GollGueron, Way::Balanced]);
     let all: Vec<Pair> = all.into_iter().filter(|pair| span.contains(&pair.length)).collect();

@@ -219,6 +219,7 @@ mod tests {
                     }
                 }
             }
+            // An erratum without a line would correct nothing.
             assert_eq!(errata, paper.errata.len(), "{}", paper.number);
         }
     }

@@ -104,6 +104,7 @@ pub(super) fn per_cent(figure: f64) -> String {
 
 /// The table of all candidates at the lengths of the paper's tables.
 fn every_way(measured: &Measured) -> Table {
+    // All of them are ours, so the first part of the name says nothing.
     let ways = measured.candidates.iter().map(|c| c.subject.name.trim_start_matches("carryless/"));
     let mut table = Table::new("Here: every way", "llr", ["length", "blocks"].into_iter().chain(ways));
     for (length, rows) in &measured.tables {

@@ -48,7 +48,7 @@ impl SchemeVisitor for Between<'_> {
     fn visit<K: Scheme>(self) -> Result<()> {
         let Between { cpu, arguments } = self;
         let Options { part, keys, processes, repetitions, plant, .. } = *arguments;
-        // Cells are cropped before their variance is computed. Fewer times would leave no variance.
+        // Cells are cropped before their variance is computed, and fewer times would leave hardly any.
         ensure!(processes > 0 && repetitions >= 4, "at least one process and four repetitions are needed");
         if arguments.one {
             return one::<K>(cpu, arguments);
@@ -121,6 +121,7 @@ fn one<K: Scheme>(cpu: ClmulCpu, arguments: &Options) -> Result<()> {
 
 /// Runs a process and reads the numbers that [`one`] prints there: ten of the analysis, then the means.
 fn measured(process: &mut Command) -> Result<Measured> {
+    // One process at a time: two would disturb each other's times.
     let output = process.output()?;
     let text = String::from_utf8_lossy(&output.stdout);
     // The list ends at the first word that is not a number. A message in place of a figure thus fails the

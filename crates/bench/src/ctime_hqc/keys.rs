@@ -271,7 +271,6 @@ fn seeds<K: Scheme>(cpu: ClmulCpu, parts: &Parts<K>, choice: Choice, random: &mu
     let mut seed = || *subjects::key::<K>(cpu, random).as_seed();
     let feature: fn(&[u64]) -> usize = match choice {
         Choice::Random | Choice::Fixed => return (0..KEYS).map(|_| seed()).collect(),
-        // With one key for all rows, any deviation between rows is an artefact of the experiment.
         Choice::Same => return vec![seed(); KEYS],
         // A cache line of 64 bytes has eight words.
         Choice::ZeroLines => |y| y.chunks(8).filter(|line| line.iter().all(|&word| word == 0)).count(),

@@ -57,6 +57,7 @@ fn candidates(shims: &[CurveShim]) -> Vec<Candidate<Parameters>> {
     // backend.
     #[cfg(test)]
     let all = all!(Sect163k1);
+    // Each curve takes long to compile, so a usual build leaves out those that are rarely used.
     #[cfg(all(not(test), not(feature = "all-curves")))]
     let all = all!(
         Sect163k1, Sect163r2, Sect233k1, Sect233r1, Sect283k1, Sect283r1, Sect409k1, Sect409r1, Sect571k1,

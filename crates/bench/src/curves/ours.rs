@@ -48,7 +48,7 @@ impl<C: BinaryCurve> Ours<C> {
             Operation::Double => repeat(move || curve.mul_base_add_mul(&k, &l, black_box(&p)), words),
             Operation::Batch => repeat(
                 move || {
-                    // Points have no default, so `p` fills the array until the call overwrites it.
+                    // The call overwrites the array, so any points will do.
                     let mut out = [p; BATCH];
                     curve.mul_batch(&[k; BATCH], black_box(&[p; BATCH]), &mut out);
                     out

@@ -42,6 +42,7 @@ pub(super) static FAMILIES: [Family; 8] = [
 /// If there are none, an n is zero, or two leave different remainders modulo 8.
 pub fn of_n(all: &[usize]) -> Result<(&'static Family, Vec<usize>)> {
     let Some(first) = all.first() else { bail!("no n is named") };
+    // The bits by which n falls short of whole bytes are the index of its family.
     let fewer = |n: usize| 8 * n.div_ceil(8) - n;
     for n in all {
         ensure!(*n > 0, "n is at least 1");

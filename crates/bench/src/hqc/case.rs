@@ -159,6 +159,7 @@ impl Set {
 }
 
 fn bytes(text: &str) -> Vec<u8> {
+    // A file of this program needs no check for signs, which `from_str_radix` would accept.
     let byte = |at| u8::from_str_radix(&text[at..at + 2], 16).expect("hexadecimal digits");
     (0..text.len()).step_by(2).map(byte).collect()
 }
@@ -199,6 +200,7 @@ impl Structure for Set {
             // An expanded key is a different form of a key and must give equal bytes.
             Encaps | EncapsExpanded => case.encapsulation,
             Decaps | DecapsExpanded => digest(&words(&case.secret)),
+            // Parts have no known answers in the file. The reference or plain integers compute theirs.
             _ => (self.part)(operation, &case),
         }
     }

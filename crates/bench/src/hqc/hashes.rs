@@ -91,6 +91,7 @@ fn decaps<K: Scheme>(cpu: ClmulCpu, seed: &[u8; 32]) -> Ends {
 }
 
 fn encapsulation_key<K: Scheme>(seed: &[u8; 32]) -> K::EncapsulationKeyBytes {
+    // The seed stands first, as in a key. Zeros after it take as long as any bytes.
     let mut key = K::EncapsulationKeyBytes::zeroed();
     key.as_mut()[..seed.len()].copy_from_slice(seed);
     key

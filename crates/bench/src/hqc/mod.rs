@@ -50,6 +50,7 @@ pub(crate) fn forms(arguments: &Arguments) -> Result<Forms> {
 /// Every parameter set with our subjects and those of other libraries.
 fn candidates(libraries: &Libraries) -> Result<Vec<Candidate<Set>>> {
     let mut all = vec![candidate::<Hqc1>(), candidate::<Hqc3>(), candidate::<Hqc5>()];
+    // Loaded once for all sets: a library stays for the rest of the program.
     let peers = libraries.load()?;
     for Candidate { structure, subjects } in &mut all {
         subjects.extend(kem::subjects(structure));
@@ -76,6 +77,7 @@ fn candidate<K: Scheme<Seed = [u8; 32]>>() -> Candidate<Set> {
         subjects.extend(ours::subjects::<K>(&library, plan, &Operation::KEM));
         subjects.extend(parts::subjects::<K>(&library, plan, &[Operation::Stream]));
     }
+    // The experiment comes last, so that its libraries are the last columns and tables.
     subjects.extend(plans::subjects::<K>());
     Candidate { structure: parts::set::<K>(), subjects }
 }

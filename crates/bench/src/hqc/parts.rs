@@ -69,6 +69,7 @@ impl<K: Scheme> Work for Part<K> {
                 let (h, seed) = (vec![0; K::Set::N.div_ceil(8)], case.seed);
                 repeat_in_place(h, move |h| stream(cpu, black_box(&seed), h), |h| words(h))
             }
+            // What is left are the hashes of a whole operation.
             operation => {
                 let seed = case.seed;
                 repeat(

@@ -66,7 +66,7 @@ fn printed(set: &str, operation: Operation, table: &str, column: &str) -> Option
         let table = paper.tables.iter().find(|table| table.name == "table 10")?;
         // Table 10 has two lines for each set, first that of the package's construction, then the paper's.
         let [package, own] = table.lines.get(2 * at..2 * at + 2)? else { return None };
-        // The package has AVX2 code only. Its figure is thus the base of both columns.
+        // Table 10 has one figure of the package, which is the base of both columns.
         return Some([table.figure(package, "avx2-nist-2020")?, table.figure(own, column)?]);
     }
     let line = lines(TEXT).find(|line| line[..3] == [table, set, operation.name()])?;

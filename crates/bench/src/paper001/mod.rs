@@ -24,6 +24,7 @@ use figures::Paper;
 use std::path::PathBuf;
 
 /// Numbers of blocks of 16 bytes that `--quick` measures.
+// Few short lengths, and the ends of the ranges for which the text states a saving.
 const QUICK: [usize; 14] = [1, 2, 4, 8, 12, 16, 24, 32, 50, 100, 500, 1000, 5000, 32768];
 /// Seconds for all subjects of a length.
 const SECONDS: Seconds = Seconds { each: "length", full: 0.5, quick: 0.1 };

@@ -89,6 +89,7 @@ pub(super) fn table(measured: &Measured) -> Table {
                 let other = measured.figure(of_1305, names, Powers::Fly, blocks)?;
                 Some(digits(row(blocks).map(Row::figure)? / other))
             };
+            // The row of ratios names the divisor where other rows name the function.
             let [_, rest @ ..] = ours.names();
             let over = format!("/ {of_1305}");
             table.row([over.as_str()].into_iter().chain(rest), blocks().map(ratio));

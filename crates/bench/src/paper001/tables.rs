@@ -187,5 +187,6 @@ pub fn plot(paper: &Paper, measured: &Measured) -> Drawing {
         paper.cpu.split(" @").next().unwrap_or(paper.cpu),
         measured.environment.cpu
     );
+    // Ours come first and have the first colours.
     report::plot(&title, &[ours, theirs].concat())
 }

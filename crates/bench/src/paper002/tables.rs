@@ -89,6 +89,7 @@ pub fn csv(paper: &Paper, measured: &Measured) -> String {
                 csv.line(&[&table.name, bits, construction, &whose, &code, &cycles, &cpu]);
             };
             for column in &table.columns {
+                // `-` and `?` are no figures and have no line here.
                 if let Some(figure) = table.figure(line, column) {
                     add("paper", column, &figure.to_string(), paper.cpu);
                 }
@@ -123,6 +124,7 @@ pub fn plot(paper: &Paper, measured: &Measured) -> Drawing {
         let points = rows.map(|row| Point::measured(8 * row.length, row, row.length as f64));
         Curve::new(format!("here {name}"), points)
     };
+    // Ours has the first colour in every plot.
     let mut curves = vec![ours("carryless/best")];
     curves.extend(measured.gf2x.iter().map(|name| ours(name)));
     curves.push(theirs("avx512", &|table, line| table.best(line)));

@@ -244,6 +244,7 @@ impl Structure for Parameters {
             Sqrt | SqrtSlice => a.clone(),
             Solve | SolveByMap | SolveByTable | SolveSlice => without_lowest_bit(a),
             Frobenius | FrobeniusByTable | FrobeniusSlice => field.frobenius(a, POWER),
+            // As long as an element, so that the results of all operations have one form.
             Trace => bit(field.trace(a), a.len()),
             Invert | InvertByMaps | InvertVartime | InvertSlice | BatchInvert => {
                 field.invert(a).expect("no element here is 0")

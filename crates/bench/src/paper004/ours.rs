@@ -69,6 +69,7 @@ impl<F: BinaryField> Ours<F> {
             // The chain has no 0, whose inverse would be `None`.
             Operation::InvertVartime => chain(first, |x| x.invert_vartime().unwrap_or_default()),
             Operation::Solve => solution(first, |x| field.solve_unchecked(x)),
+            // A trace has one bit and cannot be the operand of the next call.
             Operation::Trace => repeat(
                 move || black_box(&first).trace().to_bool(),
                 move |trace| bit(*trace, first.as_words().len()),

@@ -141,6 +141,7 @@ fn part(measured: &Measured) -> String {
             "<h3>{title}</h3>\n<p>Not in this build: the feature <code>{feature}</code> of carryless-bench adds it.</p>\n"
         );
     };
+    // The heading of the part stands above this table, so a caption would repeat it.
     let claims = claim::table(&forms.claims).without_caption().markdown();
     format!(
         "<h3>{title}</h3>\n{}<p><img src=\"data:image/svg+xml,{}\" alt=\"Plot of {name}: the figures are in the tables\"></p>\n\

@@ -84,6 +84,7 @@ pub(super) const SOURCES: &[Source] = &[
                 name: "paper002",
                 title: "Products",
                 measure: Some(|of| {
+                    // The report has the options of these libraries itself, and hands them on.
                     let (effort, gf2x) = (of.effort(), of.gf2x.clone());
                     paper002::forms(&paper002::Arguments { effort, gf2x, ..Default::default() })
                 }),

@@ -113,6 +113,7 @@ fn papers_are_chosen_by_number() {
 #[test]
 fn a_folder_that_exists_is_refused() {
     let mut names: Vec<String> = vec![];
+    // The root has no name to which `.partial` could be added.
     for out in [std::env::temp_dir(), PathBuf::from("/")] {
         let arguments = Arguments {
             out,

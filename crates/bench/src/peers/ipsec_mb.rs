@@ -75,6 +75,7 @@ fn is_available(backend: &str) -> bool {
         "avx-ifma" => is_x86_feature_detected!("avxifma"),
         "avx512" => avx512(),
         "avx512ifma" => avx512() && is_x86_feature_detected!("avx512ifma"),
+        // Only the scalar code is left, which needs no vectors.
         _ => true,
     }
 }

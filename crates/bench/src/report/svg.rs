@@ -197,6 +197,7 @@ fn head(title: &str, [x, y]: [&str; 2], (width, height): (u32, u32)) -> String {
 
 fn grid(text: &mut String, x: Axis, y: Axis, label: fn(u64) -> String) {
     let (left, top, right, bottom) = AREA;
+    // Most lengths are powers of two, so these get the lines.
     for value in x.ticks((0..40).map(|power| (1u64 << power) as f64), 12) {
         let (at, label) = (x.place(value), label(value as u64));
         writeln!(

@@ -56,7 +56,6 @@ trait Element: Copy + Mul<Output = Self> + 'static {
 macro_rules! element {
     ($name:ty, $solve:ident, $($word:literal),*) => {
         impl Element for $name {
-            // The wrappers are inlined: they stand in the timed loops and must cost nothing there.
             const ZERO: Self = Self::ZERO;
 
             fn from_words(words: &[u64]) -> Self {
@@ -65,6 +64,7 @@ macro_rules! element {
             fn words(&self) -> Vec<u64> {
                 self.encode().chunks(8).map(word).collect()
             }
+            // Always inlined: the wrappers stand in the timed loops and must cost nothing there.
             #[inline(always)]
             fn square(self) -> Self {
                 <$name>::square(self)
@@ -104,6 +104,7 @@ impl<E: Element> Work for Crrl<E> {
         let case = Case::new(self.operation, &self.field, input);
         let [a, b] =
             [&case.a, &case.b].map(|all| all.iter().map(|x| Slot(E::from_words(x))).collect::<Vec<_>>());
+        // Single operations have one pair of operands. Slices use all of them.
         let (first, second, words) = (a[0].0, b[0].0, self.field.words());
         match self.operation {
             Operation::Product => chain(first, move |x| *x * second, E::words),

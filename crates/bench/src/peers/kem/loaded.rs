@@ -109,6 +109,7 @@ impl Work for Loaded {
             }
             match self.operation {
                 Operation::Keygen => {
+                    // Chosen for each sample, because the subject before may have left other bytes.
                     kem.choose(&seed);
                     (0..times).for_each(|_| kem.keygen(set, buffers));
                 }
