@@ -38,6 +38,7 @@ impl Table {
                 table.add(line).with_context(|| format!("line {}: {line:?}", number + 1))?;
             }
         }
+        // Checked once, so that users of the table need no error for it.
         ensure!(
             table.costs().is_some(),
             "there must be four transforms, and chains from short to long, the longest of 24 words or more, none as fast as a longer one"

@@ -140,6 +140,7 @@ pub(crate) fn run(args: &HashArgs) -> Result<Exit> {
                 } else {
                     format!("{digest}  {}", escape_path(file))
                 };
+                // println! would panic if standard output is closed.
                 writeln!(io::stdout(), "{line}").map_err(stdout_error)?
             }
             Err(error) => {

@@ -182,6 +182,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<Exit> {
     let cpu = clmul_cpu(args.backend.as_deref())?;
     let entries = measure(cpu, Duration::from_secs(args.seconds));
     let mut text = format!("# carryless-lab tune, {}\n", cpu.name());
+    // The table is numbers alone, so comments tell a reader what each of them is.
     text += "# transform(picoseconds of a point, of a point in a level), for each ring\n";
     for ring in Ring::ALL {
         let (point, level) = of_transform(&entries, ring);

@@ -175,6 +175,7 @@ fn operations<K: Scheme>(cpu: ClmulCpu, parts: &[Part]) -> Result<Vec<Operation>
         list.push(Operation { operation, permutations, predicted_ns, min_ns, median_ns });
     };
     let key = || DecapsulationKey::<K>::from_seed_on(cpu, black_box(&seed));
+    // The number is the index of the operation in the counts of parts.
     operation("key generation", 0, permutations.key_generation(), times(key));
     let encapsulate = || ek.encapsulate_deterministic(black_box(&message), &salt);
     operation("encapsulation", 1, permutations.encapsulation(), times(encapsulate));

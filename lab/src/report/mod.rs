@@ -57,7 +57,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit> {
         if args.write {
             fs::write(&path, new).with_context(|| path.display().to_string())?;
         } else if read(&path).ok().as_deref() != Some(&new) {
-            // The first difference decides the exit status. `--write` then writes every file.
+            // A file that is missing counts as different. The first difference decides the exit status.
             eprintln!("{}: not as `carryless-lab report --write` writes it", path.display());
             return Ok(Exit::Mismatch);
         }

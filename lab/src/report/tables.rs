@@ -241,6 +241,7 @@ pub(super) fn newest_run<'a>(
         _ => None,
     };
     let of_family = || figures.iter().filter_map(|figure| Some((length(figure)?, figure)));
+    // A run of ours alone would make a picture that compares nothing.
     let with_peers = of_family().filter(|(_, figure)| is_peer(figure));
     let (_, newest) = with_peers.max_by_key(|(_, figure)| (&figure.day, figure.record))?;
     let run = || of_family().filter(|(_, figure)| figure.record == newest.record);

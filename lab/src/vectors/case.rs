@@ -142,6 +142,7 @@ pub(super) fn message(
 ) -> Result<Message> {
     let message = match (msg, rule) {
         (Some(Bytes(data)), None) => {
+            // The length before the cut, which `truncate` may hide.
             let len = data.len();
             let message =
                 bits.map_or_else(|| Message::of_bytes(data.clone()), |bits| Message::cut(data.clone(), bits));

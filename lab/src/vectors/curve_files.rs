@@ -72,6 +72,7 @@ fn read(curve: &'static Named, test: &Value) -> Result<Case> {
     let bytes = curve.domain().curve.field.bytes();
     let number = |name: &str| {
         let digits = test[name].as_str().with_context(|| format!("no {name}"))?;
+        // Other programs write numbers with and without the prefix.
         let digits = digits.strip_prefix("0x").unwrap_or(digits);
         BigUint::parse_bytes(digits.as_bytes(), 16)
             .with_context(|| format!("{name} is no hexadecimal number"))

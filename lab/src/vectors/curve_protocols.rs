@@ -182,12 +182,14 @@ impl OnCurve for Interop {
         // A key that could not be read has failed its own checks.
         let [(d1, q1), (d2, q2)] = &pairs[..] else { return };
         for (d, q) in [(d1, q2), (d2, q1)] {
+            // An empty secret differs from every expected one.
             let secret = secret(arithmetic, d, q).unwrap_or_default();
             checks.bytes("shared secret", &self.secret, &secret);
         }
         let Some((r, s)) = keys::signature(&self.signature) else {
             return checks.accepted("DER of the signature", true, false);
         };
+        // The member of the file names this hash for all signatures.
         verify(checks, arithmetic, q1, &Sha256::digest(&self.message), &[r, s]);
     }
 }

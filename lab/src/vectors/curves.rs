@@ -220,6 +220,7 @@ fn check_multiple(checks: &mut Checks, k: &BigUint, product: &[u8], arithmetic: 
     let generator = arithmetic.mul_base(&BigUint::from(1_u8));
     checks.bytes("k P for P = G", product, &arithmetic.mul(k, &generator));
     let compressed = arithmetic.compressed(product);
+    // Points are decompressed as operands only, and 1 P gives the point back.
     let one = BigUint::from(1_u8);
     checks.bytes("compressed and decompressed", product, &arithmetic.mul(&one, &compressed));
 }

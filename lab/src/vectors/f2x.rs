@@ -100,6 +100,7 @@ pub(super) fn read(kind: &str, test: Value) -> Result<Case> {
         let n = test.n.filter(|n| (1..=MOST_BITS).contains(n));
         n.with_context(|| format!("no n from 1 to {MOST_BITS}"))
     };
+    // Tests without a size have operands of any length.
     let size = test.size_bits.unwrap_or(usize::MAX);
     let test = match kind {
         "F2xMul" => {

@@ -98,6 +98,7 @@ struct IrreducibleMembers {
 /// Returns the name of a group, from its type and polynomial. Numbers of tests start anew in each group.
 pub(super) fn label(kind: &str, group: &Map<String, Value>) -> String {
     let exponents =
+        // A malformed polynomial is reported when the tests of the group are read.
         group.get("poly").and_then(|poly| Vec::<usize>::deserialize(poly).ok()).unwrap_or_default();
     let exponents: Vec<String> = exponents.iter().map(usize::to_string).collect();
     if exponents.is_empty() { kind.to_owned() } else { format!("{kind} {}", exponents.join(",")) }

@@ -51,6 +51,7 @@ impl<'de, const N: usize> Deserialize<'de> for Array<N> {
 fn decode(digits: &str) -> Option<Vec<u8>> {
     // Not `u8::from_str_radix`, which accepts a sign: "+1" would be a byte.
     let digit = |c: u8| char::from(c).to_digit(16).map(|d| d as u8);
+    // By bytes, because a character of several bytes must be refused and not split.
     let (pairs, odd) = digits.as_bytes().as_chunks::<2>();
     let bytes = pairs.iter().map(|[high, low]| Some(digit(*high)? << 4 | digit(*low)?));
     if odd.is_empty() { bytes.collect() } else { None }

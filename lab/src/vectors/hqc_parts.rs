@@ -156,6 +156,7 @@ impl Sample {
     /// Checks the samplers of one profile.
     fn check<K: Scheme>(&self, parts: &Parts<K>, checks: &mut Checks, v5: bool) {
         let seed: SeedOf<K> = array(&self.seed.0);
+        // Both profiles draw from one seed, but their samplers read its stream differently.
         let (rejection, fixed) =
             if v5 { (&self.rejection_v5, &self.fixed_v5) } else { (&self.rejection, &self.fixed) };
         let name = |part: &str| format!("{part}{}", if v5 { "V5" } else { "" });

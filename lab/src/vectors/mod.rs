@@ -161,6 +161,7 @@ impl VectorsArgs {
     fn check_backend(&self) -> Result<()> {
         let name = &self.backend[..];
         let known = || Cpu::NAMES.iter().chain(ClmulCpu::NAMES);
+        // Whether the name is for hashes or for products, the files decide later.
         if name == "all" || Cpu::named(name).is_ok() || ClmulCpu::named(name).is_ok() {
             return Ok(());
         }

@@ -9,6 +9,7 @@ const BYTE_BY_BYTE: usize = 4096;
 
 /// Returns the sizes of pieces for a message of `len` bytes.
 pub(super) fn pieces(len: usize) -> impl Iterator<Item = usize> {
+    // Pieces longer than the message are the whole once more, which costs little.
     PIECES.into_iter().filter(move |&piece| piece > 1 || len <= BYTE_BY_BYTE)
 }
 

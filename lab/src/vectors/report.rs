@@ -124,6 +124,7 @@ impl<'a> Line<'a> {
         };
         if let Some(tally) = tally {
             (line.passed, line.failed, line.skipped) = (tally.passed, tally.failures.len(), tally.skips());
+            // JSON escapes control characters, so reasons and remarks stay as they are.
             line.skip_reasons = tally.skipped.iter().map(|(reason, count)| (&reason[..], *count)).collect();
             // `failed` counts all of them.
             line.failures = tally.failures.iter().take(MOST_FAILURES).flat_map(Failure::all).collect();

@@ -46,6 +46,7 @@ type Reader = Box<dyn Fn(&Group, Value, &mut Budget) -> Result<Case>>;
 
 /// Reads the tests of a file, at least one. Messages by rules are limited by the budget.
 pub(super) fn parse(text: &str, mut budget: Budget) -> Result<Vec<Test>> {
+    // An empty file would otherwise be reported as bad JSON.
     ensure!(!text.trim().is_empty(), "the file is empty");
     let json: Map<String, Value> = serde_json::from_str(text).context("not a JSON object")?;
     // The file of defects and plain multiples of curves have no schema. They are recognised by their members.
