@@ -22,6 +22,7 @@ pub(crate) struct Lab {
 enum Command {
     Vectors(vectors::VectorsArgs),
     #[cfg(feature = "bench")]
+    // Boxed, because an enum is as large as its largest variant.
     Bench(Box<carryless_bench::cli::Arguments>),
     Explain(explain::ExplainArgs),
     Tune(tune::TuneArgs),
@@ -37,6 +38,7 @@ impl Program for Lab {
         let exit = match &self.command {
             Command::Vectors(args) => vectors::run(args),
             #[cfg(feature = "bench")]
+            // The harness has an exit status of its own, 3, which `Exit` lacks.
             Command::Bench(args) => return Ok(of_bench(carryless_bench::cli::execute(args))),
             Command::Explain(args) => explain::run(args),
             Command::Tune(args) => tune::run(args),

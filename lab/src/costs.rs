@@ -33,10 +33,12 @@ impl Table {
         let mut table = Table { chains: Vec::new(), transforms: Vec::new() };
         for (number, line) in text.lines().enumerate() {
             let line = line.trim();
+            // `tune` prints comments between the lines, and users add their own.
             if !line.is_empty() && !line.starts_with('#') {
                 table.add(line).with_context(|| format!("line {}: {line:?}", number + 1))?;
             }
         }
+        // Checked once, so that users of the table need no error for it.
         ensure!(
             table.costs().is_some(),
             "there must be four transforms, and chains from short to long, the longest of 24 words or more, none as fast as a longer one"
@@ -47,6 +49,7 @@ impl Table {
     /// Parses a line: `chain(words, tooms, x, odd, karats, leaf, picoseconds)` or `transform(point, level)`.
     fn add(&mut self, line: &str) -> Result<()> {
         let (kind, rest) = line.split_once('(').context("neither chain(...) nor transform(...)")?;
+        // All numbers are parsed as 64 bits first. `try_into` then refuses those that a field cannot hold.
         let numbers = rest.strip_suffix(')').context("no closing parenthesis")?.split(',');
         let numbers: Vec<u64> =
             numbers.map(|number| number.trim().parse().context("not a number")).collect::<Result<_>>()?;
@@ -90,6 +93,7 @@ mod tests {
             "# a comment\n\n{TRANSFORMS}chain(16, 0, 0, 1, 1, 8, 80)\nchain(32, 0, 0, 1, 2, 8, 250)\n"
         );
         assert!(Table::parse(&good).is_ok());
+        // 884,732 words are within the limit of 2^20. The chain of 2,654,192 words below is not.
         assert!(Table::parse(&good.replace("chain(32, 0, 0, 1, 2,", "chain(884732, 1, 64, 9, 12,")).is_ok());
         for (broken, why) in [
             (good.replace("chain(32", "chain(33"), "a wrong size"),

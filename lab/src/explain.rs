@@ -118,6 +118,7 @@ fn explain_plan(args: &PlanArgs) -> Result<String> {
         scratch_words: plan.scratch_words(),
         predicted_ns: plan.predicted(&costs) as f64 / 1e3,
         rounds: times.len(),
+        // `measured` sorts the times.
         min_ns: times[0],
         median_ns: times[times.len() / 2],
     };
@@ -210,15 +211,18 @@ fn by_another_plan(plan: &Plan, a: &[u64], b: &[u64]) -> Vec<u64> {
             Err(_) => steps.push(Step::Karat2),
         }
     };
+    // A forced plan multiplies operands of equal length only.
     let padded = |words: &[u64]| [words, &vec![0; n - words.len()]].concat();
     let mut out = vec![0; 2 * n];
     other.mul(&padded(a), &padded(b), &mut out, &mut vec![0; other.scratch_words()]);
+    // The padding makes the words beyond the product 0.
     out.truncate(a.len() + b.len());
     out
 }
 
 /// Returns an operand of this many pseudorandom words, the same in every call.
 fn operand(words: usize) -> Vec<u64> {
+    // The multiples of a constant have regular low bits, so the upper bits are mixed into them.
     let word = |i: u64| {
         let z = (i + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         (z ^ z >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9)

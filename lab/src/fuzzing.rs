@@ -6,6 +6,7 @@ use crate::{costs, vectors};
 
 /// Checks files of test vectors: they are bounded, and the library passes what the reference passes.
 pub fn vector_file(data: &[u8]) {
+    // The command reads files as UTF-8, so other bytes never reach the parser.
     if let Ok(text) = std::str::from_utf8(data) {
         vectors::fuzzing::check(text);
     }
@@ -19,6 +20,7 @@ pub fn costs(data: &[u8]) {
     }
 }
 
+// The parsers of the command `carryless` are tested by this code too.
 #[cfg(test)]
 #[path = "../../crates/cli/src/fuzzing/changed.rs"]
 mod changed;

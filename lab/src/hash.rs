@@ -124,6 +124,7 @@ pub(crate) fn run(args: &HashArgs) -> Result<Exit> {
     ensure!(!twice, "key and message cannot both come from standard input");
     let (text, _) = read_secret(&args.key, MOST_SECRET_BYTES)?;
     let function = args.function.to_possible_value().map(|value| value.get_name().to_owned());
+    // clap skips none of the values, so each has a name.
     let function = function.unwrap_or_default();
     let key = RawKey::parse(args.function, &text)
         .with_context(|| format!("{}: not a raw key of {function}", source(&args.key)))?;
@@ -139,9 +140,11 @@ pub(crate) fn run(args: &HashArgs) -> Result<Exit> {
                 } else {
                     format!("{digest}  {}", escape_path(file))
                 };
+                // println! would panic if standard output is closed.
                 writeln!(io::stdout(), "{line}").map_err(stdout_error)?
             }
             Err(error) => {
+                // A file that cannot be read does not stop the run.
                 complain(&format!("{}: {error}", escape_path(file)));
                 if args.json {
                     print_json(&Undigested { name: JsonName::of(file), message: error.to_string() })?;
@@ -157,6 +160,7 @@ impl RawKey {
     fn parse(function: Function, text: &[u8]) -> Result<Self> {
         // Editors add a line end. Anything before the digits is refused.
         let digits = text.trim_ascii_end();
+        // Wiped when dropped, even if the key is refused afterwards.
         let short = || unhex(digits).context("expected 32 lower-case hexadecimal digits").map(Zeroizing::new);
         let below_2_126 = || Ok::<_, anyhow::Error>(Key1271::new(&*short()?)?);
         let over_1305 = |streams| Ok(Self::DecBrw1305(streams, short()?));
@@ -208,6 +212,7 @@ struct Guarded<'f, 'g>(&'f File, &'g Guard<'f>);
 
 impl Read for Guarded<'_, '_> {
     fn read(&mut self, space: &mut [u8]) -> io::Result<usize> {
+        // Another process may open the file at any time, hence a check before each piece.
         self.1.check().map_err(io::Error::other)?;
         self.0.read(space)
     }

@@ -56,6 +56,7 @@ pub(crate) fn run(args: &InfoArgs) -> Result<Exit> {
         version: env!("CARGO_PKG_VERSION"),
         architecture: std::env::consts::ARCH,
         cpu: cpu_name(),
+        // A system that does not tell has one processor at least.
         processors: std::thread::available_parallelism().map_or(1, usize::from),
         backends: backends(Cpu::NAMES, |name| Cpu::named(name).is_ok()),
         best: Cpu::detect().name(),
@@ -107,12 +108,14 @@ fn describe_backends(text: &mut String, backends: &[BackendInfo], best: &str) {
 /// Returns the kernels of this backend, with the lengths for which each is used.
 fn kernels(cpu: Cpu) -> Vec<KernelInfo> {
     let mut list: Vec<KernelInfo> = Vec::new();
+    // Kernels change at these lengths only, so one length of each range is enough.
     for from in std::iter::once(0).chain(KERNEL_CHANGES.iter().copied()) {
         let kernel = kernel_for(cpu, from).to_string();
         match list.last_mut() {
             Some(last) if last.kernel == kernel => {}
             last => {
                 if let Some(last) = last {
+                    // `from` is not 0 here: at length 0 the list is empty.
                     last.to = Some(from - 1);
                 }
                 // The last range stays open, until a later length has another kernel.

@@ -13,6 +13,7 @@
 mod commands;
 mod costs;
 mod explain;
+// Public for the fuzz targets alone.
 #[cfg(any(test, feature = "fuzzing"))]
 #[doc(hidden)]
 pub mod fuzzing;

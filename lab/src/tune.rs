@@ -50,6 +50,7 @@ const WORDS: [u16; 2] = [64, 128];
 /// Returns the numbers of points at which a transform is measured. The time of a point and that of a level
 /// follow from the two times.
 fn points(ring: Ring) -> [usize; 2] {
+    // A ring of 256 points has no transform of 1024.
     if ring.points() == 1 << 8 { [32, 256] } else { [32, 1024] }
 }
 
@@ -65,6 +66,8 @@ impl Subject {
         match self {
             Subject::Chain(chain) => Some(Plan::by_chain(cpu, &chain)),
             Subject::Transform { ring, points } => {
+                // A product has twice the words of its operands, so operands of half the points fill the
+                // transform.
                 let words = ring.words() * points.div_ceil(2);
                 Plan::by_transform(cpu, words, words, ring).ok()
             }
@@ -75,6 +78,7 @@ impl Subject {
 /// Returns all chains up to the longest operand. Toom3 of short parts is not worth measuring and is left out.
 fn chains() -> Vec<Subject> {
     let mut all = Vec::new();
+    // The ranges are generous: chains beyond the longest operand are dropped below.
     for tooms in 0..4 {
         // Without Toom3 there is no word size to vary.
         let words = if tooms == 0 { [0].as_slice() } else { &WORDS };
@@ -136,6 +140,7 @@ fn measure(cpu: ClmulCpu, time: Duration) -> Vec<Entry> {
     let entry = |subject: Subject| Some(Entry { subject, plan: subject.plan(cpu)?, best: u64::MAX });
     let mut entries: Vec<Entry> = chains().into_iter().chain(transforms()).filter_map(entry).collect();
     let most = |size: fn(&Plan) -> usize| entries.iter().map(|e| size(&e.plan)).max().unwrap_or(0);
+    // All entries share one pair of operands and one scratch, as long as the longest of them needs.
     let (words, scratch) = (most(|plan| plan.words()[0]), most(Plan::scratch_words));
     let operand = |seed: u64| -> Vec<u64> {
         (0..words as u64).map(|i| (i + seed).wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect()
@@ -165,6 +170,7 @@ fn worth_having(entries: &[Entry]) -> Vec<MeasuredChain> {
         let better = |longer: &MeasuredChain| {
             chain.picoseconds() < longer.picoseconds() && chain.words() < longer.words()
         };
+        // Of equal lengths the fastest comes first, and the others fail the strict comparison of lengths.
         if kept.last().is_none_or(better) {
             kept.push(chain);
         }
@@ -182,6 +188,7 @@ fn of_transform(entries: &[Entry], ring: Ring) -> (u64, u64) {
     };
     // A transform of n points takes n point + n log2(n) level. Two numbers of points determine both.
     let [(few, low), (many, high)] = points(ring).map(of_point);
+    // Noise can make the larger transform seem cheaper for each point. Times must not become negative.
     let level = many.saturating_sub(few) / (high - low);
     (few.saturating_sub(low * level), level)
 }
@@ -201,6 +208,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<Exit> {
 fn products(cpu: ClmulCpu, time: Duration) -> String {
     let entries = measure(cpu, time);
     let mut text = format!("# carryless-lab tune, {}\n", cpu.name());
+    // The table is numbers alone, so comments tell a reader what each of them is.
     text += "# transform(picoseconds of a point, of a point in a level), for each ring\n";
     for ring in Ring::ALL {
         let (point, level) = of_transform(&entries, ring);

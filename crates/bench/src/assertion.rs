@@ -53,13 +53,16 @@ impl std::str::FromStr for Comparison {
 
 fn parse(text: &str) -> Result<Comparison> {
     let (claim, lengths) = text.split_once('@').context("says not at which lengths")?;
+    // A claim with neither sign counts as `>=` here, and the split below then reports that both are missing.
     let at_most = claim.contains("<=");
     let (left, right) = claim.split_once(if at_most { "<=" } else { ">=" }).context("has no <= or >=")?;
     let (factor, right) =
         right.split_once('*').map_or((None, right), |(factor, right)| (Some(factor), right));
+    // With NaN no comparison would ever hold, and every figure would be at most infinity.
     let number = |text: &str| text.trim().parse::<f64>().ok().filter(|x| x.is_finite() && *x > 0.0);
     let right = right.trim();
     let (factor, right) = match (factor, number(right)) {
+        // A number alone is a bound in cycles per byte. With a `*` after it, it is a factor.
         (None, Some(cycles)) => (cycles, Right::Cycles),
         (Some(_), Some(_)) => bail!("has two numbers"),
         (factor, None) => {
@@ -80,6 +83,7 @@ fn side(text: &str) -> Result<Right> {
 
 fn name(text: &str) -> Result<String> {
     let text = text.trim();
+    // `#` is in the name of a subject that is measured twice, `*` in the pattern of `best`.
     let plain = |c: char| c.is_ascii_alphanumeric() || "/-_*#.".contains(c);
     ensure!(!text.is_empty() && text.chars().all(plain), "'{text}' is not the name of a subject");
     Ok(text.into())
@@ -98,6 +102,7 @@ impl Comparison {
         for length in lengths {
             let left = find(report, &self.left, length)?.figure();
             let (right, whose) = self.right_at(report, length)?;
+            // Both figures are of one length, so their ratio per byte is also the ratio per call.
             let ratio = left / right;
             let here = if self.at_most { ratio <= self.factor } else { ratio >= self.factor };
             holds &= here;
@@ -175,13 +180,17 @@ impl Smooth {
             let longer = self.next_multiple(length);
             match report.row(&self.subject, longer) {
                 Some(there) => {
+                    // Cycles per call: the two lengths differ, so figures per byte cannot be compared.
                     let cycles = |row: &Row| row.figure() * row.length as f64;
                     ratios.push((cycles(here) / cycles(there), length, longer));
                 }
+                // Only lengths that were asked for need a successor. This multiple may itself be such a
+                // successor.
                 None if length.is_multiple_of(self.step) => {}
                 None => bail!("{length} bytes were measured, but not {longer}"),
             }
         }
+        // The worst pairs come first, and those that fail are printed.
         ratios.sort_by(|a, b| b.0.total_cmp(&a.0));
         let worst =
             ratios.first().with_context(|| format!("no pair of lengths of '{}' to compare", self.subject))?;
@@ -196,6 +205,7 @@ impl Smooth {
             worst.0,
             self.factor
         );
+        // A claim that holds still shows its worst pair, so that a reader sees the margin.
         for (ratio, length, longer) in ratios.iter().take(failed.max(1)) {
             text += &format!("\n  {length} takes {ratio:.3} of the cycles of {longer}");
         }

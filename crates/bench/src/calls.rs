@@ -27,6 +27,7 @@ pub(crate) fn chain_in_place<'a, T: Clone + 'a>(
     Box::new(move |tags, times| {
         // The digest is of the first call alone: `x` goes on changing with every timed call.
         if take(&mut fresh) {
+            // Every library's chain must begin with the operand itself, so the digest is computed on a copy.
             let mut first = x.clone();
             call(&mut first);
             tags[0] = digest(&words(&first));
@@ -36,6 +37,7 @@ pub(crate) fn chain_in_place<'a, T: Clone + 'a>(
             // as for ours.
             call(&mut x);
         }
+        // Without a use of the result the whole chain would be dead code.
         black_box(&x);
     })
 }
@@ -51,6 +53,8 @@ pub(crate) fn repeat<'a, T: 'a>(
             tags[0] = digest(&words(&call()));
         }
         for _ in 0..times {
+            // Callers make their operands opaque inside `call`. The result needs it here, or the call could
+            // be dropped.
             black_box(call());
         }
     })
@@ -68,6 +72,7 @@ pub(crate) fn repeat_in_place<'a, T: 'a>(
             // black_box, because otherwise only the last write to `space` would have to happen.
             call(black_box(&mut space));
         }
+        // The digest may follow the loop: operands do not change, so every call leaves the same result.
         if take(&mut fresh) {
             tags[0] = digest(&words(&space));
         }
@@ -87,6 +92,7 @@ pub(crate) fn slice<'a, T: Clone + Default + 'a>(
     Box::new(move |tags, times| {
         if take(&mut fresh) {
             call(&a, &b, &mut out);
+            // All results count, because a defect may be in a single lane.
             tags[0] = digest(&out.iter().flat_map(&words).collect::<Vec<u64>>());
         }
         for _ in 0..times {

@@ -50,6 +50,7 @@ impl Verdict {
     /// it undecided.
     pub fn of(holds: Option<bool>, doubt: Option<String>) -> Verdict {
         match (holds, doubt) {
+            // Doubts come first: a disturbed figure can pass a test, or fail it, by chance.
             (_, Some(text)) => Verdict::Undecided(text),
             (None, None) => Verdict::NotMeasured,
             (Some(true), None) => Verdict::Holds,
@@ -80,6 +81,7 @@ pub struct Doubts {
 impl Doubts {
     /// Counts a figure, and a doubt if it was disturbed.
     pub fn add(&mut self, row: &Row) {
+        // Counted for the text of a doubt, which says how many of all figures it concerns.
         self.figures += 1;
         self.disturbed += usize::from(row.disturbed);
     }

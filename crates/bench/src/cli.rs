@@ -26,6 +26,8 @@ const MOST: usize = 1 << 30;
 
 /// Measure cycles per byte: subjects in turn, clock-normalised, verified before timing.
 #[derive(Clone, Debug, Parser)]
+// Subcommands have options of their own, so those of a family are refused with them. FAMILY is required only
+// without a subcommand.
 #[command(
     name = "carryless-bench",
     version,
@@ -139,6 +141,7 @@ fn code_of(result: &Result<bool>) -> u8 {
 fn run(arguments: &Arguments) -> Result<bool> {
     let (forms, files) = match (&arguments.tables, arguments.of_family.family) {
         (None, Some(family)) => return run_family(family, &arguments.of_family),
+        // clap refuses such a command line, so only the types need this arm.
         (None, None) => bail!("no family is named"),
         (Some(Tables::Papers(of)), _) => return papers::run(of).map(|()| true),
         (Some(Tables::CtimeHqc(of)), _) => return ctime_hqc::run(of).map(|()| true),
@@ -162,6 +165,7 @@ fn run_family(family: &'static Family, arguments: &OfFamily) -> Result<bool> {
     ensure!(arguments.batch > 0, "a batch needs a message");
     let mut subjects = family.ours(mode);
     ensure!(!subjects.is_empty(), "{} has no call {}", family.name, mode.what());
+    // This is the order of the columns: ours, libraries that compute the same, then other functions.
     subjects.extend(family.peers(mode));
     subjects.extend(family.others(mode));
     subjects.extend(arguments.loaded.subjects(family, mode)?);
@@ -179,6 +183,7 @@ fn run_family(family: &'static Family, arguments: &OfFamily) -> Result<bool> {
         csv: report::csv(&report),
         plots: vec![report::of_report(&report)],
     })?;
+    // The files are written by now, so that a failed assertion does not cost the figures.
     check(arguments, &report)
 }
 
@@ -208,15 +213,18 @@ fn measure(
     let patterns = if arguments.subjects.is_empty() { &everything[..] } else { &arguments.subjects };
     let chosen = select(subjects, patterns)?;
     let count = if mode == Mode::Batch { arguments.batch } else { 1 };
+    // Saturating, so that a huge `--batch` fails the check below instead of wrapping around it.
     let most = lengths.iter().max().copied().unwrap_or(0).saturating_mul(count);
     // An allocation that fails would abort the process without a message of ours.
     ensure!(most <= MOST, "{most} bytes in a call: more than 1 GiB is not measured");
     let unnamed: Vec<&Subject> = chosen.iter().map(|(_, subject)| *subject).collect();
     let chained = mode == Mode::Latency;
     verify::verify(family.reference, &unnamed, &lengths, count).context("nothing was timed")?;
+    // Single calls have one key each. Only a chain shows that a runner passes the next key on.
     if chained {
         verify::verify_chains(family.reference, &unnamed, &lengths).context("nothing was timed")?;
     }
+    // Read before the samples, because the checkout may change during a long run.
     let environment = Environment::read();
     let point = |&length: &usize| {
         let serving = chosen.iter().filter(|(_, subject)| subject.serves(length));
@@ -231,6 +239,7 @@ fn check(arguments: &OfFamily, report: &Report) -> Result<bool> {
     let outcomes: Vec<Outcome> = comparisons
         .chain(arguments.assert_smooth.iter().map(|claim| claim.check(report)))
         .collect::<Result<_>>()?;
+    // All outcomes are printed, so that the first failure does not hide the others.
     outcomes.iter().try_for_each(|outcome| print(&outcome.text))?;
     Ok(outcomes.iter().all(|outcome| outcome.holds))
 }

@@ -50,6 +50,7 @@ impl Clock {
         let clock = Clock { overhead, ..empty };
         let (wall, mut ratios) = (Instant::now(), [Vec::new(), Vec::new()]);
         let ticks = clock.time(|| {
+            // Thousands of probes fit into this time, enough for a low percentile of their ratios.
             while wall.elapsed() < Duration::from_millis(200) {
                 let (_, seen) = clock.ratios();
                 ratios.iter_mut().zip(seen).for_each(|(all, ratio)| all.push(ratio));
@@ -69,11 +70,13 @@ impl Clock {
     }
 
     /// Runs `work` and returns its ticks, less those of an empty interval.
+    // Inlined, so that no call stands between the two time stamps.
     #[inline(always)]
     pub fn time(&self, work: impl FnOnce()) -> u64 {
         // The overhead contains the two reads themselves, so an empty closure takes 0 ticks.
         let begin = machine::ticks();
         work();
+        // By chance an interval may be shorter than the calibrated overhead.
         (machine::ticks() - begin).saturating_sub(self.overhead)
     }
 
@@ -88,6 +91,7 @@ impl Clock {
     fn ratios(&self) -> (u64, [f64; 2]) {
         let scalar = self.time(|| machine::wide(machine::LINKS));
         let vector = self.time(|| machine::vectors(machine::LINKS));
+        // A coarse counter may not advance during the chain, and the ratios divide by its ticks.
         let ticks = self.time(|| machine::chain(machine::LINKS)).max(1);
         (ticks, [scalar, vector].map(|wide| wide as f64 / ticks as f64))
     }
@@ -119,6 +123,8 @@ mod machine {
         // SAFETY: both instructions are part of SSE2, which the target has; they read a counter and order
         // instructions, no memory is touched.
         unsafe {
+            // Without the fences the CPU could read the counter before the work has ended, or after it has
+            // begun.
             _mm_lfence();
             let now = _rdtsc();
             _mm_lfence();
@@ -128,7 +134,9 @@ mod machine {
 
     #[inline(never)]
     pub(super) fn chain(links: u64) {
+        // `usize` fills a register on 32-bit targets too. The squares of an odd number never become 0.
         let mut x: usize = 3;
+        // Sixteen links for each pass, so that the loop's own instructions hardly count.
         for _ in 0..links / 16 {
             // SAFETY: sixteen multiplications of a register by itself; nothing else is touched but the flags.
             unsafe {
@@ -138,6 +146,7 @@ mod machine {
                 );
             }
         }
+        // `pure` permits the compiler to drop the loop if nobody uses `x`.
         std::hint::black_box(x);
     }
 
@@ -148,6 +157,7 @@ mod machine {
             // SAFETY: sixty-four additions in four registers, whatever these hold; nothing else is touched
             // but the flags.
             unsafe {
+                // No `pure` here: the outputs are unused, and the compiler would drop the additions.
                 core::arch::asm!(
                     ".rept 16", "add {a}, {a}", "add {b}, {b}", "add {c}, {c}", "add {d}, {d}", ".endr",
                     a = out(reg) _, b = out(reg) _, c = out(reg) _, d = out(reg) _,

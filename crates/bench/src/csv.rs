@@ -15,6 +15,7 @@ impl Csv {
 
     /// Adds a line. Fields with a comma or a quote in them are quoted.
     pub(crate) fn line(&mut self, fields: &[&dyn Display]) {
+        // A missing field would move all later ones to the wrong column.
         debug_assert_eq!(fields.len(), self.columns, "as many fields as names");
         let quoted = |field: &&dyn Display| match field.to_string() {
             text if text.contains([',', '"']) => format!("\"{}\"", text.replace('"', "\"\"")),

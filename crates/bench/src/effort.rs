@@ -27,6 +27,7 @@ impl Seconds {
     /// Gives the option `--seconds` the help text of this command.
     pub(crate) fn help(&self, seconds: Arg) -> Arg {
         let Seconds { each, full, quick } = self;
+        // The default depends on the command, so clap cannot print it by itself.
         seconds.help(format!("Seconds for each {each} [default: {full}; with --quick {quick}]"))
     }
 
@@ -42,6 +43,7 @@ impl Seconds {
 
 /// The seconds, if they are positive and finite; an error otherwise.
 pub(crate) fn positive(seconds: f64) -> Result<f64> {
+    // A comparison with NaN is false, so NaN is refused as well.
     ensure!(seconds > 0.0 && seconds.is_finite(), "seconds must be positive");
     Ok(seconds)
 }

@@ -18,14 +18,17 @@ pub struct Environment {
 impl Environment {
     /// Reads the CPU from the system, the commit from git and the date from the clock.
     pub fn read() -> Environment {
+        // A clock before 1970 makes the date wrong, but the figures are still of use.
         let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs());
         Environment { cpu: cpu(), commit: commit(), date: utc(seconds) }
     }
 }
 
 fn cpu() -> String {
+    // Only Linux has this file. Elsewhere no more than the architecture is known.
     let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let field = |name: &str| {
+        // The whole key must match, because `model` also begins `model name`.
         let line = text.lines().find(|line| line.split(':').next().is_some_and(|key| key.trim() == name))?;
         line.split_once(':').map(|(_, value)| value.trim().to_owned())
     };
@@ -48,12 +51,15 @@ pub(crate) fn commit() -> String {
 /// not this project's.
 fn commit_around(folder: &str) -> Option<String> {
     let git = |arguments: &[&str]| {
+        // git may be missing, or refuse a folder of a different user. The commit is then unknown, and no
+        // error.
         let output = Command::new("git").args(["-C", folder]).args(arguments).output().ok()?;
         output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
     };
     let top = git(&["rev-parse", "--show-toplevel"])?;
     // The commit of another project's repository says nothing about this program.
     std::path::Path::new(&top).join("crates/bench/Cargo.toml").exists().then_some(())?;
+    // git chooses a length by the size of the repository. With a fixed one, records of all clones agree.
     let commit = git(&["describe", "--always", "--dirty", "--abbrev=10"])?;
     // Changes outside of the code do not make a program old.
     let changed = git(&["log", "-1", "--format=%ct", "--", ":/crates", ":/Cargo.lock"])?.parse().ok()?;
@@ -76,9 +82,12 @@ fn unless_older(commit: String, built: u64, changed: u64) -> String {
 fn utc(seconds: u64) -> String {
     // Days are counted from 0000-03-01 in eras of 400 years, so that a leap day is the last day of a year.
     let (days, second) = (seconds / 86_400 + 719_468, seconds % 86_400);
+    // An era has 146,097 days. 719,468 of them are before 1970-01-01.
     let (era, day) = (days / 146_097, days % 146_097);
+    // The quotients remove the leap days, before the rest is counted in years of 365 days.
     let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
     let day = day - (365 * year + year / 4 - year / 100);
+    // From March on, each five months have 153 days.
     let shifted = (5 * day + 2) / 153;
     let (day, month) =
         (day - (153 * shifted + 2) / 5 + 1, if shifted < 10 { shifted + 3 } else { shifted - 9 });

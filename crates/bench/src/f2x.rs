@@ -9,6 +9,7 @@ use carryless_reference::gf2;
 use std::hint::black_box;
 
 /// Lengths of an operand in bytes, from 256 bits to 2^20 bits.
+// 2209, 4482 and 7205 bytes are the lengths of HQC's operands.
 pub const LENGTHS: &str = "32,64,128,256,512,1024,2209,4482,7205,8192,16384,32768,65536,131072";
 
 /// Lengths in bytes of the longer operand, for products by a short one. Some lie between the round sizes.
@@ -79,9 +80,12 @@ impl Operands {
     pub(crate) fn new(bits: usize, key: &Key, message: &[u8]) -> Operands {
         let a: Vec<u64> = message.chunks(8).map(word).collect();
         let key = key.chunks(8).map(word).cycle();
+        // Any cheap mix serves. The second operand must differ from the first, and from call to call with the
+        // key.
         let b = a.iter().rev().zip(key).map(|(a, key)| a.rotate_left(17).wrapping_add(key)).collect();
         let cut = |mut words: Vec<u64>| {
             let unused = 64 * words.len() - bits;
+            // Products modulo X^n - 1 take operands of degrees below n.
             *words.last_mut().expect("a message is not empty") &= !0 >> unused;
             words
         };
@@ -100,6 +104,8 @@ pub(crate) fn word(bytes: &[u8]) -> u64 {
 /// are compared by.
 pub(crate) fn digest(words: &[u64]) -> Tag {
     let prime = 0x0000_0000_0100_0000_0000_0000_0000_013b_u128;
+    // data/hqc.txt holds digests, so neither the start value nor the prime may change. The prime is FNV's
+    // own, 2^88 + 0x13b. The start value is not.
     words.iter().fold(!0, |state: u128, &word| (state ^ u128::from(word)).wrapping_mul(prime)).to_le_bytes()
 }
 
@@ -110,6 +116,7 @@ pub fn reference(operation: Operation, key: &Key, message: &[u8]) -> Tag {
     let Operands { a, b } = operation.operands(bits, key, message);
     digest(&match operation {
         Operation::Mul => product(&a, &b),
+        // Karatsuba's method splits operands of equal length, which these are not.
         Operation::MulShort(_) => gf2::mul(&a, &b),
         Operation::Square => gf2::square(&a),
         Operation::MulModXn1(_) => gf2::mod_xn_1(&product(&a, &b), bits),
@@ -124,6 +131,7 @@ pub(crate) fn product(a: &[u64], b: &[u64]) -> Vec<u64> {
     }
     let h = a.len().div_ceil(2);
     let sum = |a: &[u64]| -> Vec<u64> {
+        // If the length is odd, the upper half lacks a word.
         let upper = a[h..].iter().copied().chain(std::iter::repeat(0));
         a[..h].iter().zip(upper).map(|(low, high)| low ^ high).collect()
     };

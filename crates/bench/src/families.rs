@@ -40,6 +40,7 @@ pub static POLYHASH1305: Family = Family {
     operation: None,
     is_hash: true,
     peers: &[],
+    // No other library computes it, so other functions show what it costs.
     others: |mode| other_prime(&POLYHASH1271, mode),
 };
 
@@ -102,6 +103,7 @@ pub static F2X_MUL: Family = Family {
 
 /// Fields that the families over F2 share. Each of them replaces name and operation.
 const F2X: Family = Family {
+    // A test refuses an empty name or description, so no family can forget to replace them.
     name: "",
     aliases: &[],
     about: "",
@@ -210,6 +212,7 @@ pub static FAMILIES: &[&Family] = &[
         operation: Some(Operation::Square),
         ..F2X
     },
+    // `--n` reaches the families of other remainders. In `--help` they would only repeat this one.
     &cyclic::FAMILIES[cyclic::HQC],
     &CHACHA20_POLY1305,
     &XCHACHA20_POLY1305,
@@ -251,6 +254,7 @@ fn decbrw1271<const C: usize>(key: &Key, message: &[u8]) -> Tag {
 /// Poly1305.
 fn beside_brw(polyhash: &'static Family, mode: Mode) -> Vec<Subject> {
     let mut all = beside(polyhash, mode);
+    // These compute a different function, so each subject is verified against its own reference.
     all.extend(POLY1305.peers(mode).into_iter().map(|subject| subject.of(POLY1305.reference)));
     all.extend(peers::others(mode));
     all
@@ -264,6 +268,7 @@ fn other_prime(polyhash: &'static Family, mode: Mode) -> Vec<Subject> {
 /// Our subjects of another family, under that family's name.
 fn beside(family: &'static Family, mode: Mode) -> Vec<Subject> {
     let named = |subject: Subject| {
+        // Two families of ours stand in one table, and their subjects would have one name.
         let name = subject.name.replace("carryless", family.name);
         subject.named(&name).of(family.reference)
     };
@@ -281,6 +286,7 @@ pub fn parser() -> impl TypedValueParser<Value = &'static Family> {
         PossibleValue::new(family.name).aliases(family.aliases.iter().copied()).help(family.about)
     };
     let known = PossibleValuesParser::new(FAMILIES.iter().map(value));
+    // Aliases are possible values as well, so the name may be one of them.
     known.map(|name| named(&name).expect("a possible value names a family"))
 }
 
@@ -312,11 +318,13 @@ mod tests {
         for family in FAMILIES {
             for mode in [Mode::OneShot, Mode::Prepared, Mode::Batch, Mode::Latency] {
                 let mut subjects = family.ours(mode);
+                // One-shot calls are the only ones that every family has.
                 assert!(mode != Mode::OneShot || !subjects.is_empty(), "{}", family.name);
                 subjects.extend(family.others(mode));
                 let names: BTreeSet<&str> = subjects.iter().map(|subject| subject.name.as_str()).collect();
                 assert_eq!(names.len(), subjects.len(), "{} {names:?}", family.name);
                 let chosen: Vec<_> = subjects.iter().collect();
+                // Lengths around a block of 15 or 16 bytes, within a row of lanes, and of many rows.
                 verify(family.reference, &chosen, &[1, 15, 16, 17, 300, 5000], 2).expect(family.name);
             }
         }

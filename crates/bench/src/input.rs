@@ -72,15 +72,19 @@ impl Input {
         let place = place * ALIGNMENT % PAGE;
         // One page to align the beginning, one for the place after it.
         let mut bytes = vec![0; length * count + 2 * PAGE];
+        // The offset is valid for this allocation only. Moving the vector keeps it, copying its bytes does
+        // not.
         let start = bytes.as_ptr().align_offset(PAGE) + place;
         let mut keys = vec![[0; 32]; count];
         let mut state = match fill {
             Fill::Random(seed) => seed,
             Fill::Ones => 0,
         };
+        // Keys come first, so that a seed gives the same keys for every length.
         let parts =
             keys.iter_mut().map(|key| &mut key[..]).chain([&mut bytes[start..start + length * count]]);
         for chunk in parts.flat_map(|part| part.chunks_mut(8)) {
+            // Words in a fixed byte order, so that all computers measure the same messages.
             let word = if fill == Fill::Ones { u64::MAX } else { split_mix(&mut state) };
             chunk.copy_from_slice(&word.to_le_bytes()[..chunk.len()]);
         }

@@ -57,6 +57,7 @@ impl Test {
     /// If there is no such pair, or the output fails.
     pub fn one(&self, pairs: Vec<Pair>, index: usize, out: &mut dyn Write) -> Result<()> {
         let pair = pairs.into_iter().nth(index).ok_or_else(|| Error::other("no pair has this number"))?;
+        // Numbers alone, because the first process parses them. It writes the text itself.
         let words = |round: &Round| round.map(|Difference { t, ticks }| format!("{t} {ticks}")).join(" ");
         self.measure(pair).iter().try_for_each(|round| writeln!(out, "{}", words(round)))
     }
@@ -77,6 +78,7 @@ impl Test {
         for (index, pair) in pairs.into_iter().enumerate() {
             let (name, planted) = (pair.name.clone(), pair.planted);
             let elsewhere = || rounds_of(&mut process(index));
+            // This process is the first. Most pairs pass in it and need no further one.
             let mut tally = self.tally(self.measure(pair), elsewhere)?;
             for _ in 1..TRIES {
                 if planted && !tally.is_suspect() {
@@ -122,11 +124,13 @@ fn rounds_of(process: &mut Command) -> Result<Vec<Round>> {
     let output = process.output()?;
     let text = String::from_utf8_lossy(&output.stdout);
     let round = |line: &str| {
+        // An infinite t parses as well. It means that the times within the classes do not vary.
         let numbers: Vec<f64> = line.split(' ').map(|word| word.parse().ok()).collect::<Option<_>>()?;
         let differences = numbers.chunks(2).map(|pair| Some(Difference { t: pair[0], ticks: *pair.get(1)? }));
         Round::try_from(differences.collect::<Option<Vec<_>>>()?).ok()
     };
     let rounds: Option<Vec<Round>> = text.lines().map(round).collect();
+    // A process that is killed may have written some rounds before.
     let rounds = rounds.filter(|rounds| output.status.success() && !rounds.is_empty());
     rounds.ok_or_else(|| {
         let reason = String::from_utf8_lossy(&output.stderr);
@@ -149,6 +153,8 @@ impl Tally {
         self.processes += 1;
         for (crop, exceeded) in self.exceeded.iter_mut().enumerate() {
             for (exceeded, sign) in exceeded.iter_mut().zip([1.0, -1.0]) {
+                // A process counts once for a percentile and a sign, however many of its rounds exceed the
+                // bound.
                 *exceeded += usize::from(rounds.iter().any(|round| sign * round[crop].t > bound));
             }
         }
@@ -171,6 +177,7 @@ impl Tally {
     /// bound.
     fn is_open(&self) -> bool {
         let (most, _) = self.most();
+        // The answer is open while NEEDED can be reached, if all processes that are left agree.
         !self.is_suspect() && most > 0 && most + PROCESSES - self.processes >= NEEDED
     }
 

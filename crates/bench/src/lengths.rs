@@ -40,6 +40,7 @@ impl Selection {
 pub fn list(text: &str) -> Result<Vec<usize>> {
     let mut lengths = Vec::new();
     for part in Selection::parse(text)?.0 {
+        // `A..` is stored with the end usize::MAX.
         ensure!(part.last < usize::MAX, "lengths '{text}': a range to be measured needs an end");
         ensure!(part.first > 0, "lengths '{text}': cycles per byte of no bytes");
         lengths.extend((part.first..=part.last).step_by(part.step));
@@ -49,6 +50,7 @@ pub fn list(text: &str) -> Result<Vec<usize>> {
 
 /// The same lengths in the same order, without repetitions.
 pub fn once(mut lengths: Vec<usize>) -> Vec<usize> {
+    // `dedup` would need sorted lengths, but the order that the user gave is kept.
     let mut seen = std::collections::HashSet::new();
     lengths.retain(|&length| seen.insert(length));
     lengths
@@ -61,6 +63,7 @@ fn part_of(text: &str) -> Result<Part> {
     };
     let (last, step) = rest.split_once('+').unwrap_or((rest, "1"));
     let (first, step) = (one(first)?, one(step)?);
+    // `1..300..+128` is also accepted, hence the trimmed dots.
     let last = if last.is_empty() { usize::MAX } else { one(last.trim_end_matches(".."))? };
     ensure!(first <= last && step > 0, "the range '{text}' is empty");
     Ok(Part { first, last, step })
@@ -68,6 +71,7 @@ fn part_of(text: &str) -> Result<Part> {
 
 /// Parses one length in bytes; `k`/`KiB` and `M`/`MiB` are powers of 1024.
 fn one(text: &str) -> Result<usize> {
+    // The unit is what follows the last digit, so `1x2` fails to parse as a number.
     let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
     let unit = match &text[digits.len()..] {
         "" | "B" => 1,

@@ -37,6 +37,7 @@ pub mod balance;
 mod calls;
 pub mod claim;
 pub mod cli;
+// Time stamps, and instructions whose cycles are known, need assembly.
 #[allow(unsafe_code)]
 pub mod clock;
 mod csv;

@@ -47,6 +47,8 @@ pub fn poly1305() -> Ours {
         let (blocks, tail) = Array::slice_as_chunks(message);
         let mut state = <Poly1305 as KeyInit>::new(&(*key).into());
         UniversalHash::update(&mut state, blocks);
+        // The trait would fill a short block with zeros, which Poly1305 does not. The inherent method takes
+        // any length.
         Poly1305::update(&mut state, tail);
         UniversalHash::finalize(state).into()
     })
@@ -119,6 +121,7 @@ pub fn decbrwhash1305(streams: Streams) -> Ours {
     .with_params(streams, move |cpu, params, key, message| {
         decbrwhash1305::digest_with(cpu, params, streams, first(key), message)
     });
+    // One number of streams shows what the streaming interface costs.
     if streams != Streams::Four {
         return ours;
     }
@@ -265,6 +268,8 @@ impl Ours {
             Mode::Prepared => (&self.prepared, "carryless/one-shot"),
             Mode::Batch => (&self.batch, "carryless/one-by-one"),
         };
+        // The first one-shot subject is `best`. It stays out if the mode has no call that it could be
+        // compared with.
         let one_shot = self.one_shot.iter().take(own.len().min(1));
         own.iter().cloned().chain(one_shot.map(|best| best.clone().named(name))).collect()
     }
@@ -272,6 +277,7 @@ impl Ours {
 
 /// The subjects `carryless/best` and, for each backend of this CPU, `carryless/BACKEND`.
 fn subjects<W: Work + 'static>(best: impl Work + 'static, on: impl Fn(Cpu) -> W) -> Vec<Subject> {
+    // `best` stands first, where `Ours::subjects` finds the call that it adds to other modes.
     let mut all = vec![Subject::new("carryless/best", Cpu::detect().name(), best)];
     all.extend(
         Cpu::available().map(|cpu| Subject::new(format!("carryless/{}", cpu.name()), cpu.name(), on(cpu))),

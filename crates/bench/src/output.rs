@@ -74,6 +74,7 @@ impl Files {
     /// # Errors
     /// If standard output or a file cannot be written.
     pub fn write(&self, forms: &Forms) -> Result<()> {
+        // Printed first, so that a file that cannot be written does not cost the figures.
         print(&forms.text())?;
         write(self.md.as_deref(), &forms.text(), false)?;
         write(self.jsonl.as_deref(), &forms.jsonl, true)?;
@@ -112,9 +113,11 @@ fn nothing(path: &str) -> Result<PathBuf, &'static str> {
 /// Accepts a path if no file is there, or an empty one, or one that begins like JSON lines, to which lines
 /// are appended.
 fn lines_or_nothing(path: &str) -> Result<PathBuf, String> {
+    // JSON lines begin with a brace, and one byte tells them from most other files.
     let mut start = [0; 1];
     let read = |mut file: File| file.read(&mut start);
     match Path::new(path).is_file().then(|| File::open(path).and_then(read)) {
+        // An empty file gives 0 bytes, and passes.
         Some(Ok(1)) if start != *b"{" => {
             Err("exists already and has no JSON lines, nothing is appended".into())
         }

@@ -12,12 +12,14 @@ pub fn provenance() -> Vec<(&'static str, String)> {
         ("processors available", cores),
         ("memory", known(field("/proc/meminfo", "MemTotal"))),
         ("frequency governor", known(file("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"))),
+        // A hypervisor may hide its flag, so the answer cannot be no.
         ("hypervisor", if has_hypervisor() { "yes" } else { "none seen" }.into()),
         ("operating system", std::env::consts::OS.into()),
         ("kernel", known(file("/proc/sys/kernel/osrelease"))),
         ("compiler", env!("CARRYLESS_RUSTC").into()),
         ("target", env!("CARRYLESS_TARGET").into()),
         ("compiler flags", env!("CARRYLESS_FLAGS").into()),
+        // The commit of the sources, because a version alone does not name the code that was measured.
         ("commit", crate::environment::commit()),
     ]
 }

@@ -59,6 +59,7 @@ pub struct Report {
 struct Line<'a> {
     family: &'static str,
     mode: Mode,
+    // Flattened, so that programs find every property at the top level of a record.
     #[serde(flatten)]
     row: &'a Row,
     unit: &'static str,
@@ -155,6 +156,7 @@ pub fn csv(report: &Report) -> String {
     for row in &report.rows {
         let Row { subject, backend, other_function, length, count, .. } = row;
         let figures = [row.cycles_per_byte, row.ticks_per_byte]
+            // In the order of the names above.
             .map(|of| [of.min, of.median, of.q1, of.q3].map(|figure| format!("{figure:.5}")));
         let mut fields: Vec<&dyn Display> =
             vec![&family, &mode, subject, backend, other_function, length, count];
@@ -178,15 +180,19 @@ pub fn table(report: &Report) -> Table {
         let other = report.rows.iter().any(|row| row.subject == **subject && row.other_function);
         format!("{subject}{}", if other { " (other function)" } else { "" })
     };
+    // Polynomials are known by their bits, messages by their bytes.
     let first = if operation.is_some() { "bits" } else { "length" };
     let columns = [String::from(first)].into_iter().chain(subjects.iter().map(head));
     let mut table = Table::new("", "r", columns);
     for length in report.lengths() {
         let rows = subjects.iter().map(|subject| report.row(subject, length));
+        // A different function solves a different task and cannot be the best at this one.
         let candidates = rows.clone().flatten().filter(|row| !row.other_function);
+        // Infinity if nothing of the family was measured, and then no cell is in bold.
         let best = candidates.map(Row::figure).fold(f64::INFINITY, f64::min);
         let cell = |row: &Row| {
             let cell = marked(row, if operation.is_some() { row.cycles() } else { row.figure() });
+            // The comparison is exact, because `best` is one of these figures.
             if row.figure() == best && !row.other_function { format!("**{cell}**") } else { cell }
         };
         let length = operation.map_or(length, |operation| operation.bits(length));
@@ -218,6 +224,7 @@ pub(crate) fn digits(figure: f64) -> String {
 
 pub(crate) fn capital(text: &str) -> String {
     let mut rest = text.chars();
+    // The capital of a letter may have several letters, hence an iterator.
     rest.next().map_or(String::new(), |first| first.to_uppercase().chain(rest).collect())
 }
 

@@ -100,7 +100,9 @@ impl Progress {
     fn say(&mut self, done: usize, all: usize, length: usize) {
         let mut stream = std::io::stderr();
         let text = if done < all { format!("{}/{all}: {length} bytes", done + 1) } else { String::new() };
+        // Progress that cannot be shown is no reason to stop.
         let _ = if stream.is_terminal() {
+            // The sequence returns to the first column and clears the line.
             write!(stream, "\r\x1b[K{text}").and_then(|()| stream.flush())
         } else if done < all && self.said.elapsed() >= QUIET {
             self.said = Instant::now();

@@ -87,6 +87,7 @@ impl Series {
     /// cost a short call a fifth of its time, and would otherwise be drawn once per process.
     pub fn batch(&mut self, clock: &Clock, setting: Setting, batch: usize, seconds: f64) {
         let Setting { subjects, length, count, chained } = setting;
+        // All batches have equal messages, but no two of them share a place or a depth.
         let input = Input::placed(length, count, Fill::Random(42), 7 * batch).with_chain(chained);
         let mut runners: Vec<Runner> = subjects.iter().map(|subject| subject.ready(&input)).collect();
         deeper(5 * batch, &mut || measure_batch(clock, &mut self.0, &mut runners, count, seconds));
@@ -163,6 +164,7 @@ impl Samples {
     /// The spreads of cycles and of ticks. Batches of fewer than [`FEWEST`] samples are left out, because
     /// their median means little. `None` if no batch is left.
     fn spreads(&self) -> Option<(Spread, Spread)> {
+        // The least median of a batch is the figure, so one lucky sample alone must not be a batch.
         let large = |batches: &[Vec<f64>]| -> Vec<Vec<f64>> {
             batches.iter().filter(|batch| batch.len() >= FEWEST).cloned().collect()
         };
@@ -175,13 +177,16 @@ impl Turn {
     fn begin_batch(&mut self, clock: &Clock, runner: &mut Runner, tags: &mut [[u8; 16]]) {
         self.undisturbed.begin_batch();
         self.disturbed.begin_batch();
+        // The first call of a runner may compute a digest, which must not be timed.
         runner(tags, 1);
         let target = clock.ticks_in(SAMPLE_SECONDS);
+        // Found once, so that the samples of all batches have the same number of calls.
         let mut tries = if self.times == 0 { 1 } else { 0 };
         // The calls double until they take half a sample: fewer are too short to extrapolate from.
         while tries > 0 {
             let ticks = clock.time(|| runner(tags, tries)).max(1) as f64;
             self.times = (f64::from(tries) * target / ticks).clamp(1.0, 1e9).ceil() as u32;
+            // The limit ends the loop even if the time of a call is below the counter's resolution.
             tries = if ticks < target / 2.0 && tries < 1 << 24 { 2 * tries } else { 0 };
         }
     }
@@ -197,6 +202,7 @@ impl Turn {
     /// back code, key and message after the other subjects.
     fn take(&mut self, clock: &Clock, runner: &mut Runner, tags: &mut [[u8; 16]]) {
         clock.clear_upper_halves();
+        // If no moment is calm, the sample follows anyway, and its own probes decide on it.
         let _ = (0..WAITS).map(|_| clock.probe()).any(|probe| is_calm(&probe));
         runner(tags, 1);
         let before = clock.probe();

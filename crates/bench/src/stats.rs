@@ -32,6 +32,7 @@ impl Sample {
     pub fn is_undisturbed(&self) -> bool {
         let (before, after) = (self.before.ticks, self.after.ticks);
         let (low, high) = (before.min(after) as f64, before.max(after) as f64);
+        // Two probes of 0 ticks would be equal, and `cycles` divides by their sum.
         low > 0.0 && high <= STEADY * low && is_calm(&self.before) && is_calm(&self.after)
     }
 
@@ -63,6 +64,7 @@ impl Spread {
             return None;
         }
         all.sort_by(f64::total_cmp);
+        // Disturbances only add time, so the least median is the nearest to the undisturbed time.
         let min = batches.iter().filter_map(|batch| median(batch)).fold(f64::INFINITY, f64::min);
         Some(Spread { min, median: quantile(&all, 0.5), q1: quantile(&all, 0.25), q3: quantile(&all, 0.75) })
     }
@@ -87,6 +89,7 @@ pub fn median(values: &[f64]) -> Option<f64> {
 
 /// The quantile `at`, from 0 to 1, of sorted values, interpolated linearly between neighbours.
 fn quantile(sorted: &[f64], at: f64) -> f64 {
+    // The first value is the quantile 0, the last one the quantile 1.
     let place = at * (sorted.len() - 1) as f64;
     let (low, high) = (place.floor() as usize, place.ceil() as usize);
     sorted[low] + (sorted[high] - sorted[low]) * (place - low as f64)

@@ -78,6 +78,7 @@ pub struct Subject {
     /// Whether its results are known to be wrong on crafted messages: it is then verified on random ones
     /// only.
     random_input_only: bool,
+    // Shared, because subjects are cloned to stand under further names.
     work: Rc<dyn Work>,
 }
 
@@ -85,6 +86,7 @@ impl Subject {
     /// A subject of the family that is measured, for messages of any length.
     pub fn new(name: impl Into<String>, backend: impl Into<String>, work: impl Work + 'static) -> Subject {
         let verification = Verification::SameBytes;
+        // Most subjects take every length. `for_lengths` restricts the others.
         let lengths = 0..=usize::MAX;
         Subject {
             name: name.into(),
@@ -157,6 +159,7 @@ pub struct OneByOne<F>(pub F);
 
 impl<F: Fn(&Key, &[u8], &mut Tag)> Work for OneByOne<F> {
     fn ready<'a>(&'a self, input: &'a Input) -> Runner<'a> {
+        // Only this kind of work has chains: the others make their keys before the first call.
         if input.chained() {
             return repeat_in_chain(input, |key, message, tag| (self.0)(key, message, tag));
         }
@@ -186,6 +189,7 @@ impl<T: Copy, F: Fn(&[Key], &[&[u8]], &mut [T])> Work for Together<T, F> {
             for _ in 0..times {
                 (self.2)(black_box(input.keys()), black_box(&messages), black_box(&mut own));
             }
+            // The tags are converted once, after all calls, so that the sample hardly pays for it.
             tags.iter_mut().zip(&own).for_each(|(tag, &own)| *tag = (self.1)(own));
         })
     }
@@ -219,6 +223,7 @@ fn repeat_in_chain<'a>(input: &'a Input, call: impl Fn(&Key, &[u8], &mut Tag) + 
             let mut key = *key;
             for _ in 0..times {
                 call(black_box(&key), black_box(message), black_box(&mut *tag));
+                // The key depends on all of the tag, so the next call cannot begin before this one ends.
                 key = next_key(&key, tag);
             }
         }
@@ -235,6 +240,7 @@ fn repeat_in_chain<'a>(input: &'a Input, call: impl Fn(&Key, &[u8], &mut Tag) + 
 pub fn select<'a>(subjects: &'a [Subject], patterns: &[String]) -> Result<Vec<(String, &'a Subject)>> {
     let mut chosen: Vec<(String, &Subject)> = Vec::new();
     for pattern in patterns {
+        // Patterns keep their order, so a user decides in which order the columns stand.
         let matching: Vec<_> = subjects.iter().filter(|s| matches(pattern, &s.name)).collect();
         if matching.is_empty() {
             let names: Vec<_> = subjects.iter().map(|s| s.name.as_str()).collect();

@@ -62,6 +62,7 @@ impl Table {
     }
 
     fn alignments(&self) -> impl Iterator<Item = char> {
+        // Tables of many lengths name the alignment of their figures once.
         let last = self.alignment.chars().last().unwrap_or('l');
         self.alignment.chars().chain(std::iter::repeat(last)).take(self.columns.len())
     }
@@ -71,6 +72,7 @@ impl Table {
         if self.rows.is_empty() {
             return String::new();
         }
+        // An empty line ends the paragraph above, without which Markdown has no table.
         let mut text = String::from("\n");
         if !self.caption.is_empty() {
             text += &format!("### {}\n\n", self.caption);
@@ -92,6 +94,7 @@ impl Table {
             return String::new();
         }
         let line = |cells: &[String]| cells.iter().map(|cell| escaped(cell)).collect::<Vec<_>>().join(" & ");
+        // A comment of LaTeX ends with its line, so a caption must not have a line break.
         let mut text = format!(
             "% {}\n\\begin{{tabular}}{{{}}}\n\\hline\n{} \\\\\n\\hline\n",
             self.caption,

@@ -48,6 +48,7 @@ fn by_reference<'a>(
     let mut families: Vec<(Reference, Vec<&Subject>)> = vec![(reference, vec![])];
     for &subject in subjects {
         match subject.verification {
+            // The first group is that of the family itself.
             Verification::SameBytes => families[0].1.push(subject),
             Verification::Beside(reference) => join(&mut families, reference, subject),
             Verification::OtherFunction(check) => check()?,
@@ -58,6 +59,7 @@ fn by_reference<'a>(
 
 /// Adds a subject to the group of its reference.
 fn join<'a>(families: &mut Vec<(Reference, Vec<&'a Subject>)>, reference: Reference, subject: &'a Subject) {
+    // One function may have several addresses. Its group is then split, and each part is verified.
     let same = |known: &&mut (Reference, Vec<_>)| std::ptr::fn_addr_eq(known.0, reference);
     match families.iter_mut().find(same) {
         Some((_, family)) => family.push(subject),
@@ -67,9 +69,11 @@ fn join<'a>(families: &mut Vec<(Reference, Vec<&'a Subject>)>, reference: Refere
 
 /// Compares the tags of `times` calls, with those of the reference unless the messages are too long for it.
 fn same_bytes(reference: Reference, family: &[&Subject], input: &Input, times: u32) -> Result<()> {
+    // Groups of equal tags, so that an error can say who agrees with whom.
     let mut groups: Vec<(Vec<Tag>, Vec<&str>)> = Vec::new();
     // The reference counts as one more subject, which an error names first.
     if !family.is_empty() && input.length() * input.count() <= REFERENCE_MOST {
+        // A chain of one call is the plain tag, so both kinds of verification share this code.
         let last_of_chain = |(key, message): (&Key, &[u8])| {
             let first = reference(key, message);
             let chain = (1..times).fold((next_key(key, &first), first), |(key, _), _| {

@@ -25,6 +25,7 @@ pub type Round = [Difference; CROPS.len()];
 
 /// The differences between the two classes of these times, for each of [`CROPS`].
 pub fn welch(mut times: Times) -> Round {
+    // Sorted once, so that every crop is a prefix.
     times.sort_by(|a, b| a.0.total_cmp(&b.0));
     CROPS.map(|crop| {
         // Times equal to the limit all count, in whatever order they were sorted.
@@ -38,10 +39,13 @@ pub fn welch(mut times: Times) -> Round {
 fn difference(times: &[(f64, bool)], whole: usize) -> Difference {
     let [first, second] =
         [false, true].map(|class| moments(times.iter().filter(|time| time.1 == class).map(|time| time.0)));
+    // A variance needs two values.
     if first.count.min(second.count) < 2.0_f64.max(whole as f64 / 20.0) {
         return Difference::default();
     }
     let ticks = second.mean - first.mean;
+    // Classes that are constant and equal would give 0 / 0. If they are constant and different, t is
+    // infinite.
     let t = if ticks == 0.0 { 0.0 } else { ticks / (first.variance + second.variance).sqrt() };
     Difference { t, ticks }
 }

@@ -7,6 +7,7 @@ fn bench(arguments: &[&str]) -> Output {
 
 /// Runs one-shot Poly1305 on few lengths, for a moment each.
 fn quick(more: &[&str]) -> Output {
+    // Every CPU has both.
     let subjects = "carryless/best,carryless/portable";
     let common = ["poly1305", "--lengths", "16,4k", "--subjects", subjects, "--seconds", "0.01"];
     bench(&[&common[..], more].concat())
@@ -18,20 +19,25 @@ fn text(bytes: &[u8]) -> String {
 
 #[test]
 fn a_table_and_every_file() {
+    // The process number keeps parallel runs apart.
     let folder = std::env::temp_dir().join(format!("carryless-bench-test-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder for the files");
     let path = |name: &str| folder.join(name).display().to_string();
     let (jsonl, csv, md, svg) = (path("a.jsonl"), path("a.csv"), path("a.md"), path("a.svg"));
     let files = ["--jsonl", &jsonl, "--csv", &csv, "--md", &md, "--svg", &svg];
+    // The second run can only append records: all other files exist by then.
     for files in [&files[..], &files[..2]] {
         let output = quick(files);
         assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
         assert!(text(&output.stdout).contains("| 4096 |"));
     }
     let lines = |name: &str| std::fs::read_to_string(name).expect("a file was written").lines().count();
+    // Two runs of two subjects at two lengths.
     assert_eq!(lines(&jsonl), 8, "a record grows");
+    // A line of names, and four figures.
     assert_eq!(lines(&csv), 5);
     assert!(lines(&md) > 4 && lines(&svg) > 10);
+    // All these files exist. Only JSON lines may be appended to, and only by records.
     for file in [["--jsonl", &md], ["--csv", &csv], ["--md", &jsonl], ["--svg", &svg]] {
         let output = quick(&file);
         let message = text(&output.stderr);
@@ -44,6 +50,7 @@ fn a_table_and_every_file() {
 
 #[test]
 fn assertions_decide_the_exit_code() {
+    // The bounds are far from every figure, so that a busy computer changes no verdict.
     let output = quick(&["--assert", "carryless/best <= 1000 @ 4k"]);
     assert_eq!(output.status.code(), Some(0));
     assert!(text(&output.stdout).contains("ok: carryless/best @ 4096: "));
@@ -63,6 +70,7 @@ fn ways_and_the_hash_of_the_same_prime() {
         let listed = |name: &str| list.lines().any(|line| line == name);
         assert!(listed("carryless/portable/words-t2"), "{list}");
         assert!(listed(&format!("polyhash{prime}/best")), "{list}");
+        // polyHash over the other prime would say nothing about this one.
         assert_eq!(list.matches("polyhash").count(), list.matches(&format!("polyhash{prime}/")).count());
     }
 }
@@ -127,6 +135,7 @@ fn every_mode_runs() {
         ("f2x-mod-xn-1", "oneshot"),
     ] {
         let output =
+            // 9 messages fill eight lanes and leave one.
             bench(&[family, "--mode", mode, "--batch", "9", "--lengths", "64,100", "--seconds", "0.01"]);
         assert_eq!(output.status.code(), Some(0), "{family} {mode}: {}", text(&output.stderr));
     }

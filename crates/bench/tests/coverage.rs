@@ -52,6 +52,7 @@ fn items() -> Vec<Item> {
         let parts: Vec<&str> = line.split(" |").map(str::trim).collect();
         match parts[..] {
             ["paper", _number, _title] => papers += 1,
+            // An item belongs to the paper above it, so it cannot stand before the first one.
             [what, state, at, note] if papers > 0 => {
                 let state = STATES.into_iter().find(|known| *known == state);
                 let state = state.unwrap_or_else(|| panic!("{line}: no such state"));
@@ -82,9 +83,11 @@ fn files_and_commands_exist() {
         for place in &item.places {
             let there = match place {
                 Place::File(path) => root().join(path).exists(),
+                // carryless-lab depends on this crate, so that its commands are known from the book alone.
                 Place::Command("carryless-lab", name) => lab.contains(&format!("\n## {name}\n")),
                 Place::Command(_, name) => {
                     let built = bench.find_subcommand(name).is_some() || families::named(name).is_some();
+                    // A command that this build leaves out is known by its feature.
                     built || OF_FEATURES.contains(&(name.as_str(), false))
                 }
             };

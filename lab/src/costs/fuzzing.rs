@@ -25,6 +25,7 @@ pub(crate) fn check(text: &str) {
     assert_eq!((&again.chains, &again.transforms), (&table.chains, &table.transforms));
 
     let costs = table.costs().expect("checked when it was read");
+    // The forms above are checked for chains of any length.
     if table.chains.iter().any(|chain| chain.words() > MOST_WORDS) {
         return;
     }
@@ -39,6 +40,7 @@ pub(crate) fn check(text: &str) {
             out
         };
         let plan = Plan::by_costs(ClmulCpu::detect(), &costs, m, n);
+        // Times near 2^64 must not overflow the sum.
         let _ = plan.predicted(&costs);
         assert_eq!(product(&plan), product(&Plan::new(m, n)), "{}", plan.describe());
     }

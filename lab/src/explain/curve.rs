@@ -74,6 +74,7 @@ impl CurveVisitor for Explain {
             "0x1" => format!(" + {}", if power.is_empty() { "1" } else { power }),
             _ => format!(" + {name}{}{power}", if power.is_empty() { "" } else { " " }),
         };
+        // An encoded point begins with a byte for its form (SEC 1).
         let bytes = ElementOf::<C>::BYTES;
         Explanation {
             name: C::NAME,
@@ -111,6 +112,7 @@ fn digits<E: FieldElement>(element: E) -> String {
     let mut bytes = vec![0; E::BYTES];
     element.write_le_bytes(&mut bytes);
     let digits: String = bytes.iter().rev().map(|byte| format!("{byte:02x}")).collect();
+    // The element 0 loses all of its digits here.
     let digits = digits.trim_start_matches('0');
     format!("0x{}", if digits.is_empty() { "0" } else { digits })
 }

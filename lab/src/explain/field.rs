@@ -51,6 +51,7 @@ struct Time {
 
 /// Returns the explanation as text or JSON.
 pub(super) fn explain(args: &FieldArgs) -> Result<String> {
+    // A polynomial alone defines the field, and FIELD may be missing then.
     let f = args.poly.as_ref().map(|f| read_operands([f])).transpose()?.map(|[f]| f);
     let field = names::field(clmul_cpu(args.backend.as_deref())?, args.name.as_deref(), f.as_ref())?;
     let [product, reduction, shifts] = field.counts();
@@ -86,6 +87,8 @@ pub(super) fn explain(args: &FieldArgs) -> Result<String> {
 fn times(field: &DynField) -> Result<Vec<Time>> {
     let f = Poly::from_exponents(field.exponents().iter().copied());
     let reduced = |words: Vec<u64>| {
+        // A remainder is missing only for f = 0, which is no field. `Poly` drops zero words at the end;
+        // elements keep them.
         let mut words = Poly::from(words).rem(&f).unwrap_or_default().into_words();
         words.resize(field.words(), 0);
         words

@@ -123,6 +123,7 @@ impl SchemeVisitor for Explain {
 /// Measures the parts of the KEM, on arbitrary values.
 fn parts<K: Scheme>(cpu: ClmulCpu) -> Vec<Part> {
     let (parts, permutations) = (Parts::<K>::on(cpu), Permutations::of::<K>());
+    // Zeros serve as well as random values: apart from the candidates of samplers, no time depends on them.
     let dk = DecapsulationKey::<K>::from_seed_on(cpu, &Array::zeroed());
     let (ek, seed) = (dk.encapsulation_key().as_bytes(), Array::zeroed());
     let (message, mut space) = (Array::zeroed(), parts.space());
@@ -131,6 +132,7 @@ fn parts<K: Scheme>(cpu: ClmulCpu) -> Vec<Part> {
     let (factor, mut sum) = (parts.prepare(&h, &mut space), parts.vector(y.as_ref()));
     let mut state = [0; 25];
 
+    // Hashes that have no part of their own below.
     let others = [
         permutations.seeds,
         permutations.message + permutations.secret,
@@ -149,6 +151,7 @@ fn parts<K: Scheme>(cpu: ClmulCpu) -> Vec<Part> {
     part("ones at positions", [2, 3, 4], times(|| parts.vector(black_box(errors.e.as_ref()))));
     part("codeword", [0, 1, 1], times(|| parts.encode(black_box(&message))));
     part("decoding", [0, 0, 1], times(|| parts.decode(black_box(&code))));
+    // 136 bytes is the rate of SHAKE256.
     part("permutations of other hashes", others, times(|| keccak::permute(black_box(&mut state), &[0; 136])));
     list
 }
@@ -172,6 +175,7 @@ fn operations<K: Scheme>(cpu: ClmulCpu, parts: &[Part]) -> Result<Vec<Operation>
         list.push(Operation { operation, permutations, predicted_ns, min_ns, median_ns });
     };
     let key = || DecapsulationKey::<K>::from_seed_on(cpu, black_box(&seed));
+    // The number is the index of the operation in the counts of parts.
     operation("key generation", 0, permutations.key_generation(), times(key));
     let encapsulate = || ek.encapsulate_deterministic(black_box(&message), &salt);
     operation("encapsulation", 1, permutations.encapsulation(), times(encapsulate));

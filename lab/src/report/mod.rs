@@ -44,6 +44,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit> {
         io::stdout().write_all(text.as_bytes()).map_err(stdout_error)?;
         return Ok(Exit::Good);
     }
+    // All contents exist before the first file is written, so that an error leaves the pages as they are.
     let mut files = vec![(args.root.join(&selection.chart), chart(&selection, &figures)?)];
     for (page, text) in
         [(&selection.page, text), (&selection.short.page, tables::short(&selection, &figures)?)]
@@ -56,6 +57,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit> {
         if args.write {
             fs::write(&path, new).with_context(|| path.display().to_string())?;
         } else if read(&path).ok().as_deref() != Some(&new) {
+            // A file that is missing counts as different. The first difference decides the exit status.
             eprintln!("{}: not as `carryless-lab report --write` writes it", path.display());
             return Ok(Exit::Mismatch);
         }
@@ -71,6 +73,7 @@ fn read(path: &Path) -> Result<String> {
 fn replaced(page: &str, text: &str) -> Result<String> {
     let (before, rest) = page.split_once(BEGIN).with_context(|| format!("the page has no line {BEGIN}"))?;
     let (_, after) = rest.split_once(END).with_context(|| format!("the page has no line {END}"))?;
+    // The marks stay in the page, where the next run looks for them.
     Ok(format!("{before}{BEGIN}\n\n{text}\n{END}{after}"))
 }
 
@@ -79,6 +82,7 @@ fn replaced(page: &str, text: &str) -> Result<String> {
 fn chart(selection: &Selection, figures: &[Figure]) -> Result<String> {
     use carryless_bench::report::{Curve, Point, plot};
     let run = tables::newest_run(selection, figures).context("no run for the picture")?;
+    // In the order of the record, so that a subject keeps its colour when the picture is drawn again.
     let mut subjects: Vec<&str> = Vec::new();
     for (_, figure) in &run {
         if !subjects.contains(&figure.subject.as_str()) {
@@ -100,6 +104,7 @@ fn chart(selection: &Selection, figures: &[Figure]) -> Result<String> {
     let (_, first) = run.first().context("an empty run")?;
     let title = format!("{}: {}, {}, commit {}", selection.first().title, first.cpu, first.day, first.commit);
     let curves: Vec<Curve> = subjects.iter().map(curve).collect();
+    // A picture of our curve alone would compare nothing.
     ensure!(curves.len() > 1, "a run without peers");
     Ok(plot(&title, &curves).svg())
 }

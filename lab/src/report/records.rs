@@ -66,10 +66,12 @@ pub(super) struct Figure {
 /// The figures of a line; `None` if it is of no kind that is reported: other modes than one-shot, other units than core
 /// cycles, other functions than the family's.
 fn figure(line: Line, record: usize) -> Option<Figure> {
+    // CPUs without a chain of known latency have nanoseconds, which cannot stand beside cycles.
     if line.unit != "core cycles" || line.other_function == Some(true) {
         return None;
     }
     let (library, operation) = line.subject.split_once('/').unwrap_or((&line.subject, ""));
+    // HQC's records have a family too, but no length.
     let (item, cycles, quartiles) = match (&line.family, line.length, line.cycles_per_byte) {
         (Some(family), Some(length), Some(spread)) => {
             if line.mode.as_deref() != Some("oneshot") {
@@ -83,6 +85,7 @@ fn figure(line: Line, record: usize) -> Option<Figure> {
             if operation.contains('/') && library == "carryless" {
                 return None;
             }
+            // Peers may have a variant before the operation, as in `crrl/native/product`.
             let operation = operation.rsplit('/').next()?;
             (Item::Operation(format!("{name} {operation}")), line.cycles_min?, None)
         }
@@ -109,10 +112,12 @@ pub(super) fn read(folder: &Path) -> Result<Vec<Figure>> {
     let entries = fs::read_dir(folder).with_context(|| folder.display().to_string())?;
     let mut paths: Vec<PathBuf> = entries.map(|entry| Ok(entry?.path())).collect::<Result<_>>()?;
     paths.retain(|path| path.to_string_lossy().ends_with(".jsonl.xz"));
+    // Record numbers break ties between runs of one day, so they must not depend on the order of the folder.
     paths.sort();
     ensure!(!paths.is_empty(), "{}: no records", folder.display());
     let mut figures = Vec::new();
     for (record, path) in paths.iter().enumerate() {
+        // A program instead of a crate, so that the laboratory depends on no decompressor.
         let output = Command::new("xz").arg("-dc").arg(path).output().context("the program xz")?;
         ensure!(output.status.success(), "{}: xz cannot read it", path.display());
         figures.extend(lines(&output.stdout, record).with_context(|| path.display().to_string())?);

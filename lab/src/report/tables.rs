@@ -71,6 +71,7 @@ impl Selection {
         ensure!(!selection.table.is_empty(), "{}: no tables", path.display());
         for table in &selection.table {
             let of_family = table.family.is_some() && !table.lengths.is_empty();
+            // Exactly one of the two: both or neither would make the values differ.
             ensure!(of_family == table.items.is_empty(), "{}: a family or items", table.title);
         }
         Ok(selection)
@@ -144,11 +145,13 @@ fn strongest<'a>(figures: &'a [Figure], item: &Item, cpu: &str) -> Option<(&'a F
     for ours in here().filter(|figure| is_ours(figure)) {
         for peer in here().filter(|figure| is_peer(figure) && figure.record == ours.record) {
             let entry = newest.entry(&peer.subject).or_insert((ours, peer));
+            // Days are written year first, so they sort as text.
             if (&ours.day, ours.record) > (&entry.0.day, entry.0.record) {
                 *entry = (ours, peer);
             }
         }
     }
+    // The ratio is ours over the peer's, so the strongest peer has the greatest one.
     newest.into_values().max_by(|(a, p), (b, q)| (a.cycles / p.cycles).total_cmp(&(b.cycles / q.cycles)))
 }
 
@@ -165,9 +168,11 @@ pub(super) fn markdown(selection: &Selection, figures: &[Figure]) -> String {
         // The newest CPU first; within it the order of the table, which a stable sort keeps.
         let newest_of = |cpu: &str| rows.iter().filter(|row| row.1.cpu == cpu).map(|row| &row.1.day).max();
         let mut keyed: Vec<_> = rows.iter().map(|row| (newest_of(&row.1.cpu), row)).collect();
+        // CPUs of one day are told apart by name. Their rows would mix otherwise.
         keyed.sort_by(|(a, x), (b, y)| b.cmp(a).then_with(|| y.1.cpu.cmp(&x.1.cpu)));
         let title = &table.title;
         let head = format!("| {} | ours | strongest peer | ratio | CPU, date, commit |", table.column);
+        // Writing to a string cannot fail.
         _ = write!(text, "## {title}\n\n{}\n\n{head}\n|---|---:|---:|---:|---|\n", table.about);
         let mut before = String::new();
         for (_, (name, ours, peer)) in keyed {
@@ -175,6 +180,7 @@ pub(super) fn markdown(selection: &Selection, figures: &[Figure]) -> String {
         }
         text.push('\n');
     }
+    // The last table needs no empty line below it.
     text.pop();
     text
 }
@@ -190,6 +196,7 @@ pub(super) fn short(selection: &Selection, figures: &[Figure]) -> Result<String>
     for pick in &selection.short.row {
         let table = selection.table.iter().find(|table| table.title == pick.table);
         let rows = table.into_iter().flat_map(|table| table.rows().into_iter().map(move |row| (table, row)));
+        // A CPU without records gives no row, and so the error below.
         let cpu = figures.iter().map(|figure| &figure.cpu).find(|cpu| selection.cpu(cpu) == pick.cpu);
         let mut found = rows.filter(|(_, (row, _))| *row == pick.row).filter_map(|(table, (_, item))| {
             Some(line(selection, table, &pick.name, strongest(figures, &item, cpu?)?, &mut before))
@@ -234,6 +241,7 @@ pub(super) fn newest_run<'a>(
         _ => None,
     };
     let of_family = || figures.iter().filter_map(|figure| Some((length(figure)?, figure)));
+    // A run of ours alone would make a picture that compares nothing.
     let with_peers = of_family().filter(|(_, figure)| is_peer(figure));
     let (_, newest) = with_peers.max_by_key(|(_, figure)| (&figure.day, figure.record))?;
     let run = || of_family().filter(|(_, figure)| figure.record == newest.record);
@@ -252,6 +260,7 @@ pub(super) fn newest_run<'a>(
 
 /// A number of three digits, or all of its digits in groups of three.
 fn group(value: f64) -> String {
+    // Lengths are whole and keep all digits, while a figure below 100 is shown with three.
     if value < 100.0 && value.fract() != 0.0 {
         let places = if value < 10.0 { 2 } else { 1 };
         return format!("{value:.places$}");
@@ -295,6 +304,8 @@ mod tests {
     /// The newest record of each peer counts, and of these the one in which the peer does best.
     #[test]
     fn the_strongest_peer_of_the_newest_runs() {
+        // Record 0 has the worst ratio, but every peer in it has a newer record. Record 2 lacks ipsec-mb,
+        // whose newest is thus record 1. `a350994fe2` is an earlier version of ours.
         let figures = [
             figure("carryless", 9.0, "2026-11-21", 0),
             figure("openssl", 1.0, "2026-11-21", 0),

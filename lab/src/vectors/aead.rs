@@ -15,6 +15,7 @@ use super::outcome::{Checks, Outcome};
 /// Returns the AEAD with this name in files.
 pub(super) fn named(algorithm: &str) -> Option<Aead> {
     match algorithm {
+        // Wycheproof writes names in capitals, and the project's files follow it.
         "CHACHA20-POLY1305" => Some(Aead::ChaCha20Poly1305),
         "XCHACHA20-POLY1305" => Some(Aead::XChaCha20Poly1305),
         "XCHACHA20-DECBRW1305" => Some(Aead::XChaCha20DecBrw1305),
@@ -75,6 +76,7 @@ impl Computed<Cpu> for AeadTest {
         let opened = aead.open(key, nonce, ad, ciphertext, tag);
         checks.accepted("open", *valid, opened.is_some());
         if *valid {
+            // Only a valid test has a plaintext and a tag that can be compared.
             checks.bytes("open", msg, &opened.unwrap_or_default());
             checks.bytes("tag", tag, &aead.seal(key, nonce, ad, msg).1);
         }
@@ -88,6 +90,7 @@ fn check<A: AeadInOut>(aead: &A, test: &AeadTest) -> Outcome {
     let nonce = Nonce::<A>::try_from(&test.nonce[..]).unwrap_or_default();
     let mut checks = Checks::default();
     let mut buffer = ciphertext.clone();
+    // The type of the tag has 16 bytes for all three, so the conversion cannot fail.
     let given = tag[..].try_into().unwrap_or_default();
     let opened = aead.decrypt_inout_detached(&nonce, ad, (&mut buffer[..]).into(), &given);
     checks.accepted("open", *valid, opened == Ok(()));

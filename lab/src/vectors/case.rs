@@ -25,6 +25,7 @@ pub(super) enum Case {
     /// A digest of polyHash, BRWHash or decBRWHash.
     Hash { function: Function, key: [u8; 16], msg: Message, digest: [u8; 16], residue: Option<[u8; 17]> },
     /// The residues of two messages and of their concatenation.
+    // Boxed, because it is much larger than the other kinds.
     Combine(Box<Combine>),
     /// A test for the backends of hashes, with its own type.
     OnHashes(Box<dyn Computed<Cpu>>),
@@ -81,6 +82,7 @@ impl Function {
                     .strip_suffix("-decBRWHash")?
                     .parse()
                     .ok()
+                    // One stream has the name BRWHash.
                     .filter(|c| (2..=MOST_STREAMS).contains(c))?,
             ),
         };
@@ -112,6 +114,7 @@ pub(super) struct Group {
     pub(super) tag_size: Option<u32>,
     pub(super) tests: Vec<Value>,
     #[serde(flatten)]
+    // Each schema has members of its own, which its reader looks up here.
     pub(super) others: Map<String, Value>,
 }
 
@@ -139,6 +142,7 @@ pub(super) fn message(
 ) -> Result<Message> {
     let message = match (msg, rule) {
         (Some(Bytes(data)), None) => {
+            // The length before the cut, which `truncate` may hide.
             let len = data.len();
             let message =
                 bits.map_or_else(|| Message::of_bytes(data.clone()), |bits| Message::cut(data.clone(), bits));
@@ -150,6 +154,7 @@ pub(super) fn message(
             message
         }
         (None, Some(rule)) => rule.message(budget).map_err(anyhow::Error::msg)?,
+        // With both, one of them would be ignored silently.
         _ => bail!("either msg or msgGen must be there"),
     };
     ensure!(bits.is_none_or(|bits| bits == message.bits), "msgBits and msgGen.bits differ");

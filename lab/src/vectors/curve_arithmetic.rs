@@ -44,6 +44,7 @@ impl Named {
 }
 
 /// All curves of the library.
+// Built at the first use, because most files are not of curves.
 static CURVES: LazyLock<Vec<Named>> = LazyLock::new(|| {
     macro_rules! list {
         ($($curve:ident),*) => { vec![$(named::<carryless_gf2::curve::$curve>()),*] };
@@ -129,6 +130,7 @@ fn x_mod_n<C: BinaryCurve>(point: &AffinePoint<C>) -> Option<Scalar<C>> {
 
 /// Returns the leftmost bits of a hash, as many as n has.
 fn leftmost<C: BinaryCurve>(hash: &[u8]) -> Scalar<C> {
+    // A hash shorter than n counts as it is.
     let excess = (8 * hash.len() as u64).saturating_sub(C::ORDER_BITS.into());
     scalar(&(BigUint::from_bytes_be(hash) >> excess))
 }
@@ -153,12 +155,14 @@ impl<C: BinaryCurve> Arithmetic for Curve<C> {
 
     fn is_public_key(&self, q: &[u8]) -> bool {
         let q = AffinePoint::from_sec1(q);
+        // The curves have cofactors, so that a point of the curve need not have order n.
         q.is_ok_and(|q| !q.is_infinity().to_bool() && self.is_in_prime_order_group(&q).to_bool())
     }
 
     fn sign(&self, d: &BigUint, k: &BigUint, hash: &[u8]) -> Option<[BigUint; 2]> {
         let (d, k) = (scalar(d), scalar(k));
         let r = x_mod_n(&self.mul_base(&k))?;
+        // SEC 1, section 4.1.3: s = (e + r d) / k.
         let s = k.invert().into_option()? * (leftmost(hash) + r * d);
         let is_signature = !(r.is_zero() | s.is_zero()).to_bool();
         is_signature.then(|| [number(&r), number(&s)])
@@ -172,6 +176,7 @@ impl<C: BinaryCurve> Arithmetic for Curve<C> {
         }
         let [r, s] = signature.each_ref().map(scalar::<C>);
         let Some(w) = s.invert().into_option() else { return false };
+        // SEC 1, section 4.1.4: x of (e / s) G + (r / s) Q must be r modulo n.
         let sum = self.mul_base(&(leftmost(hash) * w)) + self.mul(&(r * w), &point(q));
         x_mod_n(&sum).is_some_and(|x| x == r)
     }
@@ -183,6 +188,7 @@ impl Arithmetic for Domain {
     }
 
     fn mul(&self, k: &BigUint, p: &[u8]) -> Vec<u8> {
+        // Infinity for bytes that are no point, as `point` has it: both arithmetics must agree on bad input.
         let p = self.curve.decode(p).unwrap_or(Point::Infinity);
         self.curve.encode(&self.curve.mul(k, &p), false)
     }

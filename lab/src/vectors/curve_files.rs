@@ -35,9 +35,11 @@ pub(super) fn parse_list(json: Map<String, Value>) -> Result<Vec<Test>> {
     };
     ensure!(file.algorithm == algorithm, "unknown algorithm {:?}", file.algorithm);
     let (found, promised) = (file.vectors.len(), file.number_of_tests);
+    // A file that was cut must not pass with fewer tests.
     ensure!(found == promised, "{found} tests found, but numberOfTests is {promised}");
     let tests = file.vectors.into_iter().enumerate().map(|(i, test)| {
         let id = format!("vectors[{i}]");
+        // A test without a curve is an error in `read`.
         let comment = test["curve"].as_str().unwrap_or_default().to_owned();
         let case = read(test).with_context(|| id.clone())?;
         Ok(Test { id, comment, case })
@@ -47,6 +49,7 @@ pub(super) fn parse_list(json: Map<String, Value>) -> Result<Vec<Test>> {
 
 /// Returns whether all members of the object are lists named after curves.
 pub(super) fn is_plain_file(json: &Map<String, Value>) -> bool {
+    // `all` holds for an empty object, which is no file of curves.
     !json.is_empty() && json.iter().all(|(name, tests)| curve(name).is_some() && tests.is_array())
 }
 
@@ -56,6 +59,7 @@ pub(super) fn parse_plain(json: Map<String, Value>) -> Result<Vec<Test>> {
     for (name, tests) in &json {
         let curve = named(name)?;
         for (i, test) in tests.as_array().into_iter().flatten().enumerate() {
+            // Tests in these files have no numbers, so their place in the list names them.
             let id = format!("{name}[{i}]");
             let case = read(curve, test).with_context(|| id.clone())?;
             all.push(Test { id, comment: String::new(), case });
@@ -68,6 +72,7 @@ fn read(curve: &'static Named, test: &Value) -> Result<Case> {
     let bytes = curve.domain().curve.field.bytes();
     let number = |name: &str| {
         let digits = test[name].as_str().with_context(|| format!("no {name}"))?;
+        // Other programs write numbers with and without the prefix.
         let digits = digits.strip_prefix("0x").unwrap_or(digits);
         BigUint::parse_bytes(digits.as_bytes(), 16)
             .with_context(|| format!("{name} is no hexadecimal number"))

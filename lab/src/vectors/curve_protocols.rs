@@ -121,6 +121,7 @@ fn verify(
     hash: &[u8],
     signature: &[BigUint; 2],
 ) {
+    // A verifier checks the key first, because the equation alone says nothing about a point off the curve.
     let verify = |hash: &[u8]| arithmetic.is_public_key(public) && arithmetic.verify(public, hash, signature);
     checks.accepted("verify", true, verify(hash));
     let mut other = hash.to_vec();
@@ -178,14 +179,17 @@ impl OnCurve for Interop {
 
     fn check(&self, checks: &mut Checks, arithmetic: &dyn Arithmetic) {
         let pairs: Vec<_> = self.keys.iter().filter_map(|key| self.pair(checks, arithmetic, key)).collect();
+        // A key that could not be read has failed its own checks.
         let [(d1, q1), (d2, q2)] = &pairs[..] else { return };
         for (d, q) in [(d1, q2), (d2, q1)] {
+            // An empty secret differs from every expected one.
             let secret = secret(arithmetic, d, q).unwrap_or_default();
             checks.bytes("shared secret", &self.secret, &secret);
         }
         let Some((r, s)) = keys::signature(&self.signature) else {
             return checks.accepted("DER of the signature", true, false);
         };
+        // The member of the file names this hash for all signatures.
         verify(checks, arithmetic, q1, &Sha256::digest(&self.message), &[r, s]);
     }
 }
@@ -202,6 +206,7 @@ impl Interop {
         let pkcs8 = keys::pkcs8(&self.oid, &key.pkcs8.0).and_then(|key| keys::private_key(&self.oid, key));
         let full = keys::public_key(&self.oid, &key.spki.0);
         let compressed = keys::public_key(&self.oid, &key.spki_compressed.0);
+        // All encodings are reported, before the first one that cannot be read ends the test.
         let all = [sec1.is_some(), pkcs8.is_some(), full.is_some(), compressed.is_some()];
         for (read, name) in all.into_iter().zip(["sec1", "pkcs8", "spki", "spki_compressed"]) {
             checks.accepted(name, true, read);
@@ -263,6 +268,7 @@ pub(super) fn read_agreement(group: &Map<String, Value>, test: Value) -> Result<
     if encoding != "asn" {
         return Ok(Case::Other(format!("keys in the encoding {encoding} are not implemented")));
     }
+    // Read only now: tests of other curves and encodings may have other members.
     let test: AgreementMembers = serde_json::from_value(test)?;
     let expected = match &test.result[..] {
         "valid" => Expected::Secret,
@@ -272,6 +278,7 @@ pub(super) fn read_agreement(group: &Map<String, Value>, test: Value) -> Result<
     };
     let oid = curve.oid.and_then(keys::object_identifier).context("the curve has no object identifier")?;
     let private = BigUint::from_bytes_be(&test.private.0);
+    // A private key out of range would be reduced modulo n, and the test would check a different key.
     ensure!(curve.domain().is_scalar(&private), "private is not from 1 to n - 1");
     let (public, secret) = (test.public.0, test.shared.0);
     Ok(Case::OnProducts(Box::new(Agreement { curve, oid, public, private, secret, expected })))

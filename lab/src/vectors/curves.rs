@@ -66,6 +66,7 @@ impl OnCurve for Parameters {
     }
 
     fn domain(&self) -> &Domain {
+        // The reference computes with the parameters of the file, so that it notices wrong ones by itself.
         &self.domain
     }
 
@@ -77,6 +78,7 @@ impl OnCurve for Parameters {
         check_constants(checks, &self.domain, self.curve.domain());
         let is_alias = self.nist.as_deref().is_none_or(|name| self.curve.aliases.contains(&name));
         checks.accepted("the name of NIST", true, is_alias);
+        // A file and a curve that both have none agree.
         let oid = self.oid.as_deref().unwrap_or_default();
         checks.bytes("object identifier", oid.as_bytes(), self.curve.oid.unwrap_or_default().as_bytes());
     }
@@ -128,6 +130,7 @@ pub(super) fn read_parameters(test: Value) -> Result<Case> {
     ensure!(test.result == "valid", "unknown result {:?}", test.result);
     super::gf2m::descending(&test.poly)?;
     ensure!(test.poly[0] == test.m, "poly has degree {}, but m is {}", test.poly[0], test.m);
+    // Modulo a reducible f some elements have no inverse, and the reference would fail in a division.
     ensure!(carryless_reference::gf2::is_irreducible(&test.poly), "poly is reducible");
     // The half-trace, by which the reference solves y^2 + y = c, needs an odd m.
     let is_odd = !test.m.is_multiple_of(2);
@@ -148,6 +151,7 @@ pub(super) fn read_parameters(test: Value) -> Result<Case> {
 #[derive(Deserialize)]
 struct MultipleMembers {
     k: Bytes,
+    // The attribute makes a missing member an error. Without it `Option` would accept one as null.
     #[serde(deserialize_with = "Option::deserialize")]
     x: Option<Bytes>,
     #[serde(deserialize_with = "Option::deserialize")]
@@ -173,6 +177,7 @@ pub(super) fn read_multiple(group: &Map<String, Value>, test: Value) -> Result<C
 pub(super) fn multiple(curve: &'static Named, k: BigUint, coordinates: Option<[Vec<u8>; 2]>) -> Result<Case> {
     let Domain { curve: definition, order, .. } = curve.domain();
     ensure!(k < *order, "k is not below the order of the base point");
+    // SEC 1 encodes infinity as a single zero byte.
     let mut product = vec![0];
     if let Some(coordinates) = coordinates {
         let expected = definition.field.bytes();
@@ -215,6 +220,7 @@ fn check_multiple(checks: &mut Checks, k: &BigUint, product: &[u8], arithmetic: 
     let generator = arithmetic.mul_base(&BigUint::from(1_u8));
     checks.bytes("k P for P = G", product, &arithmetic.mul(k, &generator));
     let compressed = arithmetic.compressed(product);
+    // Points are decompressed as operands only, and 1 P gives the point back.
     let one = BigUint::from(1_u8);
     checks.bytes("compressed and decompressed", product, &arithmetic.mul(&one, &compressed));
 }

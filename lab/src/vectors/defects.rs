@@ -66,6 +66,7 @@ fn digest(test: Digest, budget: &mut Budget) -> Result<Case> {
     let Some(function) = Function::named(&test.function) else {
         return Ok(other(&test.function));
     };
+    // 8 len may overflow, which is an error instead of a short message.
     let bits = test.bits.or_else(|| test.len?.checked_mul(8)).context("neither len nor bits")?;
     let len = budget.spend(bits.div_ceil(8) as u64).map_err(Error::msg)?;
     let data = (0..len).map(|i| i.wrapping_mul(131).wrapping_add(17) as u8).collect();
@@ -94,6 +95,7 @@ fn lost_carry_of_brw(test: Defect, budget: &mut Budget) -> Result<Case> {
     };
     let data = match &test.message[..] {
         "all bytes 0xff" => vec![0xff; budget.spend(test.len as u64).map_err(Error::msg)?],
+        // By `Bytes`, so that these digits are checked as strictly as in other members.
         digits => serde_json::from_value::<Bytes>(Value::from(digits))?.0,
     };
     ensure!(data.len() == test.len, "{} bytes, not {}", data.len(), test.len);
@@ -111,6 +113,7 @@ struct AllOnes {
 
 fn all_ones(test: AllOnes, budget: &mut Budget) -> Result<Case> {
     let mut key = [0; 32];
+    // r is the first half of the key, with its least significant byte first.
     key[0] = test.r;
     let msg = vec![0xff; budget.spend(test.len as u64).map_err(Error::msg)?];
     Ok(Case::Mac { key, msg, tag: test.tag.0, residue: None, valid: true })

@@ -94,11 +94,13 @@ pub(super) fn read(kind: &str, test: Value) -> Result<Case> {
     ensure!(invertible || kind == "F2xInvCyclic", "unknown result {:?}", test.result);
     let field = |bytes: &Option<Bytes>, name| bytes.as_ref().map(words).with_context(|| format!("no {name}"));
     let a = words(&test.a);
+    // Read on demand: tests of squares and inverses have no b.
     let b = |most| field(&test.b, "b").and_then(|b| below(most, b, "b"));
     let n = || {
         let n = test.n.filter(|n| (1..=MOST_BITS).contains(n));
         n.with_context(|| format!("no n from 1 to {MOST_BITS}"))
     };
+    // Tests without a size have operands of any length.
     let size = test.size_bits.unwrap_or(usize::MAX);
     let test = match kind {
         "F2xMul" => {
@@ -196,6 +198,7 @@ fn divisor(checks: &mut Checks, cpu: ClmulCpu, (a, b): (&[u64], &[u64]), gcd: &[
     let sum = Poly::from(times(cpu, u.words(), a)) + Poly::from(times(cpu, v.words(), b));
     check(checks, "U A + V B", gcd, sum.words());
     for (name, words, poly) in [("A", a, &x), ("B", b, &y)] {
+        // Nothing can be divided by a gcd of 0. The comparisons above decide such a test.
         if let Some((quotient, remainder)) = poly.div_rem(&expected) {
             check(checks, &format!("{name} modulo the gcd"), &[0], remainder.words());
             let product = times(cpu, quotient.words(), gcd);
@@ -254,10 +257,12 @@ fn on_reference(test: &F2x) -> Outcome {
         F2x::CyclicProduct { n, a, b, product } => {
             check(&mut checks, "modulo X^n - 1", product, &gf2::mod_xn_1(&gf2::mul(a, b), *n));
         }
+        // Inverses are unique, so the product decides without a second algorithm.
         F2x::CyclicInverse { n, a, inverse: Some(inverse) } => {
             let product = gf2::mod_xn_1(&gf2::mul(a, inverse), *n);
             check(&mut checks, "product with the inverse", &[1], &product);
         }
+        // An element has an inverse if and only if its gcd with X^n - 1 is 1.
         F2x::CyclicInverse { n, a, inverse: None } => {
             let modulus = Poly::monomial(*n) + Poly::one();
             let coprime = gf2::degree(&gf2::gcd(a, modulus.words())) == Some(0);

@@ -29,6 +29,7 @@ pub(crate) const SEED_OF_FIELDS: &str = r#"{"algorithm":"GF(2^m)","schema":"carr
 pub(crate) const SEED_OF_HQC: &str = include_str!("../../../fuzz/seeds/vector_file/hqc");
 
 /// Bytes for all messages that a file gives by rules.
+// A fuzz target must try many inputs in a second, so long messages are left to other tests.
 const MOST_MESSAGES: u64 = 1 << 14;
 
 pub(crate) fn check(text: &str) {
@@ -36,6 +37,7 @@ pub(crate) fn check(text: &str) {
     assert!(!tests.is_empty());
     // Large parameters cost time and reach no other code.
     let tests: Vec<Test> = tests.into_iter().filter(small).collect();
+    // A file is for one kind of backend, as `VectorsArgs::subjects` has it.
     let subject = match tests.iter().any(|test| test.case.is_carryless()) {
         true => Subject::Product(ClmulCpu::detect()),
         false => Subject::Hash(Cpu::detect()),
@@ -46,6 +48,7 @@ pub(crate) fn check(text: &str) {
         let skipped: usize = tally.skipped.values().sum();
         assert_eq!(tally.passed + skipped + tally.failures.len(), tests.len());
         for format in [Format::Text, Format::Json] {
+            // Remarks and names come from the input, and none may make the output fail.
             print(&mut Vec::new(), format, "file", subject.name(), Some(tally)).expect("memory");
         }
     }

@@ -84,6 +84,7 @@ struct FieldMembers {
 
 /// Reads a member that may be null but not missing.
 fn required<'de, D: Deserializer<'de>>(input: D) -> Result<Option<Bytes>, D::Error> {
+    // serde fills in a missing `Option` by itself, unless a function deserializes it.
     Option::deserialize(input)
 }
 
@@ -97,6 +98,7 @@ struct IrreducibleMembers {
 /// Returns the name of a group, from its type and polynomial. Numbers of tests start anew in each group.
 pub(super) fn label(kind: &str, group: &Map<String, Value>) -> String {
     let exponents =
+        // A malformed polynomial is reported when the tests of the group are read.
         group.get("poly").and_then(|poly| Vec::<usize>::deserialize(poly).ok()).unwrap_or_default();
     let exponents: Vec<String> = exponents.iter().map(usize::to_string).collect();
     if exponents.is_empty() { kind.to_owned() } else { format!("{kind} {}", exponents.join(",")) }
@@ -162,6 +164,7 @@ pub(super) fn descending(exponents: &[usize]) -> Result<()> {
 /// Returns the words of an element of GF(2^m).
 fn element(m: usize, bytes: &[u8]) -> Result<Words> {
     let expected = m.div_ceil(8);
+    // Files write elements with all their bytes, so a shorter one is a mistake.
     ensure!(bytes.len() == expected, "{} bytes where {expected} belong", bytes.len());
     let word = |chunk: &[u8]| chunk.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
     let words: Words = bytes.chunks(8).map(word).collect();
@@ -184,7 +187,10 @@ fn on_backend(cpu: ClmulCpu, test: &Gf2m) -> Outcome {
         Gf2m::Irreducible { f, irreducible } => {
             let poly = polynomial(f);
             checks.accepted("irreducible", *irreducible, poly.is_irreducible_vartime());
+            // `DynField` refuses other degrees, whether f is irreducible or not.
             if DynField::DEGREES.contains(&f[0]) {
+                // A reducible f must be refused here. For an irreducible one, squares must be those of a
+                // field.
                 let field = DynField::on(cpu, &poly);
                 checks.accepted("DynField", *irreducible, field.is_ok_and(|field| frobenius_fixes_z(&field)));
             }

@@ -90,6 +90,7 @@ impl<F: BinaryField> Arithmetic for Field<F> {
 pub fn element<F: BinaryField>(a: &[u64]) -> Element<F> {
     let mut words = FieldWords::<F>::default();
     words.as_mut().copy_from_slice(a);
+    // Length and degree were checked when the file was read.
     Element::from_words(words).expect("below z^m")
 }
 
@@ -116,6 +117,7 @@ impl Arithmetic for Gf2m {
 
     /// Returns the half-trace. For odd m only.
     fn solve_unchecked(&self, a: &[u64]) -> Words {
+        // Files have half-traces for odd m alone, so even m do not come here.
         self.half_trace(a)
     }
 

@@ -16,6 +16,7 @@ macro_rules! for_each_field {
 #[cfg(not(feature = "fields"))]
 macro_rules! for_each_field {
     ($visit:ident) => {
+        // One field of even degree and one of odd degree, whose half-trace exists.
         $visit! { Gf8, Gf13 }
     };
 }
@@ -29,5 +30,6 @@ pub(super) fn typed(cpu: ClmulCpu, f: &[usize]) -> Option<(&'static str, Box<dyn
 }
 
 fn of<F: BinaryField>(cpu: ClmulCpu, f: &[usize]) -> Option<(&'static str, Box<dyn Arithmetic>)> {
+    // A degree may have several polynomials, so all exponents must agree.
     (exponents::<F>() == f).then(|| (F::NAME, Box::new(Field::<F>::on(cpu)) as Box<dyn Arithmetic>))
 }

@@ -16,6 +16,7 @@ impl Budget {
     /// Takes `bytes` from the budget. Returns the number as a length, or an error if too few are left.
     pub(super) fn spend(&mut self, bytes: u64) -> Result<usize, &'static str> {
         let too_long = "the messages that the file generates are too long in all";
+        // The subtraction comes first, so that no length above the budget reaches an allocation.
         self.0 = self.0.checked_sub(bytes).ok_or(too_long)?;
         usize::try_from(bytes).map_err(|_| too_long)
     }
@@ -50,6 +51,7 @@ impl<'de, const N: usize> Deserialize<'de> for Array<N> {
 fn decode(digits: &str) -> Option<Vec<u8>> {
     // Not `u8::from_str_radix`, which accepts a sign: "+1" would be a byte.
     let digit = |c: u8| char::from(c).to_digit(16).map(|d| d as u8);
+    // By bytes, because a character of several bytes must be refused and not split.
     let (pairs, odd) = digits.as_bytes().as_chunks::<2>();
     let bytes = pairs.iter().map(|[high, low]| Some(digit(*high)? << 4 | digit(*low)?));
     if odd.is_empty() { bytes.collect() } else { None }
@@ -98,6 +100,7 @@ impl Message {
     /// Returns the first `bits` bits of the bytes, which must hold as many.
     pub(super) fn cut(mut data: Vec<u8>, bits: usize) -> Message {
         data.truncate(bits.div_ceil(8));
+        // With 0 used bits the last byte is whole.
         if let (Some(last), used @ 1..) = (data.last_mut(), bits % 8) {
             *last &= (1 << used) - 1;
         }

@@ -65,6 +65,7 @@ impl Expected {
         match (bytes, sha256) {
             (Some(bytes), None) => Ok(Expected::Bytes(member(name, bytes, len)?)),
             (None, Some(Array(hash))) => Ok(Expected::Sha256(hash)),
+            // With both, a wrong one could hide behind the other.
             _ => bail!("either {name} or {name}Sha256 must be there"),
         }
     }
@@ -150,6 +151,7 @@ fn scheme(group: &Map<String, Value>) -> Result<SchemeId> {
 pub(super) fn label(kind: &str, group: &Map<String, Value>) -> String {
     match scheme(group) {
         Ok(scheme) => format!("{kind} {} {}", scheme.name(), scheme.profile()),
+        // The reader reports the unknown scheme, so the name can do without it.
         Err(_) => kind.to_owned(),
     }
 }
@@ -179,6 +181,7 @@ pub(super) fn read_responses(group: &Map<String, Value>) -> Result<Case> {
     let responses = group.get("responses").context("its group has no responses")?;
     let Members { count, sha256: Array(sha256) } = Members::deserialize(responses)?;
     ensure!(
+        // Each response takes a key generation, an encapsulation and a decapsulation.
         (1..=MOST_RESPONSES as usize).contains(&count),
         "{count} responses; from 1 to {MOST_RESPONSES} are supported"
     );
@@ -228,6 +231,7 @@ impl KemTest {
         checks.accepted("import of the decapsulation key", true, imported.is_ok());
 
         let (message, salt) = (array(&self.message), &self.salt);
+        // The expanded key has code of its own, which must give equal bytes.
         let expanded = dk.expand();
         let (ct, ss) = dk.encapsulation_key().encapsulate_deterministic(&message, salt);
         self.ciphertext.check(checks, "ciphertext", ct.as_ref());

@@ -156,6 +156,7 @@ impl Sample {
     /// Checks the samplers of one profile.
     fn check<K: Scheme>(&self, parts: &Parts<K>, checks: &mut Checks, v5: bool) {
         let seed: SeedOf<K> = array(&self.seed.0);
+        // Both profiles draw from one seed, but their samplers read its stream differently.
         let (rejection, fixed) =
             if v5 { (&self.rejection_v5, &self.fixed_v5) } else { (&self.rejection, &self.fixed) };
         let name = |part: &str| format!("{part}{}", if v5 { "V5" } else { "" });
@@ -182,6 +183,7 @@ impl SchemeVisitor for SampleV5<'_> {
 
 /// Returns the words of little-endian bytes.
 fn words<A: carryless_hqc::Array<u64>>(bytes: &[u8]) -> A {
+    // Words beyond the bytes stay 0.
     let mut words = A::zeroed();
     for (word, bytes) in words.as_mut().iter_mut().zip(bytes.chunks(8)) {
         *word = bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
@@ -209,6 +211,7 @@ impl PartTest {
                 let h = parts.uniform(&array(&test.seed.0));
                 checks.bytes("SHA-256 of h", &test.uniform_sha256.0, &ring_hash::<K>(&h));
                 test.check(parts, checks, false);
+                // Profile v5 is a different type, so its sampler needs a dispatch of its own.
                 v5.dispatch(SampleV5(test, cpu, checks));
             }
             PartTest::Code(test) => test.check(parts, checks),
@@ -285,6 +288,7 @@ impl Trace {
 
         let dk = DecapsulationKey::<K>::from_seed_on(cpu, &array(&self.seed.0));
         let ek = dk.encapsulation_key().as_bytes();
+        // An encapsulation key is the public seed, then s.
         let s = &ek.as_ref()[public.as_ref().len()..];
         checks.bytes("SHA-256 of s", &self.s_sha256.0, &sha256(s));
         checks.bytes("keyHash", &self.key_hash.0, &parts.key_hash(ek));
@@ -293,6 +297,7 @@ impl Trace {
         for (name, expected, got) in
             [("r1", &self.r1, &errors.r1), ("r2", &self.r2, &errors.r2), ("e", &self.e, &errors.e)]
         {
+            // The file has positions of errors in ascending order.
             checks.numbers(name, expected, &sorted(got.as_ref()));
         }
         let code = parts.encode(&array(&self.m.0));

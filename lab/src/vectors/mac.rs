@@ -19,6 +19,7 @@ struct MacTest {
 
 /// Reads a test. Other sizes of keys and tags than Poly1305's are skipped.
 pub(super) fn read(group: &Group, test: Value, budget: &mut Budget) -> Result<Case> {
+    // Wycheproof's schema of MACs covers other sizes, which Poly1305 does not have.
     for (what, bits, expected) in [("keys", group.key_size, 256), ("tags", group.tag_size, 128)] {
         match bits {
             None => bail!("its group does not say the size of its {what}"),

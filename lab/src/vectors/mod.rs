@@ -146,6 +146,7 @@ fn run_to(out: &mut impl Write, args: &VectorsArgs) -> Result<Exit> {
         for &subject in subjects {
             let tally = check(subject, tests);
             report::print(out, format, name, subject.name(), tally.as_ref())?;
+            // A failure does not end the run: all files and backends are reported.
             failed |= tally.as_ref().is_some_and(|tally| !tally.failures.is_empty());
             ran |= tally.is_some_and(|tally| tally.passed + tally.failures.len() > 0);
         }
@@ -160,15 +161,18 @@ impl VectorsArgs {
     fn check_backend(&self) -> Result<()> {
         let name = &self.backend[..];
         let known = || Cpu::NAMES.iter().chain(ClmulCpu::NAMES);
+        // Whether the name is for hashes or for products, the files decide later.
         if name == "all" || Cpu::named(name).is_ok() || ClmulCpu::named(name).is_ok() {
             return Ok(());
         }
+        // A backend that exists elsewhere must not be reported as a misspelling.
         ensure!(!known().any(|known| *known == name), "this CPU has no {name}");
         bail!("no backend is called {name:?}; there are {}", known().copied().collect::<Vec<_>>().join(", "))
     }
 
     /// Returns the subjects that run the tests of a file: backends for hashes, or for products.
     fn subjects(&self, tests: &[Test]) -> Result<Vec<Subject>> {
+        // One such test decides, because no file mixes both kinds.
         let products = tests.iter().any(|test| test.case.is_carryless());
         let (names, purpose) = match products {
             true => (ClmulCpu::NAMES, "carry-less products"),

@@ -58,7 +58,9 @@ impl Computed<Cpu> for NonceMac {
         };
         let mut checks = Checks::default();
         checks.accepted("verify", *valid, mac.verify(&nonce, msg, &tag).is_ok());
+        // A piece of this size is the whole message.
         checks.accepted("verify a stream", *valid, stream(usize::MAX).verify(&tag).is_ok());
+        // A forgery has no right tag to compare with.
         if *valid {
             checks.bytes("one-shot", tag.as_bytes(), mac.tag(&nonce, msg).as_bytes());
             for piece in pieces(msg.len()) {
@@ -74,6 +76,7 @@ impl Computed<Cpu> for NonceMac {
         if self.valid {
             checks.bytes("tag", &self.tag, &got);
         } else {
+            // The reference has no verification: a forgery is refused by a different tag.
             checks.accepted("tag", false, got == self.tag);
         }
         checks.outcome()

@@ -24,6 +24,7 @@ const SHOWN: usize = 32;
 
 /// Formats a value. A long one is shown in part, from the first byte that differs.
 fn shown(value: &[u8], same: usize) -> String {
+    // Cutting a value that is only a little longer would hide more than it saves.
     if value.len() <= 2 * SHOWN {
         return hex(value);
     }

@@ -4,10 +4,12 @@
 // The whole, a byte, an odd size, blocks of 16, a size that is no multiple of any block, and whole pages.
 const PIECES: [usize; 6] = [usize::MAX, 1, 13, 64, 250, 4096];
 /// Longest message that is streamed byte by byte.
+// A call for each byte of a longer message would only take time.
 const BYTE_BY_BYTE: usize = 4096;
 
 /// Returns the sizes of pieces for a message of `len` bytes.
 pub(super) fn pieces(len: usize) -> impl Iterator<Item = usize> {
+    // Pieces longer than the message are the whole once more, which costs little.
     PIECES.into_iter().filter(move |&piece| piece > 1 || len <= BYTE_BY_BYTE)
 }
 

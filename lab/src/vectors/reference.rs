@@ -18,6 +18,7 @@ pub(super) fn on_reference(case: &Case) -> Outcome {
             if *valid {
                 checks.bytes("tag", tag, &got);
             } else {
+                // A forgery is refused if the definition gives a different tag.
                 checks.accepted("tag", false, got == *tag);
             }
             if let Some(residue) = residue {
@@ -53,6 +54,7 @@ fn check_combine(checks: &mut Checks, test: &Combine) {
         checks.bytes(route, expected, &bytes(residue));
     }
     let [a, b, expected] = &test.residues;
+    // The residue of AB follows from those of A and B. Above it was computed from the bytes themselves.
     let (a, b) = (BigUint::from_bytes_le(a), BigUint::from_bytes_le(b));
     checks.bytes("combine", expected, &bytes(combine(params, key, &a, &b, test.blocks_b).expect(READ)));
     checks.bytes("digest of AB", &test.digest, &polyhash(params, key, ab[..].into()).expect(READ));

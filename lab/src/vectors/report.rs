@@ -69,6 +69,7 @@ fn text(file: &str, backend: &str, tally: Option<&Tally<'_>>) -> String {
     let (failed, skips) = (tally.failures.len(), tally.skips());
     let mut lines = format!("{file}  {backend}  {} passed, {failed} failed, {skips} skipped\n", tally.passed);
     for (reason, count) in &tally.skipped {
+        // A reason may quote a name from the file.
         lines += &format!("    {count} skipped: {}\n", printable(reason));
     }
     for (test, differences) in tally.failures.iter().take(MOST_FAILURES) {
@@ -123,6 +124,7 @@ impl<'a> Line<'a> {
         };
         if let Some(tally) = tally {
             (line.passed, line.failed, line.skipped) = (tally.passed, tally.failures.len(), tally.skips());
+            // JSON escapes control characters, so reasons and remarks stay as they are.
             line.skip_reasons = tally.skipped.iter().map(|(reason, count)| (&reason[..], *count)).collect();
             // `failed` counts all of them.
             line.failures = tally.failures.iter().take(MOST_FAILURES).flat_map(Failure::all).collect();

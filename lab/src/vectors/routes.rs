@@ -29,6 +29,7 @@ fn batch(cpu: Cpu, tests: &[Test]) -> Vec<Option<Tag>> {
     let mut tags = vec![Tag::from([0; 16]); keys.len()];
     poly1305::mac_batch_on(cpu, &keys, &msgs, &mut tags);
     let mut tags = tags.into_iter();
+    // Tags are in the order of the MAC tests, so each of these gets the next one.
     tests.iter().map(|test| if macs(test) { tags.next() } else { None }).collect()
 }
 
@@ -69,6 +70,7 @@ fn mac(cpu: Cpu, (key, msg): (&[u8; 32], &[u8]), tag: Tag, valid: bool, batched:
         if valid {
             checks.bytes(route, tag.as_bytes(), got.as_bytes());
         } else {
+            // A function without verification refuses a tag by computing a different one.
             checks.accepted(route, false, got == tag);
         }
     }
@@ -101,6 +103,7 @@ fn polyhash(cpu: Cpu, key: &[u8; 16], msg: &Message, digest: &[u8; 16]) -> Outco
     // Segments can be joined only if the first one is of whole blocks.
     let blocks = msg.len() / 16;
     for cut in [1.min(blocks), blocks / 2, blocks].map(|blocks| 16 * blocks) {
+        // A cut after one block, in the middle, and before the short last block.
         let (a, b) = msg.split_at(cut);
         join(&mut checks, &prepared, (a, b), digest);
     }
@@ -116,6 +119,7 @@ fn decbrwhash(cpu: Cpu, c: usize, key: &[u8; 16], msg: &Message, digest: &[u8; 1
     checks.accepted("bits", true, bits.is_ok());
     checks.bytes("bits", digest, &bits.unwrap_or_default());
     if msg.bits.is_multiple_of(8) {
+        // Parameters change the order of the computation but never its digest.
         for params in Params::all1305() {
             let got = decbrwhash1305::digest_with(cpu, params, streams, key, &msg.data);
             checks.bytes(format!("t = {}, {:?}", params.t, params.layout), digest, &got);

@@ -26,6 +26,7 @@ pub(super) fn polyhash(cpu: Cpu, bytes: &[u8; 16], msg: &Message, digest: &[u8; 
     }
     let msg = &msg.data[..];
     checks.bytes("one-shot", digest, &polyhash1271::digest_on(cpu, &key, msg));
+    // Plans depend on the length, because some need several rows of blocks.
     for plan in Plan::all(cpu, msg.len()) {
         let got = polyhash1271::digest_with(cpu, plan, &key, msg);
         checks.bytes(format!("{plan:?}"), digest, &got.unwrap_or_default());
@@ -76,6 +77,7 @@ fn join(checks: &mut Checks, key: &PreparedKey, (a, b): (&[u8], &[u8]), digest: 
 fn of_residue(residue: &[u8; 17]) -> [u8; 16] {
     let mut digest = [0; 16];
     digest.copy_from_slice(&residue[..16]);
+    // Residues are little-endian, so byte 15 has the bits from 120 on.
     digest[15] &= 0x3f;
     digest
 }

@@ -41,10 +41,12 @@ fn name_of(group: &Group, schema: &str, id: u64) -> String {
     }
 }
 
+// Boxed, because some readers capture the function or the AEAD that the file names.
 type Reader = Box<dyn Fn(&Group, Value, &mut Budget) -> Result<Case>>;
 
 /// Reads the tests of a file, at least one. Messages by rules are limited by the budget.
 pub(super) fn parse(text: &str, mut budget: Budget) -> Result<Vec<Test>> {
+    // An empty file would otherwise be reported as bad JSON.
     ensure!(!text.trim().is_empty(), "the file is empty");
     let json: Map<String, Value> = serde_json::from_str(text).context("not a JSON object")?;
     // The file of defects and plain multiples of curves have no schema. They are recognised by their members.
@@ -83,12 +85,14 @@ fn parse_groups(json: Map<String, Value>, budget: &mut Budget) -> Result<Vec<Tes
     let (found, promised) = (tests.len(), file.number_of_tests);
     // A truncated or merged file must not pass with fewer tests than its author counted.
     ensure!(found == promised, "{found} tests found, but numberOfTests is {promised}");
+    // Added after the comparison, because `numberOfTests` does not count them.
     tests.extend(of_groups);
     Ok(tests)
 }
 
 /// Returns the test that a group asserts by its own members. `numberOfTests` does not count it.
 fn test_of_group(schema: &str, group: &Group) -> Result<Option<Test>> {
+    // Only this schema has `responses` in its groups.
     if schema != HQC_SCHEMA {
         return Ok(None);
     }
@@ -136,6 +140,7 @@ fn by_kind(read: fn(&str, &Map<String, Value>, Value) -> Result<Case>) -> Reader
 fn reader(schema: &str, algorithm: &str) -> Result<Reader> {
     let known: Option<Reader> = match schema {
         "carryless_mac_v1" | "mac_test_schema.json" | "mac_test_schema_v1.json" => {
+            // Wycheproof writes POLY1305, but Poly1305 is the name elsewhere.
             algorithm.eq_ignore_ascii_case("POLY1305").then(|| Box::new(mac::read) as Reader)
         }
         "carryless_hash_v1" => Function::named(algorithm).map(|function| {
@@ -216,6 +221,7 @@ fn read_combine(_: &Group, test: Value, _: &mut Budget) -> Result<Case> {
     let test: CombineTest = serde_json::from_value(test)?;
     ensure!(test.result == "valid", "unknown result {:?}", test.result);
     let params = params(&test.prime).with_context(|| format!("unknown prime {:?}", test.prime))?;
+    // As in `read_hash`: keys out of range are errors of the file.
     params.key(&test.key.0)?;
     Ok(Case::Combine(Box::new(Combine {
         params,

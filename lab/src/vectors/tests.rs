@@ -127,11 +127,13 @@ fn bad_files_are_errors() {
 fn bad_arguments_are_errors() {
     let missing = PathBuf::from("there is no such file");
     assert!(run_file(missing.clone(), "all", false, false).expect_err("no file").contains("cannot read"));
+    // A device states no length, so reading itself must stop at the limit.
     let endless = run_file(PathBuf::from("/dev/zero"), "all", false, false).expect_err("no end");
     assert_eq!(endless, "/dev/zero: cannot read: longer than 64 MiB");
     let error = run_file(missing.clone(), "abacus", false, false).expect_err("no backend");
     assert!(error.contains("no backend is called \"abacus\""), "{error}");
     let absent = carryless_hash::Cpu::NAMES.iter().find(|name| carryless_hash::Cpu::named(name).is_err());
+    // Backends are of several architectures, so every CPU lacks one.
     let absent = absent.expect("no CPU has all backends");
     let error = run_file(missing, absent, false, false).expect_err("no backend");
     assert!(error.contains(&format!("this CPU has no {absent}")), "{error}");
@@ -154,6 +156,7 @@ fn tests_of_other_hashes_are_checked_when_read() {
     let parse = |text: &str| parse(text, Budget::new(1 << 20));
     assert!(parse(&test(r#""msgBits":9,"msg":"ff01""#)).is_ok());
     for bad in [
+        // 02 sets the tenth bit of a message of nine.
         r#""msgBits":9,"msg":"ff02""#,
         r#""msgBits":9,"msg":"ff""#,
         r#""msgBits":8,"msg":"ff01""#,
@@ -191,6 +194,7 @@ fn messages_of_a_file_are_bounded() {
     );
     let ones = format!(r#"{{"r":1,"len":{most},"tag":"{zeros}"}}"#);
     for content in [
+        // One bit more than 1 GiB.
         hash(&repeat("8589934593"), "8589934593"),
         hash(&repeat(&most), &most),
         defects(&digest(&format!(r#""bits":{most}"#)), "", ""),
@@ -202,6 +206,7 @@ fn messages_of_a_file_are_bounded() {
     }
     let error = run(&defects(&digest(&format!(r#""len":{most}"#)), "", ""), false, false);
     assert!(error.expect_err("8 len overflows").contains("neither len nor bits"));
+    // An array has no members, and indexing it by a name would panic.
     let no_object = defects("", "", "").replace(r#"{"cases":[],"random_256B_ipsecmb_failures":[]}"#, "[1]");
     assert!(run(&no_object, false, false).expect_err("no object").contains("no cases"));
 }
@@ -216,6 +221,7 @@ fn tests_with_nonces_can_fail() {
         )
     };
     let nonce = "00".repeat(16);
+    // `TAG` is of Poly1305, and so wrong for this MAC.
     for (tag, result, passes) in [(TAG, "invalid", true), (TAG, "valid", false)] {
         let (exit, out) = run(&file(&nonce, MSG, tag, result), true, false).expect("runs");
         assert_eq!(exit == Exit::Good, passes, "{out}");

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../vectors");
 
 /// Files, with the numbers of tests that pass and are skipped.
+// Wycheproof's skipped tests have nonces of other lengths.
 const FILES: [(&str, usize, usize); 3] = [
     ("xchacha20_decbrw1305.json", 196, 0),
     ("wycheproof/chacha20_poly1305_test.json", 316, 9),
@@ -18,6 +19,7 @@ fn files_pass() {
         let (exit, out) = run_file(PathBuf::from(FOLDER).join(name), "portable", true, false).expect("runs");
         assert_eq!(exit, Exit::Good, "{out}");
         let line = format!("{passed} passed, 0 failed, {skipped} skipped");
+        // One line is of the backend, one of the reference.
         assert_eq!(out.matches(&line).count(), 2, "{out}");
     }
 }
@@ -26,6 +28,7 @@ fn files_pass() {
 fn changes_are_seen() {
     let text = std::fs::read_to_string(format!("{FOLDER}/{}", FILES[0].0)).expect("the file");
     let first = |field: &str| {
+        // 4 characters besides the name stand before the value: three quotes and the colon.
         let at = text.find(&format!("\"{field}\":\"")).expect("the field") + field.len() + 4;
         (at, text.as_bytes()[at])
     };

@@ -23,6 +23,7 @@ fn file(name: &str) -> String {
 
 fn change(test: &str, from: &str, to: &str) -> String {
     let changed = test.replacen(from, to, 1);
+    // Without this a test would pass on a file that no longer has `from`.
     assert_ne!(changed, test, "{from}");
     changed
 }
@@ -60,6 +61,7 @@ fn falsified_values_fail() {
     let parameters = of_one(
         "binary curves",
         "carryless_curves_v1",
+        // The line is an element of a list and may end with a comma.
         &format!(r#""testGroups":[{{"type":"BinaryCurve","tests":[{}]}}]"#, parameters.trim_end_matches(',')),
     );
     for (content, from, to, route) in [
@@ -72,6 +74,7 @@ fn falsified_values_fail() {
     ] {
         let (exit, out) = run_on("all", &change(content, from, to), true, false).expect(to);
         assert_eq!(exit, Exit::Mismatch, "{out}");
+        // Every backend, and the reference.
         let subjects = ClmulCpu::available().count() + 1;
         assert_eq!(out.matches("0 passed, 1 failed, 0 skipped").count(), subjects, "{out}");
         assert!(out.contains(&format!(", {route}: expected ")), "{route}: {out}");
@@ -95,6 +98,7 @@ fn falsified_protocols_fail() {
             "shared secret: expected refused, got accepted",
         ),
     ] {
+        // One backend is enough here: the whole files run on all of them above.
         let (exit, out) = run_on("soft", &change(&file(name), from, to), false, false).expect(to);
         assert_eq!(exit, Exit::Mismatch, "{from}: {out}");
         assert!(out.contains(" 1 failed, 0 skipped\n") && out.contains(route), "{route} in {out}");

@@ -32,10 +32,12 @@ fn falsified_values_fail() {
     for (kind, good, [right, wrong]) in CASES {
         let (exit, out) = run_on("all", &file(kind, good), true, false).expect(kind);
         assert_eq!(exit, Exit::Good, "{out}");
+        // Every backend, and the reference.
         let subjects = ClmulCpu::available().count() + 1;
         assert_eq!(out.matches("1 passed, 0 failed, 0 skipped").count(), subjects, "{out}");
 
         let bad = good.replace(right, wrong);
+        // Without this a misprint in `CASES` would compare two right files.
         assert_ne!(bad, good);
         let (exit, out) = run_on("all", &file(kind, &bad), true, false).expect(kind);
         assert_eq!(exit, Exit::Mismatch, "{kind}: {out}");
@@ -77,6 +79,7 @@ fn each_kind_of_file_has_its_backends() {
     assert!(out.contains(r#""backend":"soft","available":true,"passed":1"#), "{out}");
     let error = run_on("portable", &test, false, false).expect_err("a backend for hashes");
     assert!(error.contains("portable is no backend for carry-less products; there are soft, "), "{error}");
+    // Backends are of several architectures, so every CPU lacks one.
     let absent = ClmulCpu::NAMES.iter().find(|name| ClmulCpu::named(name).is_err());
     let absent = absent.expect("no CPU has all backends");
     let (_, out) = run_on("all", &test, false, false).expect("runs");
@@ -87,6 +90,7 @@ fn each_kind_of_file_has_its_backends() {
 #[test]
 fn long_values_are_shown_in_part() {
     let (zeros, a) = ("00".repeat(70), "01".repeat(70));
+    // Byte 40 is the first wrong one. Operands of 70 bytes make values too long to be shown whole.
     let product = format!("{}02{}{zeros}", "01".repeat(40), "01".repeat(29));
     let test = format!(r#""a":"{a}","b":"01{}","product":"{product}","result":"valid""#, "00".repeat(69));
     let (exit, out) = run_on("soft", &file("F2xMul", &test), false, false).expect("runs");

@@ -40,6 +40,7 @@ fn right_values_pass() {
     passes(OF_13_BITS, ODD);
     passes(OF_13_BITS, ZERO);
     passes(OF_8_BITS, EVEN);
+    // For even m the member may be null or missing.
     passes(OF_8_BITS, &change(EVEN, r#""halfTrace":null,"#, ""));
     passes(OF_POLYNOMIALS, IRREDUCIBLE);
     passes(OF_POLYNOMIALS, REDUCIBLE);
@@ -90,10 +91,12 @@ fn falsified_values_fail() {
                 assert_eq!(out.matches(&line).count(), count, "{line} in {out}");
             }
         }
+        // `DynField` and the type report on each backend, the reference once.
         assert_eq!(out.matches("FAILED ").count(), (2 * backends + 1) * routes.len(), "{from}: {out}");
     }
     for (test, from, to) in [(IRREDUCIBLE, "true", "false"), (REDUCIBLE, "false", "true")] {
         let out = failures(OF_POLYNOMIALS, &change(test, from, to));
+        // The reference has no `DynField`.
         for (route, count) in [("irreducible", backends + 1), ("DynField", backends)] {
             let line = format!("FAILED IrreducibleTest tcId 3, {route}: expected ");
             assert_eq!(out.matches(&line).count(), count, "{line} in {out}");

@@ -20,6 +20,7 @@ fn file(text: &str, kind: &str) -> Value {
     let mut group = groups.iter().find(|group| group["type"] == kind).expect("a group").clone();
     group["tests"].as_array_mut().expect("tests").truncate(1);
     if kind == "HqcKemTest" {
+        // One response is enough, because each takes the whole KEM on every backend.
         group["responses"] = json!({"count": 1, "sha256": RESPONSE});
         let reject = &mut group["tests"][0]["reject"];
         // One rejection is enough: each takes two decapsulations on every backend.
@@ -41,6 +42,7 @@ fn part(kind: &str) -> Value {
 /// Changes a value in the group, found by its JSON pointer.
 fn change(mut file: Value, pointer: &str, value: Value) -> String {
     let place = file["testGroups"][0].pointer_mut(pointer).expect("it is there");
+    // A change that changes nothing would test nothing.
     assert_ne!(*place, value, "{pointer}");
     *place = value;
     file.to_string()
@@ -54,6 +56,7 @@ fn falsify(file: Value, pointer: &str) -> String {
             json!(format!("{digit}{}", &text[1..]))
         }
         Value::Number(number) => match number.as_u64().expect("a position or a byte") {
+            // 1 ^ 1 is 0, and a member `xor` of 0 is an error of the file.
             1 => json!(2),
             number => json!(number ^ 1),
         },
@@ -66,6 +69,7 @@ fn falsify(file: Value, pointer: &str) -> String {
 fn right_values_pass() {
     let backends = ClmulCpu::available().count();
     for (file, count) in [
+        // The test, and the responses of its group.
         (kem(), 2),
         (part("HqcProduct"), 1),
         (part("HqcSample"), 1),
@@ -157,12 +161,14 @@ fn falsified_values_fail() {
         let (exit, out) = run_on("all", &text, false, false).expect(&route);
         assert_eq!(exit, Exit::Mismatch, "{route}: {out}");
         let line = format!("FAILED {route}: expected ");
+        // A name may stand for several comparisons of one backend.
         assert!(out.matches(&line).count() >= backends, "{line}: {out}");
     }
 }
 
 #[test]
 fn bad_tests_are_errors() {
+    // One byte more than a ciphertext of HQC-1.
     let long = "00".repeat(4434);
     for (file, pointer, value, expected) in [
         (kem(), "/tests/0/seed", json!("00"), "HqcKemTest HQC-1 nr tcId 1: seed has 1 bytes where 32 belong"),
@@ -178,6 +184,7 @@ fn bad_tests_are_errors() {
         (kem(), "/tests/0/reject/0/xor", json!(0), "reject: byte 0 is not changed"),
         (kem(), "/tests/0/reject/0/ss", json!("00"), "reject: ss has 1 bytes where 32 belong"),
         (kem(), "/tests/0/reject", Value::Null, "invalid type: null"),
+        // n = 17669 leaves five bits of the last byte to coefficients, and 16 changes the fifth.
         (kem(), "/tests/0/unclean/xor", json!(16), "unclean: xor 16 changes a coefficient, or nothing"),
         (kem(), "/tests/0/unclean/xor", json!(0), "unclean: xor 0 changes a coefficient, or nothing"),
         (kem(), "/tests/0/unclean/ctSha256", Value::Null, "unclean: either ct or ctSha256 must be there"),
@@ -200,6 +207,7 @@ fn bad_tests_are_errors() {
         (
             part("HqcSample"),
             "/tests/0/fixedV5/1/7",
+            // n of HQC-1 is the least number out of range.
             json!(17_669),
             "fixedV5 has a position that is not below 17669",
         ),

@@ -161,6 +161,7 @@ impl<S: Structure> Candidate<S> {
     /// # Errors
     /// If a subject gives other bytes: the structure and the subject.
     pub(crate) fn verify(&self) -> Result<()> {
+        // All-ones operands set every coefficient up to the highest. Random operands set about half of them.
         for fill in [Fill::Ones, Fill::Random(1)] {
             let input = Input::new(self.structure.message(), 1, fill);
             // The definitions are slow: each is followed once.
@@ -201,6 +202,7 @@ impl<S: Structure> Figures<S> {
     /// Per cent of the fastest other library's cycles that ours save. It is negative where that library is
     /// faster, and `None` where there is none.
     pub fn saved(&self, operation: S::Operation) -> Option<f64> {
+        // Ours may have a backend in its name, as in `carryless/avx2/keygen`. Only the first part decides.
         let others = self
             .rows
             .iter()
@@ -245,6 +247,7 @@ pub(crate) fn choose<S: Structure, W: PartialEq + Display>(
     wanted: &[W],
     of: impl Fn(&S) -> W,
 ) -> Result<()> {
+    // A misspelled name must be an error. Otherwise the run would measure less than was asked for.
     let has = |wanted: &&W| candidates.iter().any(|candidate| of(&candidate.structure) == **wanted);
     if let Some(missing) = wanted.iter().find(|wanted| !has(wanted)) {
         bail!("no {} {missing} in this build", S::KIND);
@@ -261,6 +264,7 @@ pub(crate) fn forms<S: Paper>(candidates: Vec<Candidate<S>>, seconds: f64) -> Re
     Ok(in_forms(&measure(candidates, seconds)?))
 }
 
+// Apart from `forms`, so that tests can change figures before they are shown.
 fn in_forms<S: Paper>(measured: &Measured<S>) -> Forms {
     Forms {
         introduction: tables::introduction(measured),
@@ -279,10 +283,12 @@ fn in_forms<S: Paper>(measured: &Measured<S>) -> Forms {
 /// If a subject gives a wrong result.
 pub(crate) fn measure<S: Structure>(candidates: Vec<Candidate<S>>, seconds: f64) -> Result<Measured<S>> {
     candidates.iter().try_for_each(Candidate::verify).context("nothing was timed")?;
+    // One run for all structures, so that the batches of each are spread over the whole time.
     let points: Vec<Point<'_>> = candidates.iter().map(Candidate::point).collect();
     let rows = run::measure(&points, seconds);
     // The points borrow the candidates, which are taken apart below.
     drop(points);
+    // The rows have the order of the points, and so of the candidates and of their subjects.
     let all = candidates.into_iter().zip(rows).map(|(Candidate { structure, subjects }, rows)| {
         let operations = subjects.iter().map(|(operation, _)| *operation);
         Figures { structure, rows: operations.zip(rows).collect() }

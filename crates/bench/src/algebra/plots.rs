@@ -9,6 +9,7 @@ pub(super) fn plots<S: Paper>(measured: &Measured<S>) -> Vec<Drawing> {
     let plots = S::PLOTS.iter().filter_map(|(title, operations)| {
         let curves = curves(measured, operations);
         let title = format!("{}, {title}: {}", S::SOURCE, measured.environment.cpu);
+        // A build may have no subject of this kind of operation.
         (!curves.is_empty()).then(|| plot_of(&title, axes, &curves))
     });
     plots.collect()
@@ -23,7 +24,9 @@ fn curves<S: Paper>(measured: &Measured<S>, operations: &[S::Operation]) -> Vec<
 
 /// The curves of one operation of one library: one for each suffix that `Paper::line` gives.
 fn lines<S: Paper>(measured: &Measured<S>, library: &str, operation: S::Operation) -> Vec<Curve> {
+    // Legends are narrow. Without a library's name a curve is ours.
     let name = name(library, operation).replace(&format!("{OURS}/"), "");
+    // A list instead of a map: curves keep the order in which their first points appear.
     let mut lines: Vec<(String, Vec<Point>)> = vec![];
     let point = |of: &Figures<S>| {
         let kind = of.structure.line(library, operation)?;

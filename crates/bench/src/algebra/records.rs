@@ -20,6 +20,8 @@ fn record<S: Structure>(
     let mut line = json!({
         "degree": of.structure.degree(),
         "subject": row.subject,
+        // Earlier records have the backend under this key. A new key would break their comparison with new
+        // ones.
         "machine": row.backend,
         "cycles_min": row.cycles_per_byte.min * scale,
         "cycles_median": row.cycles_per_byte.median * scale,

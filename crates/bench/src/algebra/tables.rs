@@ -31,12 +31,14 @@ fn by_structure<S: Structure>(
 ) -> Table {
     let names = operations.iter().map(|operation| operation.name());
     let mut table = Table::new(caption, "lr", [S::KIND].into_iter().chain(names));
+    // A library may lack whole structures, which then have no row.
     measured.all.iter().for_each(|of| table.row_of_some([of.structure.name()], cells(of)));
     table
 }
 
 /// The table of one library's cycles per result. A cell is empty where it lacks the operation.
 fn cycles<S: Structure>(measured: &Measured<S>, library: &str) -> Table {
+    // A column without a figure would only widen the table.
     let has = |operation: &S::Operation| measured.all.iter().any(|of| of.row(library, *operation).is_some());
     let operations: Vec<_> = S::Operation::all().filter(has).collect();
     by_structure(measured, library, &operations, |of| {
@@ -61,6 +63,7 @@ fn ratios<S: Structure>(measured: &Measured<S>, peer: &str) -> Table {
 }
 
 fn ratio<S: Structure>(of: &Figures<S>, peer: &str, own: S::Operation, other: S::Operation) -> Option<f64> {
+    // The peer's own operation comes first. The substitute of the pair counts only where the peer lacks it.
     Some(of.cycles(peer, own).or_else(|| of.cycles(peer, other))? / of.cycles(OURS, own)?)
 }
 

@@ -16,6 +16,7 @@ pub(crate) fn assert_shown<S: Paper>(candidates: Vec<Candidate<S>>, parts: &[&st
     let rows = measured.rows().count();
     assert!(rows >= measured.all.len());
     assert_eq!(forms.jsonl.lines().count(), rows);
+    // The first line has the names of the columns.
     assert_eq!(forms.csv.lines().count(), rows + 1);
     assert!(forms.svg().contains(S::AXIS));
 }
@@ -76,6 +77,7 @@ impl Paper for Ring {
 }
 
 fn ring(m: usize) -> Candidate<Ring> {
+    // Both operations copy a byte, so that the reference of the ring needs no arithmetic.
     let copy = || OneByOne(|_: &_, message: &[u8], tag: &mut Tag| *tag = [message[0]; 16]);
     let of = |library, operation| subject(library, operation, "any", copy());
     let subjects = [of(OURS, Step::Copy), of(OURS, Step::Twice), of("peer/fast", Step::Copy)];
@@ -114,6 +116,8 @@ fn results_of_a_call_divide_its_cycles() {
 fn kinds_have_lines_of_their_own() {
     let measured = measure(vec![ring(8), ring(9), ring(10)], 0.05).expect("it is right");
     let plot = crate::report::sheet(&plots::plots(&measured));
+    // Ours has one line for degree 8 and one for the others. `line` refuses the peer's points beyond degree
+    // 8.
     assert_eq!(plot.matches("<polyline").count(), 3, "{plot}");
     for (name, degrees) in [("copy", &[8][..]), ("copy, long", &[9, 10]), ("peer/fast/copy", &[8])] {
         for degree in 8..11 {

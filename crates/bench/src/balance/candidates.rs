@@ -38,6 +38,7 @@ impl Way {
 
     /// The plan for messages of `length` bytes. It reduces after as many rows as the papers' code.
     fn plan(self, length: usize) -> Plan {
+        // One lambda for all algorithms, so that nothing but the algorithm makes a difference.
         let lambda = lambda_of_papers(length);
         match self {
             Way::GollGueron => Plan::GollGueron { lambda, tail: Tail::Lanes },
@@ -61,6 +62,7 @@ pub struct Candidate {
 /// plain integers.
 pub fn backends() -> Vec<Cpu> {
     let named = |backends: &[&str]| -> Vec<Cpu> {
+        // `named` refuses a backend that this CPU lacks.
         backends.iter().filter_map(|backend| Cpu::named(backend).ok()).collect()
     };
     let vectors = named(&["avx2", "avx512"]);
@@ -72,6 +74,7 @@ pub fn candidates(backends: &[Cpu]) -> Vec<Candidate> {
     let on = |&cpu: &Cpu| Way::ALL.map(|way| candidate(cpu, way));
     let mut all: Vec<Candidate> = backends.iter().flat_map(on).collect();
     let best = one_by_one(|key: &Key, message: &[u8]| poly1305::mac(key, message).to_bytes());
+    // The tables expect it to be the last one.
     all.push(Candidate { on: None, subject: Subject::new("carryless/best", Cpu::detect().name(), best) });
     all
 }

@@ -28,6 +28,7 @@ pub(super) fn claims(paper: &Paper, measured: &Measured) -> Vec<Claim> {
 
 /// The claim that the balanced algorithm is faster on average over a range of lengths.
 fn average(paper: &Paper, measured: &Measured, cpu: Cpu, span: &RangeInclusive<usize>) -> Claim {
+    // The average only: the greatest speed-up depends on a single length, which one interrupt can change.
     let printed = paper.ranges.iter().filter(|range| range.lengths == *span).map(|range| range.figures[1]);
     let all = measured.pairs(cpu, [Way::GollGueron, Way::Balanced]);
     let all: Vec<Pair> = all.into_iter().filter(|pair| span.contains(&pair.length)).collect();
@@ -43,6 +44,7 @@ fn average(paper: &Paper, measured: &Measured, cpu: Cpu, span: &RangeInclusive<u
         paper: printed_bounds(printed),
         here: here.map(|average| format!("{average:.2} %")),
         test: "the average over the lengths measured is above 0 %",
+        // Only the sign is tested, because the size of a speed-up depends on the CPU.
         verdict: verdict(here.map(|average| average > 0.0), &all, &calm),
     }
 }
@@ -51,6 +53,7 @@ fn average(paper: &Paper, measured: &Measured, cpu: Cpu, span: &RangeInclusive<u
 fn gaining(paper: &Paper, measured: &Measured, cpu: Cpu) -> Claim {
     let all = measured.pairs(cpu, [Way::GollGueron, Way::Balanced]);
     let calm = undisturbed(&all);
+    // The shares of no lengths would be NaN.
     let faster = (!calm.is_empty()).then(|| shares(&calm)[0]);
     Claim {
         what: format!(
@@ -60,6 +63,7 @@ fn gaining(paper: &Paper, measured: &Measured, cpu: Cpu) -> Claim {
         paper: printed_bounds(paper.shares.iter().map(|shares| shares.figures[0])),
         here: faster.map(|faster| format!("{faster:.2} %")),
         test: "it is faster at more than half of the lengths measured",
+        // A majority is tested, because the paper's shares are those of its CPUs.
         verdict: verdict(faster.map(|faster| faster > 50.0), &all, &calm),
     }
 }
@@ -72,6 +76,7 @@ fn undisturbed(all: &[Pair]) -> Vec<Pair> {
 /// The verdict on a claim. `holds` is the test's answer from the undisturbed pairs `calm` among `all`.
 fn verdict(holds: Option<bool>, all: &[Pair], calm: &[Pair]) -> Verdict {
     let (left_out, of) = (all.len() - calm.len(), all.len());
+    // A product instead of a quotient, so that a list without lengths raises no doubt.
     Verdict::of(holds, (LEFT_OUT * left_out > of).then(|| format!("{left_out} of {of} lengths disturbed")))
 }
 

@@ -122,6 +122,7 @@ impl Paper {
                     let [length, speed_up] = words(figures);
                     paper.errata.push(Erratum { setting, length: number(length), speed_up });
                 }
+                // A line without separators belongs to the table above it.
                 [figures] => {
                     let [length, original, modified, speed_up] = words(figures);
                     let table = paper.tables.last_mut().expect("a line stands in a table");
@@ -145,6 +146,8 @@ impl Paper {
     /// The ranges of lengths of its speed-ups, ascending, each once.
     pub(super) fn spans(&self) -> Vec<&RangeInclusive<usize>> {
         let mut spans: Vec<_> = self.ranges.iter().map(|range| &range.lengths).collect();
+        // Settings repeat the ranges. `dedup` removes neighbours only, so equal ranges must come together
+        // first.
         spans.sort_by_key(|span| *span.start());
         spans.dedup();
         spans
@@ -164,6 +167,8 @@ pub fn speed_up(old: f64, new: f64) -> f64 {
 /// The lengths of the papers' statistics in bytes: from 49 to 4000, without the multiples of 64. There are
 /// 3890.
 pub fn all_lengths() -> impl Iterator<Item = usize> {
+    // Four blocks begin with 49 bytes. At a multiple of 64 all rows of four blocks are full, and nothing is
+    // left to balance.
     (49..=4000).filter(|length| length % 64 != 0)
 }
 
@@ -214,6 +219,7 @@ mod tests {
                     }
                 }
             }
+            // An erratum without a line would correct nothing.
             assert_eq!(errata, paper.errata.len(), "{}", paper.number);
         }
     }
@@ -234,6 +240,7 @@ mod tests {
             }
         }
         let [dissertation, _] = papers();
+        // Index 27 is the length 118. Its speed-up, the greatest that the paper states, is the erratum below.
         let claimed = dissertation.ranges[0].figures[0];
         assert_eq!(claimed, dissertation.tables[0].lines[27].speed_up);
         assert_eq!(dissertation.erratum("skylake, gcc", 118).map(|e| e.speed_up), Some("20.34"));

@@ -30,9 +30,11 @@ fn speed_ups(paper: &Paper, measured: &Measured, cpu: Cpu) -> Vec<Curve> {
     let pairs = measured.pairs(cpu, [Way::GollGueron, Way::Balanced]);
     let here = pairs
         .iter()
+        // A speed-up is made of two figures and has no quartiles of its own.
         .map(|pair| Point { disturbed: pair.disturbed, ..Point::printed(pair.length, pair.speed_up()) });
     let printed = paper.tables.iter().map(|table| {
         let point =
+            // The speed-up is computed from the cycles, because some printed ones contradict theirs.
             |line: &Line| Point::printed(line.length, speed_up(number(line.original), number(line.modified)));
         Curve { joined: false, ..Curve::new(table.setting, table.lines.iter().map(point)) }
     });

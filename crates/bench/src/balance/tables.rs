@@ -41,6 +41,7 @@ pub(super) fn introduction(paper: &Paper, measured: &Measured) -> String {
 
 /// The paper's tables with ours beside them, and the statistics over all lengths.
 pub(super) fn tables(paper: &Paper, measured: &Measured) -> Vec<Table> {
+    // `chunk_by` joins neighbours only. The data files have the tables of one name next to each other.
     let beside = paper.tables.chunk_by(|a, b| a.name == b.name);
     let mut all: Vec<Table> = beside.map(|tables| lengths(paper, measured, tables)).collect();
     all.extend([every_way(measured), ranges(paper, measured), all_shares(paper, measured)]);
@@ -59,7 +60,9 @@ fn lengths(paper: &Paper, measured: &Measured, tables: &[figures::Table]) -> Tab
     }
     columns.push("best".into());
     let mut table = Table::new(format!("{}: {settings}", capital(tables[0].name)), "llr", columns);
+    // All tables of one name have the same lengths, so an index into the first serves the others.
     for (at, Line { length, .. }) in tables[0].lines.iter().enumerate() {
+        // A run measures all lengths of the tables, a test only few of them.
         let Some((_, rows)) = measured.tables.iter().find(|(measured, _)| measured == length) else {
             continue;
         };
@@ -76,6 +79,7 @@ fn lengths(paper: &Paper, measured: &Measured, tables: &[figures::Table]) -> Tab
             let [old, new] = COMPARED[0].map(|way| &rows[measured.place(cpu, way)]);
             cells.extend([cell(old), cell(new), gain(old, new)]);
         }
+        // The library's own choice is the last candidate.
         table.row([length.to_string(), blocks(*length)], cells.into_iter().chain(rows.last().map(cell)));
     }
     table
@@ -100,6 +104,7 @@ pub(super) fn per_cent(figure: f64) -> String {
 
 /// The table of all candidates at the lengths of the paper's tables.
 fn every_way(measured: &Measured) -> Table {
+    // All of them are ours, so the first part of the name says nothing.
     let ways = measured.candidates.iter().map(|c| c.subject.name.trim_start_matches("carryless/"));
     let mut table = Table::new("Here: every way", "llr", ["length", "blocks"].into_iter().chain(ways));
     for (length, rows) in &measured.tables {
@@ -164,6 +169,7 @@ fn by_blocks(measured: &Measured) -> Table {
                 };
                 average(&pairs.iter().filter(belongs).map(Pair::speed_up).collect::<Vec<_>>())
             };
+            // A backend with fewer lanes has no such first row, and its cells stay empty.
             table.row([setting.as_str(), name], (1..=most).map(|rho| of(rho).map(per_cent)));
         }
     }

@@ -48,6 +48,7 @@ impl SchemeVisitor for Between<'_> {
     fn visit<K: Scheme>(self) -> Result<()> {
         let Between { cpu, arguments } = self;
         let Options { part, keys, processes, repetitions, plant, .. } = *arguments;
+        // Cells are cropped before their variance is computed, and fewer times would leave hardly any.
         ensure!(processes > 0 && repetitions >= 4, "at least one process and four repetitions are needed");
         if arguments.one {
             return one::<K>(cpu, arguments);
@@ -61,6 +62,7 @@ impl SchemeVisitor for Between<'_> {
             measured(&mut process)
         };
         let mut all = (0..processes).map(|_| one()).collect::<Result<Vec<_>>>()?;
+        // The noise is read before `level`, which makes it the same for all processes.
         let noise = all.iter().map(|process| process.analysis.cell.mean().sqrt());
         let [least, most] = [f64::min, f64::max].map(|of| noise.clone().reduce(of).expect("a process"));
         level(&mut all);
@@ -101,6 +103,7 @@ struct Measured {
 
 /// Measures in this process, and prints the numbers that [`measured`] reads.
 fn one<K: Scheme>(cpu: ClmulCpu, arguments: &Options) -> Result<()> {
+    // A clock before 1970 gives the seed 1. The keys of all processes are then the same, but still valid.
     let nanoseconds = std::time::UNIX_EPOCH.elapsed().map_or(1, |time| time.as_nanos() as u64);
     let (clock, mut random) = (Clock::start(), Random::new(nanoseconds));
     let Options { part, keys, plant, repetitions, .. } = *arguments;
@@ -118,8 +121,11 @@ fn one<K: Scheme>(cpu: ClmulCpu, arguments: &Options) -> Result<()> {
 
 /// Runs a process and reads the numbers that [`one`] prints there: ten of the analysis, then the means.
 fn measured(process: &mut Command) -> Result<Measured> {
+    // One process at a time: two would disturb each other's times.
     let output = process.output()?;
     let text = String::from_utf8_lossy(&output.stdout);
+    // The list ends at the first word that is not a number. A message in place of a figure thus fails the
+    // counts below.
     let numbers: Vec<f64> = text.split_whitespace().map_while(|word| word.parse().ok()).collect();
     let reason = String::from_utf8_lossy(&output.stderr);
     let (sums, means) = numbers.split_at_checked(10).unwrap_or_default();
@@ -179,6 +185,7 @@ fn report(scheme: &str, cpu: ClmulCpu, arguments: &Options, found: &Analysis, al
     ];
     match arguments.keys {
         Choice::Random | Choice::Same => {}
+        // A table with one column has no residuals, so one process cannot tell what all have in common.
         Choice::Fixed if all.len() > 1 => {
             let found = in_all_processes(all);
             lines.push(line("between keys, in all processes", found.rows()));
@@ -214,6 +221,7 @@ mod tests {
     #[test]
     fn a_noisy_process_does_not_outweigh_the_others() {
         let mut random = Random::new(5);
+        // 53 bits are the precision of a double.
         let mut uniform = || (random.next() >> 11) as f64 / (1_u64 << 53) as f64 - 0.5;
         // Uniform deviations of width 12^0.5 d have the standard deviation d.
         let own: Vec<f64> = (0..KEYS).map(|_| 12_f64.sqrt() * 3.0 * uniform()).collect();

@@ -109,6 +109,7 @@ impl<K: Scheme> Experiment<K> {
         };
         let ciphertexts: Vec<Vec<Ciphertext<K>>> = keys.iter().map(encapsulate).collect();
         let slot = || Slot {
+            // Placeholders. `fill` replaces those that the timed part reads.
             key: keys[0].key.clone(),
             ciphertext: ciphertexts[0][0],
             secret: keys[0].secret,
@@ -134,10 +135,10 @@ impl<K: Scheme> Experiment<K> {
         let mut order: Vec<usize> = (0..KEYS * MESSAGES).collect();
         for _ in 0..rounds {
             let mut times = Vec::with_capacity(order.len());
-            // All inputs of a batch are in place before its first call, so that no copy stands between two
-            // timed calls.
             // No pair always follows the same one.
             shuffle(&mut order, random);
+            // All inputs of a batch are in place before its first call, so that no copy stands between two
+            // timed calls.
             for batch in order.chunks(SLOTS) {
                 for (slot, pair) in batch.iter().enumerate() {
                     self.fill(slot, pair / MESSAGES, pair % MESSAGES);
@@ -150,6 +151,7 @@ impl<K: Scheme> Experiment<K> {
         }
         let mut cells = vec![vec![Vec::new(); MESSAGES]; KEYS];
         for (pair, time) in without_drift(all) {
+            // Rows are keys again, not the places at which this process kept them.
             cells[self.order[pair / MESSAGES]][pair % MESSAGES].push(time);
         }
         cells.iter_mut().flatten().for_each(|cell| crop(cell));
@@ -173,6 +175,7 @@ impl<K: Scheme> Experiment<K> {
                 let body = ciphertext.as_bytes().as_ref();
                 let (u, v) = body.split_at(K::Set::RING_BYTES);
                 words_of(u, slot.u.as_mut());
+                // The preparation has a part of its own, so it stays outside the timing of the product.
                 slot.prepared = self.parts.prepare(&dealt.y, &mut self.space);
                 if self.part == Part::Decoder {
                     let mut product = RingOf::<K>::zeroed();
@@ -202,6 +205,7 @@ impl<K: Scheme> Experiment<K> {
             }
             Part::Decoder => _ = black_box(self.parts.decode(black_box(&slot.received))),
         }
+        // Each multiplication waits for the one before, so the delay is their latency times their number.
         black_box((0..slot.delay).fold(black_box(3_u64), |x, _| x.wrapping_mul(x)));
     }
 }
@@ -261,12 +265,14 @@ fn deal<K: Scheme>(cpu: ClmulCpu, parts: &Parts<K>, seed: &K::Seed) -> Dealt<K> 
 
 /// Makes the seeds of the keys of a process. The two halves of a choice take turns.
 fn seeds<K: Scheme>(cpu: ClmulCpu, parts: &Parts<K>, choice: Choice, random: &mut Random) -> Vec<K::Seed> {
+    // A constant seed: every process must deal the same keys.
     let mut fixed = Random::new(1);
     let random = if choice == Choice::Fixed { &mut fixed } else { random };
     let mut seed = || *subjects::key::<K>(cpu, random).as_seed();
     let feature: fn(&[u64]) -> usize = match choice {
         Choice::Random | Choice::Fixed => return (0..KEYS).map(|_| seed()).collect(),
         Choice::Same => return vec![seed(); KEYS],
+        // A cache line of 64 bytes has eight words.
         Choice::ZeroLines => |y| y.chunks(8).filter(|line| line.iter().all(|&word| word == 0)).count(),
         Choice::Pairs => |y| y.iter().map(|word| (word.count_ones() as usize).saturating_sub(1)).sum(),
     };

@@ -37,6 +37,7 @@ pub struct Arguments {
     #[arg(long, value_delimiter = ',', value_name = "SET,..")]
     set: Vec<String>,
     /// The backend [default: the best one of this CPU]
+    // Scripts of earlier versions name the option `--machine`.
     #[arg(long, value_name = "NAME", alias = "machine")]
     backend: Option<String>,
     /// Measure the pair of this number for another process, and print t of each percentile
@@ -65,6 +66,7 @@ impl std::error::Error for TooCoarse {}
 /// calls, or the output cannot be written.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let calls = if arguments.million { MILLION } else { arguments.calls };
+    // The least crop of `welch` keeps 30 % of the calls, of which both classes need several.
     ensure!(calls >= 100, "fewer than 100 calls tell nothing");
     let cpu = match &arguments.backend {
         Some(name) => ClmulCpu::named(name).map_err(|error| anyhow::anyhow!("{error}"))?,
@@ -94,6 +96,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let process = |index: usize| {
         let mut process = Command::new(&program);
         process.args(["ctime-hqc", "--backend", cpu.name(), "--calls", &calls.to_string()]);
+        // `--pair` is an index into the pairs of the chosen sets, so each process must choose the same ones.
         if !arguments.set.is_empty() {
             process.args(["--set", &arguments.set.join(",")]);
         }
@@ -145,6 +148,7 @@ fn measure(clock: &Clock, subject: &mut dyn Subject, calls: usize) -> Times {
         // batch, so that no address belongs to a class.
         let classes: [bool; SLOTS] = std::array::from_fn(|slot| {
             let word = random.next();
+            // The class is the top bit and the member the low half, so that neither depends on the other.
             let class = word >> 63 == 1;
             subject.fill(slot, class, word as u32 as usize);
             class
@@ -178,6 +182,7 @@ mod tests {
         let (clock, mut subject) = (Clock::start(), Loop([false; SLOTS]));
         let mut seen =
             || welch(measure(&clock, &mut subject, 2000)).iter().any(|difference| difference.t > SUSPICION);
+        // A busy computer may hide the difference once. Three times in a row would be a defect.
         assert!((0..3).any(|_| seen()));
     }
 

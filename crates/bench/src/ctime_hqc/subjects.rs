@@ -65,6 +65,7 @@ fn received<K: Scheme>(cpu: ClmulCpu, errors: usize, random: &mut Random) -> (Me
     let mut places: Vec<usize> = (0..symbols.len()).collect();
     for _ in 0..errors {
         let place = places.swap_remove(random.below(places.len()));
+        // Never 0, which would leave the symbol as it is.
         symbols[place] ^= 1 + random.below(255) as u8;
     }
     reed_muller::encode(&symbols, K::Set::COPIES, &mut bits);
@@ -131,6 +132,7 @@ impl<K: Scheme> Decapsulation<K> {
         Self::new(|class| {
             let mut bytes = *encapsulated(&key, &mut random).as_bytes();
             let place = random.below(8 * bytes.as_ref().len());
+            // Both classes do the same work. That of valid ciphertexts changes its bit by 0.
             bytes.as_mut()[place / 8] ^= (class as u8) << (place % 8);
             (key.clone(), ciphertext(&bytes))
         })
@@ -199,8 +201,10 @@ impl<K: Scheme> Subject for Planted<K> {
 
     fn call(&mut self, slot: usize) {
         self.decapsulation.call(slot);
+        // A branch on the validity of a ciphertext is what the library must avoid.
         if black_box(self.rejected[slot]) {
             let mut state = [0; 25];
+            // 136 bytes is the rate of SHAKE256, hence one block and one permutation.
             permute(&mut state, black_box(&[0; 136]));
             black_box(state);
         }
@@ -229,10 +233,13 @@ pub(super) fn key<K: Scheme>(cpu: ClmulCpu, random: &mut Random) -> Decapsulatio
 /// the seed of y.
 pub(super) fn candidates_suffice<K: Scheme>(cpu: ClmulCpu, secret: &SeedOf<K>) -> bool {
     let mut stream = vec![0; 3 * K::Set::W];
+    // The byte 1 is the specification's domain of expanded seeds.
     run(cpu, &mut [&mut Stream::new(SHAKE256, &[secret.as_ref(), &[1]], &mut stream)], &mut []);
     let candidates =
         stream.chunks_exact(3).map(|c| usize::from(c[0]) | usize::from(c[1]) << 8 | usize::from(c[2]) << 16);
     let n = K::Set::N;
+    // The sampler rejects candidates from the greatest multiple of n on, which would favour small positions,
+    // and positions that it has already. The set leaves out the latter.
     let accepted: std::collections::BTreeSet<usize> =
         candidates.filter(|&c| c < (1 << 24) / n * n).map(|c| c % n).collect();
     accepted.len() == K::Set::W

@@ -141,11 +141,13 @@ impl Analysis {
 /// The deviation whose square, `count` times, is by how much `upper` exceeds `lower` in expectation.
 fn deviation(upper: Squares, lower: Squares, count: f64) -> Deviation {
     let f = upper.mean() / lower.mean();
+    // By chance the ratio may be negative, but a variance cannot be.
     let of = |ratio: f64| (ratio.max(0.0) * lower.mean() / count).sqrt();
     Deviation {
         estimate: of(f - 1.0),
         below: of(f / quantile(-Z95, upper.degrees, lower.degrees) - 1.0),
         f,
+        // This is the quantile 0.99 of the standard normal distribution.
         significant: f > quantile(2.326_347_874, upper.degrees, lower.degrees),
     }
 }
@@ -158,6 +160,7 @@ fn quantile(z: f64, upper: f64, lower: f64) -> f64 {
     let (p, q, z2) = (1.0 - b, 1.0 - a, z * z);
     let square = p * p - z2 * b;
     let root = (p * p * q * q - square * (q * q - z2 * a)).sqrt();
+    // Of the two roots, the greater belongs to a positive z, the smaller to a negative one.
     ((p * q + z.signum() * root) / square).powi(3)
 }
 
@@ -214,6 +217,7 @@ mod tests {
             let mut random = Random::new(7);
             let found: Vec<Deviation> = (0..200).map(|_| table(&mut random, sigma).rows()).collect();
             let held = found.iter().filter(|d| d.below >= sigma).count();
+            // No bound is below 0, so at 0 all of them hold.
             assert!((180..=199).contains(&held) || sigma == 0.0, "{sigma}: {held}");
             let significant = found.iter().filter(|d| d.significant).count();
             assert!(

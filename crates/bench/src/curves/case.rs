@@ -7,6 +7,7 @@ use carryless_reference::BigUint;
 use carryless_reference::curve::{self as reference, Domain};
 
 /// Bytes of a message. Two scalars are made of 72 bytes each, and a point of the last 16.
+// The longest order has 570 bits, which fit in 72 bytes.
 pub(crate) const MESSAGE: usize = 160;
 
 /// Number of products in a batch, whose figure is for one of them.
@@ -79,6 +80,7 @@ pub struct Parameters {
 /// The parameters of the curve of a type.
 pub(crate) fn parameters<C: BinaryCurve>() -> Parameters {
     let f = [&[<C::Field as CurveField>::DEGREE], <C::Field as CurveField>::TAIL].concat();
+    // `DEGREE` is the degree of f, `BITS` that of the whole field.
     let is_extended = <C::Field as CurveField>::BITS > f[0];
     let field = if is_extended { reference::Field::extended(&f) } else { reference::Field::new(&f) };
     let [x, y] = C::GENERATOR;
@@ -113,6 +115,7 @@ impl Parameters {
     /// A number below n as big-endian bytes, as many as n has.
     pub(super) fn scalar_bytes(&self, number: &BigUint) -> Vec<u8> {
         let (bytes, length) = (number.to_bytes_be(), self.domain.order.bits().div_ceil(8) as usize);
+        // `to_bytes_be` leaves out leading zeros, but other libraries expect a fixed length.
         [vec![0; length - bytes.len()], bytes].concat()
     }
 }
@@ -126,6 +129,7 @@ pub(super) fn coordinates(point: reference::Point) -> [Vec<u64>; 2] {
 /// The order n, computed from the scalar n - 1.
 fn order<C: BinaryCurve>() -> BigUint {
     let mut bytes = vec![0; Scalar::<C>::BYTES];
+    // The traits reveal n only through arithmetic modulo n.
     (-Scalar::<C>::one()).write_be_bytes(&mut bytes);
     BigUint::from_bytes_be(&bytes) + 1_u8
 }
@@ -145,6 +149,7 @@ impl Case {
         let message = input.messages()[0];
         let Domain { curve: group, generator, order, .. } = &curve.domain;
         let scalar = |bytes: &[u8]| curve.scalar_bytes(&(BigUint::from_bytes_le(bytes) % order));
+        // A multiple of G is in the group of order n, as all libraries require.
         let point = coordinates(group.mul(&multiple(message), generator));
         Case { k: scalar(&message[..72]), l: scalar(&message[72..144]), point }
     }

@@ -57,6 +57,7 @@ fn candidates(shims: &[CurveShim]) -> Vec<Candidate<Parameters>> {
     // backend.
     #[cfg(test)]
     let all = all!(Sect163k1);
+    // Each curve takes long to compile, so a usual build leaves out those that are rarely used.
     #[cfg(all(not(test), not(feature = "all-curves")))]
     let all = all!(
         Sect163k1, Sect163r2, Sect233k1, Sect233r1, Sect283k1, Sect283r1, Sect409k1, Sect409r1, Sect571k1,
@@ -65,6 +66,7 @@ fn candidates(shims: &[CurveShim]) -> Vec<Candidate<Parameters>> {
     #[cfg(all(not(test), feature = "all-curves"))]
     let all = carryless_gf2::for_each_curve!(all);
     let with_peers = |(curve, mut subjects): (Parameters, Vec<_>)| {
+        // Ours come first: tables list libraries in the order of their first rows.
         subjects.extend(ec_group::subjects(&curve));
         #[cfg(feature = "crrl")]
         subjects.extend(crrl::subjects(&curve));
@@ -87,6 +89,7 @@ mod tests {
     #[test]
     fn a_wrong_result_is_not_timed() {
         let mut all = candidates(&[]);
+        // The second subject is right for its own operation, and wrong under the name of the first.
         all[0].subjects[0].1 = all[0].subjects[1].1.clone();
         let error = algebra::measure(all, 0.01).err().expect("it is noticed");
         assert!(format!("{error:#}").starts_with("nothing was timed: sect163k1: carryless/"), "{error:#}");

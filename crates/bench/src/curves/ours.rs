@@ -48,6 +48,7 @@ impl<C: BinaryCurve> Ours<C> {
             Operation::Double => repeat(move || curve.mul_base_add_mul(&k, &l, black_box(&p)), words),
             Operation::Batch => repeat(
                 move || {
+                    // The call overwrites the array, so any points will do.
                     let mut out = [p; BATCH];
                     curve.mul_batch(&[k; BATCH], black_box(&[p; BATCH]), &mut out);
                     out
@@ -77,6 +78,7 @@ impl<C: BinaryCurve> Ours<C> {
         let key = VerifyingKey::<C, Sha256>::on(self.curve, public);
         let signature =
             Signature::from_bytes(&signing.signature(&self.parameters).concat()).expect("r and s");
+        // Both closures own a key: the first verifies in the loop, the second makes the answers.
         let (again, other) = (key.clone(), signing.other_hash());
         repeat(
             move || key.verify_prehash(black_box(&hash), &signature).is_ok(),
@@ -95,6 +97,7 @@ fn point<C: BinaryCurve>(words: &[Vec<u64>; 2]) -> AffinePoint<C> {
 
 fn element<C: BinaryCurve>(words: &[u64]) -> <C::Field as CurveField>::Element {
     let bytes = <C::Field as CurveField>::Element::BYTES;
+    // Whole words have more bytes than an element. The bytes beyond it are 0.
     let all: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     FieldElement::from_le_bytes(&all[..bytes]).expect("a case has elements of the field")
 }

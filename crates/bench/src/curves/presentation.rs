@@ -45,6 +45,7 @@ const STATEMENTS: &[Statement<Parameters>] = &[
     ),
     Statement::Figure("the same in a batch", "314k (BBE)", |of| on_curve2251(of, Batch)),
     Saved("k P", "at least 27 to 30 of eBACS, CURVE2251", Variable),
+    // The slides state none of the following. They show how our own figures relate to each other.
     Ratio("k G over k P", "", Fixed, Variable),
     Ratio("k G + l P over k P", "", Double, Variable),
     Ratio("in a batch over one by one", "", Batch, Variable),
@@ -53,6 +54,7 @@ const STATEMENTS: &[Statement<Parameters>] = &[
 ];
 
 fn on_curve2251(of: &Figures<Parameters>, operation: Operation) -> Option<f64> {
+    // The slides' cycles are of this curve alone.
     of.cycles(OURS, operation).filter(|_| of.structure.name == "curve2251")
 }
 

@@ -20,10 +20,12 @@ impl Signing {
     /// fast; the time of neither operation depends on that.
     pub(crate) fn new(curve: &Parameters, input: &Input) -> Signing {
         let (message, domain) = (input.messages()[0], &curve.domain);
+        // The smallest orders are below 2^128, hence the reduction.
         let d = multiple(message) % &domain.order;
         Signing {
             q: coordinates(domain.curve.mul(&d, &domain.generator)),
             d: curve.scalar_bytes(&d),
+            // Products make l of these bytes, which ECDSA does not use.
             hash: message[112..144].try_into().expect("32 bytes"),
             nonce: BigUint::from_bytes_le(&message[..16]) % &domain.order,
         }
@@ -39,6 +41,7 @@ impl Signing {
     /// A hash for which the signature must be refused.
     pub(crate) fn other_hash(&self) -> [u8; 32] {
         let mut hash = self.hash;
+        // The top bit, because ECDSA drops the last bits of a hash that is longer than n.
         hash[0] ^= 0x80;
         hash
     }

@@ -11,6 +11,7 @@ pub static CHACHA20_POLY1305: Family = Family {
     aliases: &["aead"],
     about: "authenticated encryption by RFC 8439, a key for many messages",
     peers: aead::CHACHA20_POLY1305,
+    // Both have nonces of 24 bytes, so they show what the longer nonce costs.
     others: |mode| [beside(&XCHACHA20_POLY1305, mode), beside(&XCHACHA20_DECBRW1305, mode)].concat(),
     ..AEAD
 };
@@ -31,6 +32,7 @@ pub static XCHACHA20_DECBRW1305: Family = Family {
     about: "XChaCha20 with the hash 4-decBRWHash1305",
     reference: |key, message| reference(Aead::XChaCha20DecBrw1305, key, message),
     ours: |mode| ours(Aead::XChaCha20DecBrw1305).subjects(mode),
+    // Only the hash differs from this one, so the figures show what the hash costs.
     others: |mode| beside(&XCHACHA20_POLY1305, mode),
     ..AEAD
 };

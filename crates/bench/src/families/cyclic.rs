@@ -13,6 +13,7 @@ macro_rules! cyclic {
     ($name:literal, $fewer:literal) => {
         Family {
             name: $name,
+            // Only the family of HQC is in `--help`, so its n stands for all of them.
             about: "products modulo X^n - 1, n = 8 length - 3, or the n of --n",
             reference: |key, message| f2x::reference(Operation::MulModXn1($fewer), key, message),
             ours: |mode| ours::f2x(Operation::MulModXn1($fewer)).subjects(mode),
@@ -41,10 +42,12 @@ pub(super) static FAMILIES: [Family; 8] = [
 /// If there are none, an n is zero, or two leave different remainders modulo 8.
 pub fn of_n(all: &[usize]) -> Result<(&'static Family, Vec<usize>)> {
     let Some(first) = all.first() else { bail!("no n is named") };
+    // The bits by which n falls short of whole bytes are the index of its family.
     let fewer = |n: usize| 8 * n.div_ceil(8) - n;
     for n in all {
         ensure!(*n > 0, "n is at least 1");
         ensure!(
+            // A family has one remainder, and one command measures one family.
             fewer(*n) == fewer(*first),
             "{n} and {first} leave different remainders modulo 8: one command each"
         );

@@ -140,9 +140,11 @@ impl Set {
     /// # Panics
     /// If the data file is malformed, which a build that passed its tests excludes.
     pub(crate) fn case(&self, fill: Fill) -> Case {
+        // The first line of a set is for all-ones inputs, the second for random ones.
         let which = usize::from(fill != Fill::Ones);
         let line = lines(ANSWERS).filter(|line| line[0] == self.name).nth(which);
         let line = line.expect("there are two cases of a set");
+        // The first field is the name of the set. All others are hexadecimal.
         let fields: Vec<Vec<u8>> = line[1..].iter().map(|field| bytes(field)).collect();
         let [seed, message, salt, secret, key, encapsulation] = &fields[..] else { panic!("{line:?}") };
         Case {
@@ -157,6 +159,7 @@ impl Set {
 }
 
 fn bytes(text: &str) -> Vec<u8> {
+    // A file of this program needs no check for signs, which `from_str_radix` would accept.
     let byte = |at| u8::from_str_radix(&text[at..at + 2], 16).expect("hexadecimal digits");
     (0..text.len()).step_by(2).map(byte).collect()
 }
@@ -173,6 +176,7 @@ pub(crate) fn words(bytes: &[u8]) -> Vec<u64> {
 impl Structure for Set {
     type Operation = Operation;
     const KIND: &'static str = "set";
+    // In records HQC is a family of its own and no part of paper 004.
     const RECORD: (&'static str, &'static str) = ("family", "hqc");
 
     fn name(&self) -> &str {
@@ -193,8 +197,10 @@ impl Structure for Set {
         let case = self.case(input.fill());
         match operation {
             Keygen => case.key,
+            // An expanded key is a different form of a key and must give equal bytes.
             Encaps | EncapsExpanded => case.encapsulation,
             Decaps | DecapsExpanded => digest(&words(&case.secret)),
+            // Parts have no known answers in the file. The reference or plain integers compute theirs.
             _ => (self.part)(operation, &case),
         }
     }
@@ -228,6 +234,7 @@ mod tests {
                 seen += 1;
             }
         }
+        // Without this the test would pass if the loops had nothing to compare.
         assert_eq!(seen, 6);
     }
 }

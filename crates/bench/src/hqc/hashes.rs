@@ -29,6 +29,7 @@ fn end(bytes: &[u8]) -> [u8; 32] {
 /// The hashes of key generation: the seed is expanded and hashed, then h and the stream of y and x.
 fn keygen<K: Scheme>(cpu: ClmulCpu, seed: &[u8; 32]) -> Ends {
     let (mut seeds, mut hash) = ([0; 64], [0; 64]);
+    // The output is the seed of the key pair and sigma, the secret value for rejections.
     let length = seed.len() + K::Set::K;
     run(cpu, &mut [&mut Stream::new(SHAKE256, &[seed, &[1]], &mut seeds[..length])], &mut []);
     run(cpu, &mut [&mut Stream::new(SHA3_512, &[&seeds[..32], &[2]], &mut hash)], &mut []);
@@ -38,6 +39,7 @@ fn keygen<K: Scheme>(cpu: ClmulCpu, seed: &[u8; 32]) -> Ends {
     run(
         cpu,
         &mut [
+            // Backends permute several states at once, so independent streams run together.
             &mut Stream::new(SHAKE256, &[public, &[1]], h.as_mut()),
             &mut Stream::new(SHAKE256, &[secret, &[1]], key.as_mut()),
         ],
@@ -89,6 +91,7 @@ fn decaps<K: Scheme>(cpu: ClmulCpu, seed: &[u8; 32]) -> Ends {
 }
 
 fn encapsulation_key<K: Scheme>(seed: &[u8; 32]) -> K::EncapsulationKeyBytes {
+    // The seed stands first, as in a key. Zeros after it take as long as any bytes.
     let mut key = K::EncapsulationKeyBytes::zeroed();
     key.as_mut()[..seed.len()].copy_from_slice(seed);
     key
@@ -97,6 +100,7 @@ fn encapsulation_key<K: Scheme>(seed: &[u8; 32]) -> K::EncapsulationKeyBytes {
 /// The hashes of encryption: that of the message, then the stream of the errors, whose end it returns.
 fn encrypt<K: Scheme>(cpu: ClmulCpu, key_hash: &[u8; 32], beside: &mut [&mut dyn Advance]) -> [u8; 32] {
     let (mut hash, mut errors) = ([0; 64], <K::Set as ParameterSet>::ErrorStream::zeroed());
+    // The zeros stand for a salt of 16 bytes and the domain byte 0.
     let input: [&[u8]; 3] = [key_hash, &key_hash[..K::Set::K], &[0; 17]];
     run(cpu, &mut [&mut Stream::new(SHA3_512, &input, &mut hash)], beside);
     run(cpu, &mut [&mut Stream::new(SHAKE256, &[&hash[32..], &[1]], errors.as_mut())], beside);

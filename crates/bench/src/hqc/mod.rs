@@ -50,6 +50,7 @@ pub(crate) fn forms(arguments: &Arguments) -> Result<Forms> {
 /// Every parameter set with our subjects and those of other libraries.
 fn candidates(libraries: &Libraries) -> Result<Vec<Candidate<Set>>> {
     let mut all = vec![candidate::<Hqc1>(), candidate::<Hqc3>(), candidate::<Hqc5>()];
+    // Loaded once for all sets: a library stays for the rest of the program.
     let peers = libraries.load()?;
     for Candidate { structure, subjects } in &mut all {
         subjects.extend(kem::subjects(structure));
@@ -70,11 +71,13 @@ fn candidate<K: Scheme<Seed = [u8; 32]>>() -> Candidate<Set> {
     let mut subjects = ours::subjects::<K>(OURS, plan, &[&Operation::KEM[..], &expanded].concat());
     subjects.extend(parts::subjects::<K>(OURS, plan, &parts::PARTS));
     let older = OLDER.iter().filter_map(|name| ClmulCpu::named(name).ok());
+    // On a CPU without 512-bit vectors, one of these is the best backend and already has its subjects.
     for cpu in older.filter(|cpu| cpu.name() != best.name()) {
         let (library, plan) = (format!("{OURS}/{}", cpu.name()), ours::own_plan::<K>(cpu));
         subjects.extend(ours::subjects::<K>(&library, plan, &Operation::KEM));
         subjects.extend(parts::subjects::<K>(&library, plan, &[Operation::Stream]));
     }
+    // The experiment comes last, so that its libraries are the last columns and tables.
     subjects.extend(plans::subjects::<K>());
     Candidate { structure: parts::set::<K>(), subjects }
 }
@@ -95,6 +98,7 @@ mod tests {
     #[test]
     fn a_wrong_result_is_not_timed() {
         let mut all = vec![candidate::<Hqc1>()];
+        // The second subject is right for its own operation, and wrong under the name of the first.
         all[0].subjects[0].1 = all[0].subjects[1].1.clone();
         let error = algebra::measure(all, 0.01).err().expect("it is noticed");
         assert!(format!("{error:#}").starts_with("nothing was timed: HQC-1: carryless/"), "{error:#}");

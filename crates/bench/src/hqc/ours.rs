@@ -36,6 +36,7 @@ impl<K: Scheme<Seed = [u8; 32]>> Work for Ours<K> {
     fn ready<'a>(&'a self, input: &'a Input) -> Runner<'a> {
         let Case { seed, message, salt, .. } = set::<K>().case(input.fill());
         let plan = self.plan;
+        // By a given plan, because the experiment of paper 002 changes nothing but the products.
         let generate = move |seed: &[u8; 32]| {
             DecapsulationKey::<K>::from_seed_by_plan(plan, seed).expect("every plan here is for this ring")
         };
@@ -56,6 +57,7 @@ impl<K: Scheme<Seed = [u8; 32]>> Work for Ours<K> {
                 repeat(move || key.encapsulate_deterministic(black_box(&m), &salt), both)
             }
             Operation::EncapsExpanded => {
+                // An expanded key has many kilobytes. Boxed, it is not copied with the closure.
                 let key = Box::new(key.encapsulation_key().expand());
                 repeat(move || key.encapsulate_deterministic(black_box(&m), &salt), both)
             }
@@ -63,6 +65,7 @@ impl<K: Scheme<Seed = [u8; 32]>> Work for Ours<K> {
                 let key = Box::new(key.expand());
                 repeat(move || key.decapsulate(black_box(&ciphertext)), secret)
             }
+            // Only decapsulation by bytes is left: `subjects` gets no other operations.
             _ => repeat(move || key.decapsulate(black_box(&ciphertext)), secret),
         }
     }

@@ -69,6 +69,7 @@ impl<K: Scheme> Work for Part<K> {
                 let (h, seed) = (vec![0; K::Set::N.div_ceil(8)], case.seed);
                 repeat_in_place(h, move |h| stream(cpu, black_box(&seed), h), |h| words(h))
             }
+            // What is left are the hashes of a whole operation.
             operation => {
                 let seed = case.seed;
                 repeat(
@@ -83,6 +84,7 @@ impl<K: Scheme> Work for Part<K> {
 /// The digest that a part must give, by the reference or by the backend with plain integers.
 fn expected<K: Scheme>(operation: Operation, case: &Case) -> Tag {
     let n = K::Set::N;
+    // Hashes and codes have no slow definition here. Plain integers share no vector code with the subjects.
     let soft = ClmulCpu::named("soft").expect("every CPU has plain integers");
     digest(&match operation {
         Operation::Prepare | Operation::Product => {
@@ -147,6 +149,7 @@ fn cyclic<S: ParameterSet>() -> Modulus<'static> {
 
 /// `count` positions below n, all different: multiples of 12345 do not repeat modulo the prime n.
 fn positions(case: &Case, n: usize, count: usize) -> Vec<u32> {
+    // Two bytes of the seed, so that the two cases of a set have different positions.
     let first = usize::from(u16::from_le_bytes([case.seed[0], case.seed[1]]));
     // n is a prime.
     (0..count).map(|i| ((first + 12_345 * i) % n) as u32).collect()
@@ -176,6 +179,7 @@ fn message<K: Scheme>(case: &Case) -> Message<K> {
 fn received<K: Scheme>(case: &Case) -> CodeOf<K> {
     let mut code = Parts::<K>::on(ClmulCpu::detect()).encode(&message::<K>(case));
     let quarter = code.as_ref().len() / 4;
+    // The set bits are the multiples of 7 from 0 to 56.
     code.as_mut()[..quarter].iter_mut().for_each(|word| *word ^= 0x0102_0408_1020_4081);
     code
 }

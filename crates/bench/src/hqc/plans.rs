@@ -40,6 +40,7 @@ fn library(cpu: &ClmulCpu, name: &str) -> String {
 
 /// The name of the library whose products are by its own plan.
 fn own(cpu: &ClmulCpu) -> String {
+    // On the best backend these subjects already exist, under our plain name.
     if cpu.name() == ClmulCpu::detect().name() { OURS.into() } else { format!("{OURS}/{}", cpu.name()) }
 }
 
@@ -63,7 +64,9 @@ fn printed(set: &str, operation: Operation, table: &str, column: &str) -> Option
         let at = CONSTRUCTIONS.iter().position(|(name, _)| *name == set)?;
         let paper = Paper::read();
         let table = paper.tables.iter().find(|table| table.name == "table 10")?;
+        // Table 10 has two lines for each set, first that of the package's construction, then the paper's.
         let [package, own] = table.lines.get(2 * at..2 * at + 2)? else { return None };
+        // Table 10 has one figure of the package, which is the base of both columns.
         return Some([table.figure(package, "avx2-nist-2020")?, table.figure(own, column)?]);
     }
     let line = lines(TEXT).find(|line| line[..3] == [table, set, operation.name()])?;
@@ -106,6 +109,7 @@ fn cells(
 ) -> Option<Vec<Option<String>>> {
     let [package, paper] = NAMES.map(|name| of.cycles(&library(cpu, name), operation));
     let (package, paper) = (package?, paper?);
+    // Where the paper prints nothing, its three cells stay empty.
     let mut cells = vec![None; 3];
     if let Some([package, paper]) = printed {
         cells = [package.to_string(), paper.to_string(), gain(package, paper)].map(Some).into();

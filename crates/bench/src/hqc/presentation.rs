@@ -50,6 +50,7 @@ struct Whole {
     parts: &'static [(Operation, f64)],
 }
 
+// Key generation samples x and y, encryption r1, r2 and e. Decapsulation encrypts again, to compare.
 const WHOLES: [Whole; 3] = [
     Whole {
         operation: Keygen,
@@ -102,7 +103,9 @@ fn parts(of: &Figures<Set>) -> Table {
     );
     let mut row = |name: &str, cycles: &dyn Fn(&Whole, f64) -> Option<f64>| {
         let cell = |whole: &Whole| {
+            // Parts are shown for our best backend alone, on which all of them are measured.
             let total = of.cycles(OURS, whole.operation)?;
+            // A sum over no parts is 0: the operation has nothing of this row.
             let part = cycles(whole, total).filter(|part| *part != 0.0)?;
             Some(format!("{} ({:.0} %)", digits(part), 100.0 * part / total))
         };
@@ -110,6 +113,7 @@ fn parts(of: &Figures<Set>) -> Table {
     };
     ROWS.iter().for_each(|(name, among)| row(name, &|whole, _| whole.cycles(of, among)));
     let all: Vec<Operation> = ROWS.iter().flat_map(|(_, among)| among.iter().copied()).collect();
+    // The row is not in `ROWS`, because its cycles are already in those of the decoding.
     row("of the decoding, Reed-Muller", &|whole, _| {
         of.cycles(OURS, ReedMuller).filter(|_| whole.operation == Decaps)
     });

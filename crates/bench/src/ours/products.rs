@@ -10,6 +10,7 @@ pub fn f2x(operation: Operation) -> Ours {
     Ours::one_shot(match operation {
         Operation::Mul | Operation::MulShort(_) => on_backends(|cpu| {
             Products(operation, move |bits: usize| {
+                // A plan is for two numbers of words. Programs keep their plans, so making one is not timed.
                 by_plan(Plan::on(cpu, bits.div_ceil(64), operation.second_words(bits)))
             })
         }),
@@ -30,6 +31,7 @@ pub fn f2x(operation: Operation) -> Ours {
 /// The subjects `carryless/best` and, for each backend that is measured, `carryless/BACKEND`.
 fn on_backends<W: Work + 'static>(on: impl Fn(ClmulCpu) -> W) -> Vec<Subject> {
     let subject = |name: &str, cpu: ClmulCpu| Subject::new(format!("carryless/{name}"), cpu.name(), on(cpu));
+    // Unless it has GFNI, the best backend is measured twice. The difference is the noise of the run.
     let best = ClmulCpu::detect();
     std::iter::once(subject("best", best)).chain(backends().map(|cpu| subject(cpu.name(), cpu))).collect()
 }

@@ -49,6 +49,7 @@ impl Candidate {
         powers: Powers,
         work: impl Work + 'static,
     ) -> Candidate {
+        // `g = 4` in a table is `g4` in the name of a subject.
         let way: String = parameter.split(" = ").collect();
         let name = format!("carryless/{code}{}{way}", if way.is_empty() { "" } else { "/" });
         let backend = match code {
@@ -101,6 +102,7 @@ pub fn candidates() -> Vec<Candidate> {
 pub(super) fn vectors() -> Vec<Cpu> {
     let avx2 = Cpu::named("avx2").ok();
     let best = Some(Cpu::detect()).filter(|cpu| Some(cpu.name()) != avx2.map(Cpu::name));
+    // Without vectors the best backend is plain integers, which are measured as `words`.
     avx2.into_iter().chain(best).filter(|cpu| !matches!(cpu, Cpu::Portable(_))).collect()
 }
 
@@ -122,6 +124,8 @@ pub fn authors(folder: &Path) -> Result<Vec<Candidate>> {
             let mode = if powers == Powers::Fly { Mode::OneShot } else { Mode::Prepared };
             for subject in peers::authors_of(folder, family, mode)? {
                 let way = subject.name.trim_start_matches("authors/");
+                // polyHash has names such as `maax-g4` and `avx2-g4`. decBRWHash has `t5` alone and is always
+                // AVX2.
                 let (code, way) = match way.split_once('-') {
                     Some(("maax", way)) => ("maax", way),
                     Some((_, way)) => ("avx2", way),
@@ -153,6 +157,7 @@ fn plans_in_lanes(cpu: Cpu, g: usize) -> [Plan; 2] {
 }
 
 fn polyhash(what: Function, vectors: &[Cpu]) -> Vec<Candidate> {
+    // In words one plan serves all lengths, so it stands for both.
     let in_words = GROUPS_IN_WORDS.map(|g| (words(), [Plan::GroupedWords { g }; 2], g));
     let in_lanes = vectors.iter().flat_map(|&cpu| GROUPS_IN_LANES.map(|g| (cpu, plans_in_lanes(cpu, g), g)));
     let mut all = vec![];
@@ -161,6 +166,7 @@ fn polyhash(what: Function, vectors: &[Cpu]) -> Vec<Candidate> {
             all.push(planned(what, (cpu, plans), format!("g = {g}"), powers));
         }
     }
+    // What follows leaves the parameter to the library, in words and on the best backend.
     let digest = |key: &Key, message: &[u8]| polyhash1305::digest_on(words(), first(key), message);
     all.push(Candidate::new(what, ("words", String::new()), Powers::Fly, one_by_one(digest)));
     let digest = |key: &Key, message: &[u8]| polyhash1305::digest(first(key), message);
@@ -203,6 +209,7 @@ fn brwhash(what: Function, streams: Streams, cpus: &[Cpu]) -> Vec<Candidate> {
         let digest = move |key: &Key, message: &[u8]| {
             decbrwhash1305::digest_with(cpu, params, streams, first(key), message)
         };
+        // Each parameter is measured twice, as the paper has two figures in a cell.
         all.push(Candidate::new(what, names(), Powers::Fly, one_by_one(digest)));
         all.push(Candidate::new(what, names(), Powers::Ready, ready(cpu, streams, Some(params))));
     }
@@ -219,6 +226,7 @@ fn brwhash(what: Function, streams: Streams, cpus: &[Cpu]) -> Vec<Candidate> {
 
 /// A BRW hash with all powers ready, by these parameters or, if there are none, by the library's choice.
 fn ready(cpu: Cpu, streams: Streams, params: Option<Params>) -> impl Work + 'static {
+    // Powers for the longest message serve all shorter ones.
     let prepare = move |key: &Key| PreparedKey::for_len(cpu, streams, first(key), LONGEST);
     let digest = move |ready: &PreparedKey, _: &Key, message: &[u8], tag: &mut Tag| {
         *tag = match params {

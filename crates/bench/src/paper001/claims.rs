@@ -43,6 +43,7 @@ fn claim(statement: &Statement, paper: &Paper, measured: &Measured, code: &str) 
         let rows = |powers| {
             compared.map(|(function, parameter)| measured.row_of(function, (code, parameter), powers, blocks))
         };
+        // `--quick` leaves out most numbers of blocks.
         let [Some(above), Some(below)] = rows(statement.powers) else { continue };
         pairs.push([above, below]);
         // With powers ready a call does a part of the work of one on the fly, so it cannot take longer.
@@ -62,6 +63,7 @@ fn claim(statement: &Statement, paper: &Paper, measured: &Measured, code: &str) 
             test: "it saves time at every number of blocks measured",
             verdict: Verdict::of(saved.map(|[least, _]| least > 0.0), doubts.text()),
         },
+        // The paper claims nothing of what users of this library call, so there is a figure without a test.
         _ => {
             let what =
                 format!("what {over} saves of {under}'s time as this library computes them: {setting}");

@@ -169,6 +169,8 @@ mod tests {
                     let figure = line.value(at);
                     let bytes = 16.0 * blocks as f64;
                     let nearest = (figure * bytes).round() / bytes;
+                    // Half a unit of the second digit, and a margin for fractions that binary cannot
+                    // represent.
                     assert!((nearest - figure).abs() <= 0.005 + 1e-9, "{line:?}: {figure} at {blocks}");
                 }
             }
@@ -182,6 +184,7 @@ mod tests {
             for [ready, fly] in
                 table.lines.iter().filter(|line| line.powers.len() == 1).collect::<Vec<_>>().as_chunks().0
             {
+                // The data file has the line with powers ready first, then the line on the fly.
                 assert_eq!((ready.powers, fly.powers), (&[Powers::Ready][..], &[Powers::Fly][..]));
                 assert_eq!(
                     (ready.function, ready.code, ready.parameter),
@@ -205,6 +208,7 @@ mod tests {
     fn the_tables_say_what_the_text_says() {
         use Powers::{Fly, Ready};
         let paper = paper();
+        // From the longest message down: an exception among short messages does not count.
         let faster =
             |powers| paper.blocks().into_iter().rev().take_while(|&b| gain(&paper, powers, b) >= 0.0).last();
         assert_eq!((faster(Fly), faster(Ready)), (Some(16), Some(150)));

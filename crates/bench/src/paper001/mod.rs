@@ -24,6 +24,7 @@ use figures::Paper;
 use std::path::PathBuf;
 
 /// Numbers of blocks of 16 bytes that `--quick` measures.
+// Few short lengths, and the ends of the ranges for which the text states a saving.
 const QUICK: [usize; 14] = [1, 2, 4, 8, 12, 16, 24, 32, 50, 100, 500, 1000, 5000, 32768];
 /// Seconds for all subjects of a length.
 const SECONDS: Seconds = Seconds { each: "length", full: 0.5, quick: 0.1 };
@@ -85,6 +86,7 @@ fn in_forms(paper: &Paper, measured: &Measured) -> Forms {
 
 fn measure(candidates: Vec<Candidate>, blocks: Vec<usize>, seconds: f64) -> Result<Measured> {
     let environment = Environment::read();
+    // Not every candidate takes short messages, so each length has its own list.
     let serving: Vec<Vec<usize>> = blocks
         .iter()
         .map(|l| (0..candidates.len()).filter(|&i| candidates[i].serves(16 * l)).collect())
@@ -97,6 +99,7 @@ fn measure(candidates: Vec<Candidate>, blocks: Vec<usize>, seconds: f64) -> Resu
         points.push(Point::new(16 * l, all.iter().map(|candidate| &candidate.subject)));
     }
     let rows = run::measure(&points, seconds);
+    // The points borrow the candidates, which move into the result.
     drop(points);
     let rows =
         serving.into_iter().zip(rows).flat_map(|(serving, rows)| serving.into_iter().zip(rows)).collect();
@@ -106,6 +109,7 @@ fn measure(candidates: Vec<Candidate>, blocks: Vec<usize>, seconds: f64) -> Resu
 /// Checks that the candidates of each family agree with each other and with its reference.
 fn check(all: &[&Candidate], length: usize) -> Result<()> {
     let mut families: Vec<&'static Family> = all.iter().map(|candidate| candidate.family).collect();
+    // `dedup_by_key` removes neighbours only.
     families.sort_by_key(|family| family.name);
     families.dedup_by_key(|family| family.name);
     families.into_iter().try_for_each(|family| {
@@ -162,6 +166,7 @@ mod tests {
         assert_eq!(forms.csv.lines().filter(|line| line.contains(",here,")).count(), measured.rows.len());
         assert!(text.lines().filter(here).count() > 8);
         assert_eq!(forms.jsonl.lines().count(), measured.rows.len());
+        // Three functions have two curves each, the paper's and ours.
         assert_eq!(forms.svg().matches("<polyline").count(), 6);
     }
 
@@ -198,6 +203,7 @@ mod tests {
     fn a_wrong_evaluation_is_not_timed() {
         let mut all = candidates();
         let wrong = all.iter().position(|c| c.family.name == "brwhash1305").expect("there is one");
+        // The first candidate is of polyHash, a different function.
         all[wrong].subject = all[0].subject.clone();
         let error = measure(all, vec![3], 0.01).err().expect("it is noticed");
         assert!(

@@ -83,11 +83,13 @@ pub(super) fn table(measured: &Measured) -> Table {
             let row = |blocks| measured.row(index, blocks);
             let blocks = || measured.blocks.iter().copied();
             table.row(ours.names(), blocks().map(|blocks| row(blocks).map(cell)));
+            // The other line has this code and this parameter too, so the ratio is that of the primes.
             let names = (ours.code, ours.parameter.as_str());
             let ratio = |blocks| {
                 let other = measured.figure(of_1305, names, Powers::Fly, blocks)?;
                 Some(digits(row(blocks).map(Row::figure)? / other))
             };
+            // The row of ratios names the divisor where other rows name the function.
             let [_, rest @ ..] = ours.names();
             let over = format!("/ {of_1305}");
             table.row([over.as_str()].into_iter().chain(rest), blocks().map(ratio));

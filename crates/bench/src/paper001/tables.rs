@@ -48,6 +48,7 @@ impl Measured {
 pub(super) fn introduction(paper: &Paper, measured: &Measured) -> String {
     let title = format!("Paper 001, Tables 5 to 10: {} per byte", Clock::UNIT);
     let missing: Vec<_> = paper.tables[0].lines.iter().filter_map(reason).collect();
+    // All of them lack the same instructions, so one reason is enough.
     let missing = missing.first().map_or(String::new(), |reason| {
         format!("\n\n{} kinds of lines have none of ours: {reason}.", missing.len())
     });
@@ -84,6 +85,7 @@ fn one(of: &figures::Table, measured: &Measured, powers: Powers) -> Table {
     let (at, blocks): (Vec<_>, Vec<_>) = columns(of, measured).into_iter().unzip();
     let mut table = by_blocks(format!("{}, {}", capital(of.name), powers.name()), &blocks);
     let mut functions: Vec<&str> = of.lines.iter().map(|line| line.function).collect();
+    // The paper groups its lines by function, so equal names are neighbours.
     functions.dedup();
     for function in functions {
         let lines = of.lines.iter().filter(|line| line.function == function && line.powers.contains(&powers));
@@ -181,8 +183,10 @@ pub fn plot(paper: &Paper, measured: &Measured) -> Drawing {
     });
     let title = format!(
         "Paper 001, key powers on the fly; paper: {}; here: {}",
+        // The clock rate after the `@` has no room in a title.
         paper.cpu.split(" @").next().unwrap_or(paper.cpu),
         measured.environment.cpu
     );
+    // Ours come first and have the first colours.
     report::plot(&title, &[ours, theirs].concat())
 }

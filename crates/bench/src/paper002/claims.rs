@@ -27,6 +27,7 @@ pub(super) fn claims(paper: &Paper, measured: &Measured) -> Vec<Claim> {
         let what = format!("wide vectors save cycles over AVX2 with PCLMULQDQ: {construction}");
         claim(what, says, pairs.collect())
     });
+    // Index 0 is AVX2 with PCLMULQDQ wherever the CPU has it, as in the paper's text.
     let toom = toom_to_karat(paper).filter_map(|(_, pair)| measured.toom_and_karat(pair, 0)).collect();
     let what = String::from("Toom3 saves cycles over Karatsuba's method of nearly the same size, AVX2");
     let says = "8 to 11.7 %, from 3.9 by its table";
@@ -51,7 +52,9 @@ fn claim(what: String, paper: &str, pairs: Vec<[&Row; 2]>) -> Claim {
 /// The claim of section 2.2.8 that karat_mult_1_512_SB is the fastest kernel of 512 bits at every size.
 fn quickest_512(measured: &Measured) -> Claim {
     let (mut wins, mut sizes, mut doubts) = (0, 0, Doubts::default());
+    // Kernels of 512 bits are measured on the best backend, as `kernels::backend` has it.
     let cpu = measured.backends.last().map_or("", |cpu| cpu.name());
+    // These are the sizes of Table 14, 1024 to 131,072 bits.
     for bits in (10..=17).map(|lg| 1 << lg) {
         let rows = ["KaratMult1Sb512", "Mul512", "KaratMult1At512"]
             .map(|kernel| measured.row(bits, &format!("carryless/{cpu}/KaratRec({kernel})")));

@@ -50,6 +50,7 @@ impl Paper {
         for fields in lines(TEXT) {
             match fields[..] {
                 ["cpu", cpu] => paper.cpu = cpu,
+                // A line of two fields begins a table. That of the CPU has been matched above.
                 [name, columns] => {
                     paper.tables.push(Table { name, columns: columns.split(' ').collect(), lines: vec![] });
                 }
@@ -62,6 +63,7 @@ impl Paper {
                 _ => panic!("{fields:?} is no line of a table"),
             }
         }
+        // Counts are not cycles, so no search for a figure may come across them.
         let counts = |table: &mut Table| table.name.ends_with(INSTRUCTIONS);
         paper.instructions = paper.tables.extract_if(.., counts).collect();
         paper
@@ -194,6 +196,7 @@ mod tests {
             for line in &table.lines {
                 if let Some(figure) = table.figure(line, "avx512") {
                     let before = known.insert((line.bits, line.construction), figure);
+                    // A construction has one figure, which several tables may print.
                     assert!(before.is_none_or(|before| before == figure), "{line:?}");
                     repeated += usize::from(before.is_some());
                 }
@@ -207,6 +210,7 @@ mod tests {
     fn figures_are_plausible() {
         for table in &Paper::read().tables {
             for line in &table.lines {
+                // 1.585 is log2 3, the exponent of Karatsuba's method.
                 let per_bit = |figure: f64| figure / (line.bits as f64).powf(1.585);
                 let best = table.best(line).map(per_bit);
                 assert!(best.is_none_or(|best| (0.0021..0.0050).contains(&best)), "{best:?} {line:?}");

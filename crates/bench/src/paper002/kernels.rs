@@ -55,7 +55,9 @@ pub(super) fn subjects(words: usize, backends: &[ClmulCpu]) -> Vec<Subject> {
     let mut all: Vec<Subject> = vec![];
     for &(_, column, kernel) in &KERNELS {
         let Some(cpu) = backend(column, backends) else { continue };
+        // The quotient is not 0: the shortest operands have 1024 bits, the widest kernel 512.
         let levels = (words / kernel.words()).ilog2() as usize;
+        // A backend may lack the instructions of a kernel.
         let Ok(method) = KaratRec::new(cpu, kernel, levels) else { continue };
         let name = name(cpu, kernel);
         if method.words() == words && all.iter().all(|subject| subject.name != name) {
@@ -89,6 +91,7 @@ mod tests {
         let backends = [ClmulCpu::detect()];
         assert_eq!((columns("table 4", &backends).len(), columns("table 14", &backends).len()), (4, 4));
         assert!(columns("table 5", &backends).is_empty());
+        // The eight columns have seven kernels, because both tables have the AVX2 code.
         assert_eq!(subjects(16, &backends).len(), 7);
     }
 }

@@ -90,10 +90,12 @@ fn in_forms(paper: &Paper, measured: &Measured) -> Forms {
 
 fn measure(paper: &Paper, gf2x: &gf2x::Libraries, seconds: f64) -> Result<Measured> {
     let best = ClmulCpu::detect();
+    // Where it is the best backend itself, it is measured once.
     let avx2 = ClmulCpu::named("pclmul-avx2").ok().filter(|cpu| cpu.name() != best.name());
     let backends: Vec<ClmulCpu> = avx2.into_iter().chain([best]).collect();
     let without_clmul = gf2x.without_clmul()?;
     let gf2x = gf2x.subjects(Operation::Mul)?;
+    // Tables share sizes. Each size is measured once.
     let mut sizes: Vec<usize> = paper.lines().map(|line| line.bits).collect();
     sizes.sort_unstable();
     sizes.dedup();
@@ -120,6 +122,7 @@ fn ours(paper: &Paper, backends: &[ClmulCpu], bits: usize) -> Vec<Subject> {
     let subject = |name: String, plan: Plan| {
         Subject::new(name, plan.cpu().name(), Products(Operation::Mul, move |_| by_plan(plan)))
     };
+    // All sizes of the paper are multiples of 64 bits.
     let plan = Plan::new(bits / 64, bits / 64);
     let mut all = vec![subject("carryless/best".into(), plan)];
     for construction in constructions {
@@ -145,6 +148,8 @@ fn name_of(cpu: ClmulCpu, construction: &str) -> String {
 /// If `construction` is none of the paper's.
 pub(crate) fn forced(cpu: ClmulCpu, construction: &str, words: usize) -> Plan {
     let mut steps: Vec<Step> = construction.trim_end_matches(')').split('(').filter_map(step).collect();
+    // 8 words are a leaf of 512 bits, as in the paper. Each step doubles the operands that the chain serves,
+    // so the loop ends.
     loop {
         // An error also means that the parts are too short for Toom3. One more level of KaratRec is tried in
         // either case.

@@ -19,6 +19,7 @@ impl Measured {
     /// The rows of a construction on the best backend and with the paper's AVX2 instructions; `None` if they
     /// are one backend.
     pub(super) fn wide_and_avx2(&self, line: &Line) -> Option<[&Row; 2]> {
+        // The pattern needs two backends at least: one alone has no ratio.
         let [_, .., last] = self.backends[..] else { return None };
         let last = self.backends.iter().position(|cpu| *cpu == last)?;
         Some([self.construction(line, last)?, self.construction(line, 0)?])
@@ -44,6 +45,8 @@ impl figures::Table {
 
     /// Pairs of neighbouring lines: Karatsuba's method, and Toom3 for operands at most a tenth shorter.
     pub(super) fn toom_pairs(&self) -> impl Iterator<Item = [&Line; 2]> {
+        // The data file keeps the paper's order, in which each Toom3 follows the size that it is compared
+        // with.
         let pairs = self.lines.windows(2).map(|pair| [&pair[0], &pair[1]]);
         pairs.filter(|[karat, toom]| {
             !karat.construction.starts_with("Toom3")
@@ -68,6 +71,8 @@ fn cell(ratio: f64) -> String {
 pub(super) fn wide(paper: &Paper, measured: &Measured) -> Table {
     let columns = ["table", "bits", "construction", "paper", "here"];
     let mut table = Table::new("AVX-512 / AVX2, one construction", "lrlr", columns);
+    // Tables 9 and 10 repeat most of their lines from the others. Table 14 has no column of this AVX-512
+    // code.
     let others = ["table 9", "table 10", "table 14"];
     for of in paper.tables.iter().filter(|of| !others.contains(&of.name)) {
         for line in &of.lines {

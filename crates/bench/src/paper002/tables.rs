@@ -55,6 +55,7 @@ pub(super) fn tables(paper: &Paper, measured: &Measured) -> Vec<Table> {
 
 /// A table: the paper's columns, ours, and ratios to gf2x.
 fn one(whole: &Paper, of: &figures::Table, measured: &Measured) -> Table {
+    // Only the names of subjects depend on the construction, and the head needs titles alone.
     let ours = measured.columns(of, "");
     let paper = of.columns.iter().map(|name| format!("paper: {name}"));
     let here = ours.iter().map(|(title, _)| format!("here: {title}"));
@@ -88,6 +89,7 @@ pub fn csv(paper: &Paper, measured: &Measured) -> String {
                 csv.line(&[&table.name, bits, construction, &whose, &code, &cycles, &cpu]);
             };
             for column in &table.columns {
+                // `-` and `?` are no figures and have no line here.
                 if let Some(figure) = table.figure(line, column) {
                     add("paper", column, &figure.to_string(), paper.cpu);
                 }
@@ -122,6 +124,7 @@ pub fn plot(paper: &Paper, measured: &Measured) -> Drawing {
         let points = rows.map(|row| Point::measured(8 * row.length, row, row.length as f64));
         Curve::new(format!("here {name}"), points)
     };
+    // Ours has the first colour in every plot.
     let mut curves = vec![ours("carryless/best")];
     curves.extend(measured.gf2x.iter().map(|name| ours(name)));
     curves.push(theirs("avx512", &|table, line| table.best(line)));

@@ -69,6 +69,7 @@ fn candidates(shims: &[FieldShim]) -> Vec<Candidate<Parameters>> {
         subjects.extend(shims.iter().flat_map(|shim| shim.subjects(field)));
         Candidate { structure: field, subjects }
     };
+    // GF(2^254) is a tower and not a `BinaryField`, so the macro cannot list it.
     all.into_iter().chain([(tower::GF254, tower::subjects())]).map(with_peers).collect()
 }
 
@@ -100,6 +101,7 @@ mod tests {
     #[test]
     fn a_wrong_result_is_not_timed() {
         let mut all = candidates(&[]);
+        // One field is enough, and is verified fast.
         all.truncate(1);
         let of = |operation| {
             all[0].subjects.iter().position(|(known, _)| *known == operation).expect("it is there")

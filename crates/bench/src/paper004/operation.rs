@@ -184,6 +184,7 @@ impl Case {
         let (key, message) = (&input.keys()[0], input.messages()[0]);
         let mut case = Case::elements(field, key, message);
         let count = operation.count();
+        // Cut before the reference computes: it is slow, and single operations need one element.
         case.a.truncate(count);
         case.b.truncate(count);
         let reference = field.reference();
@@ -203,9 +204,11 @@ impl Case {
         let (m, words) = (field.base_degree(), field.words() / field.coefficients());
         let cut = |words: &[u64]| {
             let mut element = words.to_vec();
+            // No degree is a multiple of 64, so only the last word is cut.
             element[m / 64..].iter_mut().for_each(|word| *word &= !(!0 << (m % 64)));
             element
         };
+        // An element of an extension has two coefficients. Each is cut to the degree of f.
         let element = |all: &[u64]| all.chunks(words).flat_map(cut).collect();
         let elements = |all: &[u64]| all.chunks(field.words()).map(element).collect();
         Case { a: elements(&a), b: elements(&b) }
@@ -231,6 +234,8 @@ impl Structure for Parameters {
     /// The digest of all results. Solutions go in without their lowest bit, in which the two solutions
     /// differ.
     fn expected(&self, operation: Operation, input: &Input) -> Tag {
+        // These are the elements before `Case::new` made squares or sums of them. So they are the known roots
+        // and solutions.
         let Case { a, b } = Case::elements(self, &input.keys()[0], input.messages()[0]);
         let field = self.reference();
         let one = |(a, b): (&Vec<u64>, &Vec<u64>)| match operation {
@@ -239,6 +244,7 @@ impl Structure for Parameters {
             Sqrt | SqrtSlice => a.clone(),
             Solve | SolveByMap | SolveByTable | SolveSlice => without_lowest_bit(a),
             Frobenius | FrobeniusByTable | FrobeniusSlice => field.frobenius(a, POWER),
+            // As long as an element, so that the results of all operations have one form.
             Trace => bit(field.trace(a), a.len()),
             Invert | InvertByMaps | InvertVartime | InvertSlice | BatchInvert => {
                 field.invert(a).expect("no element here is 0")
@@ -284,6 +290,7 @@ mod tests {
             }
             let all = Case::new(SolveSlice, &field, &input);
             assert!(all.a.iter().all(|c| !reference.trace(c)), "{}", field.name);
+            // Solutions for zeros alone would show nothing.
             assert!(all.a.iter().any(|a| a.iter().all(|word| *word != 0)), "{}", field.name);
         }
     }

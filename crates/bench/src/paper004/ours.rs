@@ -54,6 +54,7 @@ impl<F: BinaryField> Ours<F> {
             // In place, as a caller would chain them: a call that returns its result waits for the copy of it
             // as well.
             Operation::Product => chain_in_place(first, move |x| field.mul_assign(x, &second)),
+            // The guards repeat `has`, so that the compiler can leave out the code for larger fields.
             Operation::ProductByComb if F::DEGREE <= MOST_BY_SLIDES => {
                 chain(first, move |x| slides::mul_by_comb_vartime(field.cpu(), x, &second))
             }
@@ -65,8 +66,10 @@ impl<F: BinaryField> Ours<F> {
             Operation::SquareByAffine => chain(first, |x| field.square_by_affine(x)),
             Operation::Sqrt => chain_in_place(first, |x| field.sqrt_assign(x)),
             Operation::Invert => chain(first, |x| field.invert_or_zero(x)),
+            // The chain has no 0, whose inverse would be `None`.
             Operation::InvertVartime => chain(first, |x| x.invert_vartime().unwrap_or_default()),
             Operation::Solve => solution(first, |x| field.solve_unchecked(x)),
+            // A trace has one bit and cannot be the operand of the next call.
             Operation::Trace => repeat(
                 move || black_box(&first).trace().to_bool(),
                 move |trace| bit(*trace, first.as_words().len()),
@@ -107,6 +110,7 @@ impl<F: BinaryField> Ours<F> {
         let field = &self.field;
         match self.operation {
             Operation::ProductSlice => slice(a, b, |a, b, out| field.mul_slices(a, b, out)),
+            // Operations of one operand ignore b, so that all slices have one signature.
             Operation::SquareSlice => slice(a, b, |a, _, out| field.square_slice(a, out)),
             Operation::SqrtSlice => slice(a, b, |a, _, out| field.sqrt_slice(a, out)),
             Operation::BatchInvert => slice(a, b, |a, _, out| field.batch_invert(a, out)),

@@ -32,6 +32,8 @@ impl Paper for Parameters {
         match (self.is_second(), operation) {
             (false, _) if self.is_extension => Some(", extension"),
             (false, _) => Some(""),
+            // A peer's curve has one point for each degree. A second one would make its line go up and down
+            // there.
             (true, Sqrt) if library == OURS => Some(", second f"),
             (true, _) => None,
         }

@@ -50,6 +50,7 @@ impl Work for Tower {
     fn ready<'a>(&'a self, input: &'a Input) -> Runner<'a> {
         let case = Case::new(self.operation, &GF254, input);
         let [a, b] = [&case.a, &case.b].map(|all| all.iter().map(|words| element(words)).collect::<Vec<_>>());
+        // Single operations have one pair of operands. Slices use all of them.
         let (field, first, second) = (&self.field, a[0], b[0]);
         match self.operation {
             Product => chain_in_place(first, move |x| field.mul_assign(x, &second), words),

@@ -108,6 +108,7 @@ fn chosen(papers: &[String]) -> Result<Vec<&'static Source>> {
         bail!("no paper {unknown}: there are {}", known.join(", "));
     }
     let wanted = |source: &&Source| papers.is_empty() || papers.iter().any(|paper| *paper == source.number);
+    // The order of the page counts, not that of the command line.
     Ok(SOURCES.iter().filter(wanted).collect())
 }
 
@@ -115,6 +116,7 @@ fn chosen(papers: &[String]) -> Result<Vec<&'static Source>> {
 fn partial(out: &Path) -> Result<PathBuf> {
     let name = out.file_name().with_context(|| format!("{} names no folder", out.display()))?;
     let mut name = name.to_owned();
+    // The process number keeps apart two runs that write to one folder.
     name.push(format!(".{}.partial", std::process::id()));
     Ok(out.with_file_name(name))
 }
@@ -123,6 +125,7 @@ fn measure(sources: &[&'static Source], arguments: &Arguments) -> Result<Vec<Cha
     let chapter = |source: &&'static Source| {
         let parts = source.parts.iter().map(|part| {
             if part.measure.is_some() {
+                // The lines of progress do not say which part they are of.
                 run::announce(part.name);
             }
             let forms = part.measure.map(|measure| measure(arguments)).transpose().context(part.name)?;

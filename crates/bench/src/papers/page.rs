@@ -77,6 +77,7 @@ fn summary(report: &Report) -> String {
         let source = chapter.source;
         let claims: Vec<&Claim> = chapter.forms().flat_map(|forms| &forms.claims).collect();
         let those = |verdict| claims.iter().filter(move |claim| claim.verdict == verdict);
+        // Figures without a test are neither, and stand in the tables alone.
         let (yes, no) = (those(Verdict::Holds).count(), those(Verdict::Fails).count());
         let undecided: Vec<_> =
             claims.iter().filter(|claim| matches!(claim.verdict, Verdict::Undecided(_))).collect();
@@ -140,12 +141,14 @@ fn part(measured: &Measured) -> String {
             "<h3>{title}</h3>\n<p>Not in this build: the feature <code>{feature}</code> of carryless-bench adds it.</p>\n"
         );
     };
+    // The heading of the part stands above this table, so a caption would repeat it.
     let claims = claim::table(&forms.claims).without_caption().markdown();
     format!(
         "<h3>{title}</h3>\n{}<p><img src=\"data:image/svg+xml,{}\" alt=\"Plot of {name}: the figures are in the tables\"></p>\n\
          <details>\n<summary>Tables of <code>carryless-lab bench {name}</code></summary>\n{}</details>\n\
          <p>Files: <a href=\"{name}.csv\">{name}.csv</a>, <a href=\"{name}.jsonl\">{name}.jsonl</a>, <a href=\"{name}.svg\">{name}.svg</a>, <a href=\"{name}.tex\">{name}.tex</a>{}</p>\n",
         body(&format!("{name}, claims"), &claims),
+        // The plots are part of the page, so that it can be passed on as a single file.
         percent_encoded(&forms.svg()),
         body(name, &forms.markdown()),
         single_plots(name, forms.plots.len()),
@@ -190,6 +193,7 @@ fn body(name: &str, markdown: &str) -> String {
             outside = true;
             vec![]
         }
+        // Links do not nest, so one flag is enough.
         Event::End(TagEnd::Link) if std::mem::take(&mut outside) => vec![],
         Event::End(TagEnd::Heading(_)) => vec![Event::End(TagEnd::Heading(HeadingLevel::H3))],
         Event::Start(Tag::Table(_)) => {
@@ -215,6 +219,7 @@ fn percent_encoded(svg: &str) -> String {
             '%' | '#' | '<' | '>' | '"' | '&' => {
                 write!(text, "%{:02X}", u32::from(letter)).expect("to a string")
             }
+            // Browsers remove newlines from addresses, which would join the words around them.
             '\n' => text.push(' '),
             other => text.push(other),
         }

@@ -83,6 +83,7 @@ fn figures(jsonl: &str) -> Result<Figures> {
 }
 
 fn figure(mut record: Map<String, Value>) -> Result<(String, f64)> {
+    // Records of fields, curves and HQC have `cycles_min`, those of families a spread per byte.
     let figure = match &record {
         record if record.contains_key("cycles_min") => record["cycles_min"].as_f64(),
         record => record.get("cycles_per_byte").and_then(|spread| spread["min"].as_f64()),
@@ -104,6 +105,7 @@ pub(super) fn markdown(repeated: &[Repeated]) -> String {
     let sum = |count: fn(&Repeated) -> usize| repeated.iter().map(count).sum::<usize>();
     let (near, figures) = (sum(|part| part.near), sum(|part| part.figures));
     let (share, within) =
+        // Without a common figure the share is 0, not NaN.
         (100.0 * near as f64 / figures.max(1) as f64, format!("within {:.0} %", 100.0 * NEAR));
     let mut table = Table::new("", "lrrrl", ["part", "figures", &within, "greatest difference", "of"]);
     for Repeated { part, figures, near, worst } in repeated {

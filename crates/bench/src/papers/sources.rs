@@ -37,6 +37,7 @@ pub(super) struct Part {
 }
 
 #[cfg(feature = "fields")]
+// By default all fields are measured and no file is written: the report writes its own.
 const FIELDS: Option<Measure> =
     Some(|of| paper004::forms(&paper004::Arguments { effort: of.effort(), ..Default::default() }));
 #[cfg(not(feature = "fields"))]
@@ -83,6 +84,7 @@ pub(super) const SOURCES: &[Source] = &[
                 name: "paper002",
                 title: "Products",
                 measure: Some(|of| {
+                    // The report has the options of these libraries itself, and hands them on.
                     let (effort, gf2x) = (of.effort(), of.gf2x.clone());
                     paper002::forms(&paper002::Arguments { effort, gf2x, ..Default::default() })
                 }),

@@ -31,6 +31,7 @@ fn report() -> Report {
     let part = |part: &'static Part, forms| Measured { part, forms };
     let chapters = SOURCES.iter().map(|source| {
         let forms =
+            // Parts that need a feature stand for those that a build lacks.
             source.parts.iter().map(|each| part(each, each.feature.is_empty().then(|| forms.clone())));
         Chapter { source, parts: forms.collect() }
     });
@@ -67,6 +68,7 @@ fn the_page_has_everything_in_it() {
     for part in ["<script", "<link", "src=\"http", "@import", "url(", ".md\""] {
         assert!(!page.contains(part), "{part}");
     }
+    // Screen readers list regions by their labels, so two must not be equal.
     let labels: Vec<&str> =
         page.split("aria-label=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
     assert!(
@@ -111,6 +113,7 @@ fn papers_are_chosen_by_number() {
 #[test]
 fn a_folder_that_exists_is_refused() {
     let mut names: Vec<String> = vec![];
+    // The root has no name to which `.partial` could be added.
     for out in [std::env::temp_dir(), PathBuf::from("/")] {
         let arguments = Arguments {
             out,

@@ -29,6 +29,7 @@ pub(super) fn subjects(folder: &Path, family: &'static Family, mode: Mode) -> Re
     let entries = std::fs::read_dir(folder).with_context(|| folder.display().to_string())?;
     let mut files: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     files.retain(|file| file.extension().is_some_and(|extension| extension == "so"));
+    // A folder has no order, but the columns of tables need one.
     files.sort();
     let mut all = Vec::new();
     for file in files {
@@ -41,6 +42,7 @@ pub(super) fn subjects(folder: &Path, family: &'static Family, mode: Mode) -> Re
             (Some(Operation::Mul), Ok(bits), _) if mode == Mode::OneShot => product(&file, name, bits),
             (None, Err(_), Some(code)) if one_key(mode) => polyhash::subject(&file, code, last, mode),
             (None, Err(_), None) if name == family.name && one_key(mode) => hash(&file, name, last, mode),
+            // The library computes a different function, or has no call of this mode.
             _ => continue,
         };
         all.push(subject.with_context(|| file.display().to_string())?);
@@ -55,7 +57,9 @@ fn one_key(mode: Mode) -> bool {
 
 /// Loads a library, which is never unloaded.
 fn load(file: &Path) -> Result<&'static Library> {
+    // The loader searches the system's folders for a name without a slash.
     let file = file.canonicalize()?;
+    // Functions are copied out of the library, so it must stay in memory.
     // SAFETY: the published code does nothing when it is loaded.
     Ok(Box::leak(Box::new(unsafe { Library::new(file)? })))
 }
@@ -66,6 +70,7 @@ type Product = unsafe extern "C" fn(c: *mut u64, a: *const u64, b: *const u64, w
 /// The subject of a product of fixed size, for operands of more than half of `bits`. They are filled with
 /// zeros before the timing.
 fn product(file: &Path, name: &str, bits: usize) -> Result<Subject> {
+    // The published functions have their size compiled in, hence one library for each.
     let words = bits / 64;
     ensure!(bits > 0 && bits.is_multiple_of(512), "{bits} bits do not fill vectors of 512");
     // SAFETY: the type is what the module's documentation asks for; the library is never unloaded.
@@ -102,6 +107,7 @@ impl Work for Padded {
             if std::mem::take(&mut fresh) {
                 for (tag, operands) in tags.iter_mut().zip(&operands) {
                     call(operands, &mut out);
+                    // The words beyond are products of the padding, and 0.
                     *tag = digest(&out.words()[..2 * bits.div_ceil(64)]);
                 }
             }
@@ -122,6 +128,7 @@ struct Aligned {
 impl Aligned {
     /// A buffer of `length` words, which begins with `words` and is zero after them.
     fn holding(words: &[u64], length: usize) -> Aligned {
+        // A vector of words begins at a multiple of 8 bytes, so that seven words suffice to reach one of 64.
         let mut all = vec![0; length + 8];
         let start = all.as_ptr().align_offset(64);
         all[start..start + words.len()].copy_from_slice(words);
@@ -184,6 +191,7 @@ impl DecBrw {
 
 impl Work for DecBrw {
     fn ready<'a>(&'a self, input: &'a Input) -> Runner<'a> {
+        // A row has a block of each of the four streams.
         let rows = input.length().div_ceil(4 * self.block) as u64;
         let bits = 8 * input.length() as u64;
         // The code reads whole rows, and 16 bytes for each block of 15.

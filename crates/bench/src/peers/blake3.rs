@@ -5,6 +5,7 @@ use anyhow::{Result, ensure};
 
 pub(super) fn subjects(mode: Mode) -> Vec<Subject> {
     let subject = || Subject::new("blake3", "any", OneByOne(mac)).other_function(check);
+    // BLAKE3 has no powers of a key that could be made ready.
     (mode != Mode::Prepared).then(subject).into_iter().collect()
 }
 

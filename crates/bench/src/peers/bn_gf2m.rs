@@ -38,6 +38,7 @@ const MOST_TO_INVERT: usize = 661;
 
 /// Operations of OpenSSL's `BN_GF2m` in a field; none if OpenSSL is not installed, or in an extension.
 pub(crate) fn subjects(field: Parameters) -> Vec<(Operation, Subject)> {
+    // The loader keeps one copy, however often the library is opened.
     let Some(crypto) = Crypto::load().filter(|_| !field.is_extension) else { return vec![] };
     let operations =
         [Operation::Product, Operation::Square, Operation::Sqrt, Operation::Solve, Operation::Invert];
@@ -93,6 +94,7 @@ impl Work for BnGf2m {
                 });
             }
             for _ in 0..times {
+                // A call of foreign code is opaque to the compiler, so it needs no black_box.
                 call.run();
             }
         })
@@ -113,6 +115,7 @@ struct Call<'a> {
 impl<'a> Call<'a> {
     fn new(work: &'a BnGf2m, a: &[u64], b: &[u64]) -> Call<'a> {
         let exponents = work.field.exponents().into_iter().map(|exponent| exponent as c_int);
+        // The library's lists of exponents end with -1.
         let exponents = exponents.chain([-1]).collect();
         let read = |words: &[u64]| {
             let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
@@ -143,6 +146,7 @@ impl<'a> Call<'a> {
                 Operation::Sqrt => (crypto.sqrt)(out, a, f, context),
                 Operation::Solve => (crypto.solve)(out, a, f, context),
                 Operation::Invert => (crypto.invert)(out, a, f, context),
+                // `subjects` makes no other operation. 0 fails the assertion below.
                 _ => 0,
             }
         };

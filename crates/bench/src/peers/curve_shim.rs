@@ -84,6 +84,7 @@ impl OnCurve {
         let ([gx, gy], [x, y]) = (self.curve.generator(), &case.point);
         let (a, b) = (&domain.curve.a, &domain.curve.b);
         let words = f[0].div_ceil(64);
+        // The header passes no lengths, so a short element would make the library read beyond it.
         assert!([a, b, &gx, &gy, x, y].iter().all(|element| element.len() == words), "elements of the field");
         let curve = Curve {
             exponents: exponents.as_ptr(),
@@ -188,6 +189,7 @@ mod tests {
         // SAFETY: it is one of `new`'s.
         let Own { domain: Domain { curve, generator, .. }, scalars: [k, l], p, out } =
             unsafe { &mut *call.cast::<Own>() };
+        // The reference is slow, and further calls would give the same result.
         for _ in 0..times.min(1) {
             *out = Some(curve.add(&curve.mul(k, generator), &curve.mul(l, p)));
         }

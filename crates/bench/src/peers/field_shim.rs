@@ -66,6 +66,7 @@ impl InField {
         let exponents = self.field.exponents().into_iter().map(|exponent| exponent as c_int);
         let exponents: Vec<c_int> = exponents.chain([-1]).collect();
         let operation = CString::new(self.operation.name()).expect("names have no zeros");
+        // The header passes no lengths, so a short element would make the library read beyond it.
         assert!(a.len() == self.field.words() && b.len() == self.field.words(), "elements of the field");
         // SAFETY: the name ends with zero, the exponents with -1, and the elements have the words of the
         // field, as results have.

@@ -56,6 +56,7 @@ impl Libraries {
     pub fn without_clmul(&self) -> Result<Vec<String>> {
         let mut all = vec![];
         let system = Gf2x::load("libgf2x.so.3".as_ref()).ok().filter(|gf2x| !gf2x.is_ours);
+        // The library was loaded above and is never unloaded, so its mapping can be found.
         if let Some(file) = system.and_then(|_| mapped("libgf2x.so.3"))
             && !has_clmul(&std::fs::read(file)?)
         {
@@ -96,6 +97,7 @@ fn native(i: usize) -> String {
 /// Encodings of PCLMULQDQ up to the byte that names the registers: the whole one without VEX prefix, and the
 /// first two bytes of one with it.
 const PCLMULQDQ: [u8; 4] = [0x66, 0x0f, 0x3a, 0x44];
+// Encodings with registers from 8 on begin differently and are not counted.
 const VEX: [u8; 2] = [0xc4, 0xe3];
 
 /// Whether the code of a library has carry-less products: at least four of their encodings, because other
@@ -125,6 +127,7 @@ impl Gf2x {
             let library = Box::leak(Box::new(Library::new(file)?));
             let mul_r: Symbol<MulR> = library.get(b"gf2x_mul_r\0")?;
             let pool_clear: Symbol<PoolClear> = library.get(b"gf2x_mul_pool_clear\0")?;
+            // gf2x exports no such symbol.
             let is_ours = library.get::<*const ()>(b"carryless_gf2x_version\0").is_ok();
             Ok(Gf2x { mul_r: *mul_r, pool_clear: *pool_clear, is_ours })
         }
@@ -190,9 +193,11 @@ fn fold(c: &[u64], n: usize, out: &mut [u64]) {
         out.iter_mut().enumerate().for_each(|(i, out)| *out = c[i] ^ c[words + i]);
         return;
     }
+    // A product of 2 n - 1 coefficients may end in the word before the last one read.
     for (i, out) in out.iter_mut().enumerate() {
         *out = c[i] ^ c[words + i] >> shift ^ c.get(words + i + 1).map_or(0, |next| next << (64 - shift));
     }
+    // The last word still has coefficients from n on. They were added to the first ones above.
     *out.last_mut().expect("n is not zero") &= !(!0 << shift);
 }
 
@@ -222,6 +227,7 @@ mod tests {
         let plain = [&[0x90; 7][..], &[0x66, 0x0f, 0x3a, 0x44, 0xc1, 0x11]].concat().repeat(4);
         let vex = [0xc4, 0xe3, 0x79, 0x44, 0xc1, 0x00].repeat(5);
         assert!(has_clmul(&plain) && has_clmul(&vex));
+        // 13 bytes fewer leave three encodings, which may be there by chance.
         assert!(!has_clmul(&plain[13..]) && !has_clmul(&[0x44; 4000]) && !has_clmul(&[]));
     }
 }

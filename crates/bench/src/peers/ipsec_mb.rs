@@ -75,6 +75,7 @@ fn is_available(backend: &str) -> bool {
         "avx-ifma" => is_x86_feature_detected!("avxifma"),
         "avx512" => avx512(),
         "avx512ifma" => avx512() && is_x86_feature_detected!("avx512ifma"),
+        // Only the scalar code is left, which needs no vectors.
         _ => true,
     }
 }
@@ -98,6 +99,7 @@ fn call(mac: Mac, key: &Key, message: &[u8], tag: &mut Tag) {
         key: key.as_ptr(),
         rest: [0; 11],
     };
+    // The pointer of an empty slice refers to no memory.
     if message.is_empty() {
         job.source = null();
     }

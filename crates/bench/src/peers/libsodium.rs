@@ -25,6 +25,7 @@ unsafe extern "C" {
 pub(super) fn subjects(mode: Mode) -> Vec<Subject> {
     // SAFETY: takes no argument, and may be called any number of times; it chooses the implementation.
     let ready = unsafe { sodium_init() };
+    // 1 means that the library was initialised before.
     assert!(ready >= 0, "libsodium does not start");
     vec![match mode {
         Mode::OneShot | Mode::Batch | Mode::Latency => Subject::new("libsodium", "any", OneByOne(mac)),

@@ -28,11 +28,14 @@ impl Loaded {
         let mut all = Vec::new();
         match family.operation {
             Some(operation) if mode == Mode::OneShot => all.extend(self.gf2x.subjects(operation)?),
+            // A library that the user names must be measured or refused. The system's may be left out
+            // silently.
             _ => ensure!(self.gf2x.is_empty(), "gf2x computes nothing of {}", family.name),
         }
         if let Some(file) = &self.ipsec_mb {
             ensure!(family.compares_with_poly1305(), "IPsec-MB computes nothing of {}", family.name);
             let macs = ipsec_mb::subjects(file, mode)?;
+            // In Poly1305's own family the subjects are verified together with ours.
             let is_own = std::ptr::eq(family, &POLY1305);
             all.extend(macs.into_iter().map(|mac| if is_own { mac } else { mac.of(POLY1305.reference) }));
         }

@@ -48,6 +48,7 @@ unsafe extern "C" {
     fn EVP_MAC_final(ctx: *mut c_void, out: *mut u8, written: *mut usize, size: usize) -> c_int;
 }
 
+// Word 1 of the capability is ECX of CPUID leaf 1, word 2 is EBX of leaf 7.
 const AVX: u32 = 1 << 28;
 const AVX2: u32 = 1 << 5;
 /// Bits of AVX-512 F, BW and VL in word 2 of the capability.
@@ -76,6 +77,7 @@ pub(super) fn subjects(mode: Mode) -> Vec<Subject> {
     for path in PATHS.into_iter().filter(Forced::is_available) {
         let name = format!("openssl/{}", path.backend);
         match mode {
+            // OpenSSL has no call for many messages, so a batch is one call for each.
             Mode::OneShot | Mode::Batch | Mode::Latency => {
                 all.push(Subject::new(name, path.backend, On(path, OneByOne(mac))))
             }
@@ -143,6 +145,7 @@ impl<W: Work> Work for On<W> {
 /// path.
 #[inline(always)]
 fn start(state: *mut State, key: &Key) -> Path {
+    // `poly1305_init` leaves the path as it is where the library has these functions only.
     let mut path = Path { blocks: poly1305_blocks, emit: poly1305_emit };
     // SAFETY: state and path are live and of the assembly's layout, the key has 32 bytes.
     unsafe { poly1305_init(state, key.as_ptr(), &mut path) };
@@ -163,6 +166,7 @@ fn finish(state: *mut State, path: Path, key: &Key, message: &[u8], tag: &mut Ta
         if !rest.is_empty() {
             let mut block = [0; 16];
             block[..rest.len()].copy_from_slice(rest);
+            // A short block carries its padding bit itself, hence the 0 in the call.
             block[rest.len()] = 1;
             (path.blocks)(state, block.as_ptr(), 16, 0);
         }
@@ -198,6 +202,7 @@ impl Ready {
     /// Clears the accumulator and computes the tag. Vectors are used from 128 bytes on, as on the one-shot
     /// path.
     fn mac(&self, key: &Key, message: &[u8], tag: &mut Tag) {
+        // `Prepared` shares the key, but the assembly writes to its state. Hence the cell.
         let state = self.state.get();
         let vectors = u64::from(self.has_powers && message.len() >= 128) << 32;
         // SAFETY: nobody else holds the state during this call (one thread, no re-entry).

@@ -9,6 +9,7 @@ const NAME: &str = if cfg!(target_feature = "avx2") { "rustcrypto/native" } else
 
 pub(super) fn subjects(mode: Mode) -> Vec<Subject> {
     vec![match mode {
+        // The crate has no call for many messages, so a batch is one call for each.
         Mode::OneShot | Mode::Batch | Mode::Latency => Subject::new(NAME, "any", OneByOne(mac)),
         Mode::Prepared => {
             Subject::new(NAME, "any", Prepared(|key: &Key| Poly1305::new(key.into()), prepared_mac))

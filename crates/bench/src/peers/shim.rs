@@ -53,6 +53,7 @@ impl<New: Copy> Shim<New> {
         let all = files.map(|file| {
             // SAFETY: the caller vouches for the type.
             let shim = unsafe { Shim::load(prefix, file) }.with_context(|| file.display().to_string())?;
+            // Figures are found by name, so two libraries of one name would be mixed.
             let is_new = names.insert(shim.name.clone());
             ensure!(is_new, "{}: another library is named {} too", file.display(), shim.name);
             Ok(shim)

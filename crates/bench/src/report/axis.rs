@@ -20,10 +20,12 @@ pub(super) struct Axis {
 impl Axis {
     /// An axis from pixel `begin` to pixel `end` that shows all values, with some room around them.
     pub(super) fn around(scale: Scale, values: impl Iterator<Item = f64>, begin: f64, end: f64) -> Axis {
+        // The greatest value starts at 0, so that a linear axis shows 0 even if all figures are negative.
         let (low, high) = values.fold((f64::INFINITY, 0.0_f64), |(low, high), v| (low.min(v), high.max(v)));
         let (from, to) = match scale {
             Scale::Logarithmic => (low / 1.15, high * 1.15),
             Scale::Linear => {
+                // Equal values must not make an axis of no length.
                 let room = (high - low).max(1.0) / 20.0;
                 (low - room, high + room)
             }
@@ -53,6 +55,7 @@ impl Axis {
                 // Half a power of ten, of which 2 to 20 multiples lie on the axis.
                 let step = 10f64.powf((self.to - self.from).log10().floor()) / 2.0;
                 let first = (self.from / step).ceil() as i64;
+                // Multiples instead of sums, which would collect rounding errors.
                 (first..).map(|i| i as f64 * step).take_while(|&value| value <= self.to).collect()
             }
         };

@@ -105,6 +105,7 @@ pub fn sheet(plots: &[Drawing]) -> String {
     );
     match plots {
         [] => return String::new(),
+        // A single plot needs no document around it.
         [one] => return one.svg(),
         _ => {}
     }
@@ -157,6 +158,7 @@ fn draw(title: &str, axes: [&str; 2], curves: &[Curve], scale: Scale, label: fn(
     let height = SIZE.1.max((top + 28.0 + LEGEND_STEP * curves.len() as f64) as u32);
     let mut text = head(title, axes, (width, height));
     grid(&mut text, x, y, label);
+    // The colour follows from the list, not from the legend. So a subject keeps its colour from run to run.
     for (place, (colour, curve)) in order.into_iter().enumerate() {
         series(&mut text, curve, (colour, place), (x, y), axes[0]);
     }
@@ -174,6 +176,7 @@ fn head(title: &str, [x, y]: [&str; 2], (width, height): (u32, u32)) -> String {
         let rule = |(i, colour): (usize, &str)| format!(".c{i}{{stroke:{colour};fill:{colour}}}");
         all.into_iter().enumerate().map(rule).collect::<String>()
     };
+    // In the style below, `.line` and `.hollow` come last, so that they win over the fill of the colours.
     let title = escape(title);
     format!(
         " role=\"img\" aria-label=\"{title}\">\n<style>\ntext{{font:12px sans-serif;fill:#222;stroke:none}}.small{{font-size:11px}}\
@@ -194,6 +197,7 @@ fn head(title: &str, [x, y]: [&str; 2], (width, height): (u32, u32)) -> String {
 
 fn grid(text: &mut String, x: Axis, y: Axis, label: fn(u64) -> String) {
     let (left, top, right, bottom) = AREA;
+    // Most lengths are powers of two, so these get the lines.
     for value in x.ticks((0..40).map(|power| (1u64 << power) as f64), 12) {
         let (at, label) = (x.place(value), label(value as u64));
         writeln!(
@@ -213,6 +217,7 @@ fn grid(text: &mut String, x: Axis, y: Axis, label: fn(u64) -> String) {
              <text class=\"small\" x=\"{:.0}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
             left - 6.0,
             at + 4.0,
+            // Without rounding a label could be 0.30000000000000004.
             (value * 1e6).round() / 1e6
         )
         .expect("to a string");
@@ -252,6 +257,7 @@ fn series(text: &mut String, curve: &Curve, (index, line): (usize, usize), (x, y
 /// A point with its quartiles, and the text that a pointer over it shows.
 fn mark(text: &mut String, curve: &Curve, point: &Point, colour: usize, (x, y): (Axis, Axis), unit: &str) {
     let (cx, cy) = (x.place(point.at as f64), y.place(point.figure));
+    // The axes fit figures alone, so a quartile may lie outside of the area.
     if let Some([low, high]) = point.quartiles.map(|ends| ends.map(|end| y.place(end).clamp(AREA.1, AREA.3)))
     {
         writeln!(text, "<line class=\"c{colour} quartiles\" x1=\"{cx:.1}\" y1=\"{low:.1}\" x2=\"{cx:.1}\" y2=\"{high:.1}\"/>")

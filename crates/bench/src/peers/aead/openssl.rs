@@ -76,6 +76,8 @@ fn seal(context: &mut Context, nonce: &[u8; 24], buffer: &mut [u8], tag: &mut Ta
     // SAFETY: the context is live and has its key; it reads 12 bytes of the nonce, reads and writes `length`
     // bytes of the buffer, in place, as documented, and writes 16 bytes of the tag.
     let done = unsafe {
+        // Null keeps the cipher and the key, so that only the nonce changes. Every call returns 1 for
+        // success.
         EVP_EncryptInit_ex(context.0, null(), null_mut(), null(), nonce.as_ptr())
             & EVP_EncryptUpdate(context.0, bytes, &mut written, bytes, length)
             & EVP_EncryptFinal_ex(context.0, bytes, &mut written)

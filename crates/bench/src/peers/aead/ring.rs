@@ -5,6 +5,7 @@ use crate::subject::{Mode, Subject};
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, Nonce, UnboundKey};
 
 pub(super) fn subjects(mode: Mode) -> Vec<Subject> {
+    // This key takes its nonce from the caller. ring's other keys draw nonces from a sequence.
     let new = |key: &Key| LessSafeKey::new(UnboundKey::new(&CHACHA20_POLY1305, key).expect("32 bytes"));
     match mode {
         Mode::OneShot => vec![Subject::new("ring", "any", Sealing(new, seal))],

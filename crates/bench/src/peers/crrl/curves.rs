@@ -36,6 +36,7 @@ impl Work for Gls254 {
     fn ready<'a>(&'a self, input: &'a Input) -> Runner<'a> {
         let case = Case::new(&self.curve, input);
         let [k, l] = [&case.k, &case.l].map(|bytes| {
+            // crrl reads scalars with the lowest byte first.
             let bytes: Vec<u8> = bytes.iter().rev().copied().collect();
             Scalar::decode(&bytes).expect("the order is the same")
         });
@@ -44,6 +45,7 @@ impl Work for Gls254 {
             // Products stay projective. `coordinates` converts the first one, outside the timing.
             Operation::Variable => repeat(move || black_box(p) * k, coordinates),
             Operation::Fixed => repeat(move || Point::mulgen(black_box(&k)), coordinates),
+            // The first factor is that of the point, the second that of the generator.
             Operation::Double => repeat(move || black_box(p).mul_add_mulgen_vartime(&l, &k), coordinates),
             _ => unreachable!("no subject"),
         }
@@ -63,6 +65,7 @@ fn coordinates(p: &Point) -> Vec<u64> {
     let d = w + lambda;
     let x = (d * (B / d.square()).qsolve()).sqrt();
     let x = if x.trace() == 1 { x } else { x + d.sqrt() };
+    // This solves lambda = x + y / x for y.
     let y = x * (lambda + x);
     [x, y]
         .iter()

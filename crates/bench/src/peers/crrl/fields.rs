@@ -64,6 +64,7 @@ macro_rules! element {
             fn words(&self) -> Vec<u64> {
                 self.encode().chunks(8).map(word).collect()
             }
+            // Always inlined: the wrappers stand in the timed loops and must cost nothing there.
             #[inline(always)]
             fn square(self) -> Self {
                 <$name>::square(self)
@@ -88,6 +89,7 @@ macro_rules! element {
     };
 }
 
+// The half-trace solves x^2 + x = c for odd degrees. The extension has a method of its own.
 element!(GFb127, halftrace, 0, 1);
 element!(GFb254, qsolve, 0, 1, 2, 3);
 
@@ -102,6 +104,7 @@ impl<E: Element> Work for Crrl<E> {
         let case = Case::new(self.operation, &self.field, input);
         let [a, b] =
             [&case.a, &case.b].map(|all| all.iter().map(|x| Slot(E::from_words(x))).collect::<Vec<_>>());
+        // Single operations have one pair of operands. Slices use all of them.
         let (first, second, words) = (a[0].0, b[0].0, self.field.words());
         match self.operation {
             Operation::Product => chain(first, move |x| *x * second, E::words),
@@ -134,6 +137,7 @@ impl<E: Element> Default for Slot<E> {
 const AT_ONCE: usize = 8;
 
 fn products<E: Element>(a: &[Slot<E>], b: &[Slot<E>], out: &mut [Slot<E>]) {
+    // 64 elements are a multiple of 8, so the chunks leave no rest.
     let eights = a.as_chunks::<AT_ONCE>().0.iter().zip(b.as_chunks::<AT_ONCE>().0);
     for ((a, b), out) in eights.zip(out.as_chunks_mut::<AT_ONCE>().0) {
         *out = std::array::from_fn(|i| Slot(a[i].0 * b[i].0));

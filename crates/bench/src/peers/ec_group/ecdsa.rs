@@ -68,6 +68,7 @@ impl Ecdsa {
 impl Work for Ecdsa {
     fn ready<'a>(&'a self, input: &'a Input) -> Runner<'a> {
         let signing = Signing::new(&self.curve, input);
+        // Two closures share the key. The library frees it with the last of them.
         let key = Rc::new(Key::new(self, &signing));
         let (again, hash) = (key.clone(), signing.hash);
         // OpenSSL's nonces are random. So signatures differ, and one must pass its own verification instead.
@@ -112,6 +113,7 @@ impl<'a> Key<'a> {
         // SAFETY: key and signature are live, and the hash has the length given.
         let answer =
             unsafe { (self.0.functions.verify)(hash.as_ptr(), hash.len() as c_int, signature.1, self.1) };
+        // -1 is an error in the library and says nothing about the signature.
         assert!(answer >= 0, "libcrypto fails to verify");
         answer == 1
     }

@@ -161,6 +161,7 @@ impl<'a> Call<'a> {
     }
 
     fn run(&mut self) {
+        // The operand is in `point`, so that the result may overwrite x and y.
         let Call { work: EcGroup { crypto, operation, .. }, group, point, out, k, l, x, y, context } = *self;
         let (for_generator, point, for_point) = match operation {
             Operation::Fixed => (k.cast_const(), null(), null()),

@@ -47,6 +47,8 @@ impl<P: HqcParams> Work for Peer<P> {
                 words(&[ciphertext.as_ref(), secret.as_ref()].concat())
             }),
             _ => {
+                // Profile NR fixes all bytes, so this ciphertext equals the one that our subjects
+                // decapsulate.
                 let ciphertext = encapsulate().0;
                 repeat(move || secret.decapsulate(black_box(&ciphertext)), |secret| words(secret.as_ref()))
             }

@@ -49,6 +49,7 @@ fn number(set: &str) -> c_int {
 }
 
 impl Kem for Leancrypto {
+    // `load` has found HQC, and leancrypto has all three sets of it.
     fn has(&self, _: &str) -> bool {
         true
     }
@@ -60,6 +61,7 @@ impl Kem for Leancrypto {
     /// Does nothing: the library draws its own random bytes.
     fn choose(&self, _: &[u8]) {}
 
+    // No status is checked here and below: `verified` notices a call that failed.
     fn keygen(&self, set: &str, Buffers { public, secret, .. }: &mut Buffers) {
         // SAFETY: the buffers are larger than the structs, and aligned for them.
         unsafe { (self.keypair)(public.as_mut_ptr(), secret.as_mut_ptr(), self.random, number(set)) };

@@ -20,6 +20,7 @@ struct Liboqs {
     decaps: Decaps,
 }
 
+// Earlier versions name them HQC-128, HQC-192 and HQC-256, and have other bytes.
 const SETS: [&str; 3] = ["HQC-1", "HQC-3", "HQC-5"];
 
 /// The random bytes of a call, and how many were handed out. They begin again when all are taken, so that
@@ -27,6 +28,7 @@ const SETS: [&str; 3] = ["HQC-1", "HQC-3", "HQC-5"];
 static RANDOM: Mutex<(Vec<u8>, usize)> = Mutex::new((Vec::new(), 0));
 
 extern "C" fn random(out: *mut u8, count: usize) {
+    // C code calls this function, so it must not panic. Bytes are valid whichever panic left them behind.
     let mut random = RANDOM.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let (bytes, taken) = &mut *random;
     for i in 0..count {
@@ -54,6 +56,7 @@ pub(super) fn load(file: &Path) -> Result<Library> {
             *library.get(b"OQS_KEM_encaps\0")?,
             *library.get(b"OQS_KEM_decaps\0")?,
         );
+        // In this order, so that nothing in `init` can replace the generator.
         init();
         custom(random);
         let handle = |set| {
@@ -85,6 +88,7 @@ impl Kem for Liboqs {
         *RANDOM.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = (bytes.to_vec(), 0);
     }
 
+    // No status is checked here and below: `verified` notices a call that failed.
     fn keygen(&self, set: &str, buffers: &mut Buffers) {
         // SAFETY: the set is there, and the buffers are larger than what it writes.
         unsafe { (self.keypair)(self.handle(set), buffers.public.as_mut_ptr(), buffers.secret.as_mut_ptr()) };

@@ -26,6 +26,7 @@ pub(super) struct Buffers {
 
 impl Buffer {
     fn new() -> Box<Buffer> {
+        // 128 KiB each is much for a stack.
         Box::new(Buffer([0; ROOM]))
     }
 
@@ -85,6 +86,7 @@ struct Loaded {
 impl Work for Loaded {
     fn ready<'a>(&'a self, input: &'a Input) -> Runner<'a> {
         let Case { seed, message, salt, .. } = self.set.case(input.fill());
+        // HQC draws the message first, then the salt.
         let encapsulation = [&message[..], &salt].concat();
         let mut buffers = Buffers {
             public: Buffer::new(),
@@ -93,6 +95,8 @@ impl Work for Loaded {
             shared: Buffer::new(),
         };
         let (kem, set) = (&*self.kem, self.set.name);
+        // Encapsulation reads a key and decapsulation a ciphertext, so both exist before the first timed
+        // call.
         kem.choose(&seed);
         kem.keygen(set, &mut buffers);
         kem.choose(&encapsulation);
@@ -105,6 +109,7 @@ impl Work for Loaded {
             }
             match self.operation {
                 Operation::Keygen => {
+                    // Chosen for each sample, because the subject before may have left other bytes.
                     kem.choose(&seed);
                     (0..times).for_each(|_| kem.keygen(set, buffers));
                 }

@@ -51,6 +51,7 @@ pub(crate) fn subjects(set: &Set) -> Vec<(Operation, Subject)> {
     return [hqc_kem::subjects(set), vec![shake::subject(*set)]].concat();
     #[cfg(not(feature = "hqc-kem"))]
     {
+        // Nothing else uses the parameter in a build without the crate.
         let _ = set;
         vec![]
     }

@@ -23,6 +23,7 @@ impl Work for Stream {
         let (seed, h) = (self.0.case(input.fill()).seed, vec![0; self.0.degree().div_ceil(8)]);
         let expand = move |h: &mut Vec<u8>| {
             let mut hasher = Shake256::default();
+            // The seed alone, without a domain byte, as in `hashes::stream`.
             hasher.update(black_box(&seed));
             hasher.finalize_xof().read(h);
         };

@@ -6,6 +6,7 @@ fn well_formed(text: &str) -> usize {
     let (mut open, mut elements) = (Vec::new(), 0);
     for part in text.split('<').skip(1) {
         let (tag, content) = part.split_once('>').expect("every tag ends");
+        // Every `&` must begin one of the four entities that `escape` makes.
         assert!(
             !content.contains('>')
                 && !content
@@ -41,6 +42,7 @@ fn the_document_is_well_formed() {
     assert!(well_formed(&text) > 9 * 16);
     assert_eq!(text.matches("<polyline").count(), 9);
     let place = |part: &str| text.rfind(part).expect("the style has it");
+    // Of two rules of equal weight the later one wins, so the rule without a fill must come last.
     assert!(place("prefers-color-scheme:dark") < place(".line,.hollow{fill:none"), "curves would be filled");
     assert!(place(".c6{stroke") < place(".line,.hollow{fill:none"), "curves would be filled");
     assert!(!text.contains("NaN") && !text.contains("inf"));
@@ -73,6 +75,7 @@ fn plots_stand_below_each_other() {
     let one = well_formed(&plot);
     let text = sheet(&[drawing.clone(), drawing]);
     assert_eq!(well_formed(&text), 2 * one + 1);
+    // 490 pixels is the least height of a plot.
     for place in ["viewBox=\"0 0 900 980\"", "<svg y=\"0\" ", "<svg y=\"490\" "] {
         assert!(text.contains(place), "{place}");
     }
@@ -83,6 +86,7 @@ fn faster_and_longer_lie_lower_and_further_right() {
     let text = of_report(&report(&[("a", 16, 2.0), ("a", 1024, 0.5)])).svg();
     let points = text.split("points=\"").nth(1).unwrap().split('"').next().unwrap();
     let numbers: Vec<f64> = points.split([' ', ',']).map(|n| n.parse().unwrap()).collect();
+    // Pixels count from the top, so a smaller figure has a larger y.
     assert!(numbers[0] < numbers[2] && numbers[1] < numbers[3], "{points}");
 }
 
