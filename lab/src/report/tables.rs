@@ -119,7 +119,8 @@ fn is_ours(figure: &Figure) -> bool {
 /// Whether a figure is of another library. Earlier versions of ours are named after their commit, and other functions
 /// of ours after their family.
 fn is_peer(figure: &Figure) -> bool {
-    const PEERS: [&str; 13] = [
+    const PEERS: [&str; 14] = [
+        "aws-lc",
         "openssl",
         "ipsec-mb",
         "libsodium",

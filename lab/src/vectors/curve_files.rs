@@ -74,7 +74,10 @@ fn read(curve: &'static Named, test: &Value) -> Result<Case> {
         let digits = test[name].as_str().with_context(|| format!("no {name}"))?;
         // Other programs write numbers with and without the prefix.
         let digits = digits.strip_prefix("0x").unwrap_or(digits);
+        // BigUint alone would also accept signs and underscores.
+        let is_hex = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
         BigUint::parse_bytes(digits.as_bytes(), 16)
+            .filter(|_| is_hex)
             .with_context(|| format!("{name} is no hexadecimal number"))
     };
     let element = |name: &str, len: usize| -> Result<Vec<u8>> {

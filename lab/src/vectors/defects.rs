@@ -100,6 +100,7 @@ fn lost_carry_of_brw(test: Defect, budget: &mut Budget) -> Result<Case> {
     };
     ensure!(data.len() == test.len, "{} bytes, not {}", data.len(), test.len);
     let (key, digest) = (test.key.0, test.correct_digest.0);
+    function.params.key(&key)?;
     Ok(Case::Hash { function, key, msg: Message::of_bytes(data), digest, residue: None })
 }
 

@@ -114,7 +114,10 @@ impl Message {
 }
 
 fn parse_seed(seed: &str) -> Option<u64> {
-    u64::from_str_radix(seed.strip_prefix("0x")?, 16).ok()
+    let digits = seed.strip_prefix("0x")?;
+    // `from_str_radix` alone would also accept a sign.
+    let is_hex = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+    u64::from_str_radix(digits, 16).ok().filter(|_| is_hex)
 }
 
 fn splitmix64(seed: u64, len: usize) -> Vec<u8> {
@@ -148,7 +151,9 @@ mod tests {
         assert!(rule(r#"{"kind":"repeat","pattern":"00","bits":8192}"#).is_ok());
         assert!(rule(r#"{"kind":"repeat","pattern":"00","bits":8193}"#).is_err());
         assert!(rule(r#"{"kind":"splitmix64","seed":"0x0","bits":18446744073709551615}"#).is_err());
-        assert!(rule(r#"{"kind":"splitmix64","seed":"12","bits":8}"#).is_err());
+        for bad in ["12", "0x+5", "0x", "0x1_0"] {
+            assert!(rule(&format!(r#"{{"kind":"splitmix64","seed":"{bad}","bits":8}}"#)).is_err(), "{bad}");
+        }
         assert!(serde_json::from_str::<Rule>(r#"{"kind":"dice","bits":8}"#).is_err());
     }
 
