@@ -89,7 +89,7 @@ macro_rules! one_lane {
             }
             #[inline(always)]
             fn mixed(self, a: Self::Fe, _: &[u64; 8], _: &[u64; 8]) -> Self::Fe {
-                // The only lane is never another one.
+                // One lane always keeps its element.
                 a
             }
             #[inline(always)]

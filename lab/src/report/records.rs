@@ -66,7 +66,7 @@ pub(super) struct Figure {
 /// The figures of a line; `None` if it is of no kind that is reported: other modes than one-shot, other units than core
 /// cycles, other functions than the family's.
 fn figure(line: Line, record: usize) -> Option<Figure> {
-    // CPUs without a chain of known latency have nanoseconds, which cannot stand beside cycles.
+    // CPUs without a chain of known latency have nanoseconds, which cannot be compared with cycles.
     if line.unit != "core cycles" || line.other_function == Some(true) {
         return None;
     }

@@ -52,7 +52,7 @@ impl<E: Field> DecBrw<'_, E> {
     #[inline(always)]
     pub(crate) fn over<F: LaneField<Element = E>>(self, f: F) -> E {
         if F::N >= 4 && !F::COMPACT && F::N == self.c && self.before.is_none() && self.rows() <= FEW_ROWS {
-            return few_rows::value(f, self);
+            return few_rows::value(f, self.tau, self.ready, self.msg, self.bits);
         }
         let (zero, none) = (F::limbs(E::from_word(0)), zero(f));
         let (mut few, mut many, mut most);

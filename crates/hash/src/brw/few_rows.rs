@@ -6,7 +6,6 @@
 //!
 //! leaf_i is the BRW value of three rows, and P_j is tau^(2^j).
 use super::algorithm1::row;
-use super::dec::DecBrw;
 use super::leaf::zero;
 use super::powers::{length, weights};
 use super::ready::Ready;
@@ -23,10 +22,16 @@ struct Message<'a, F: LaneField> {
     tail: Option<F::Fe>,
 }
 
-/// Evaluates a message of N streams in N lanes with 1 to [`FEW_ROWS`] rows, as [`DecBrw`] does.
+/// Evaluates tau (tau (Q_1 D^(N-1) + ... + Q_N) + L) for a message of N streams in N lanes with 1 to [`FEW_ROWS`]
+/// rows. L is `bits`.
 #[inline(always)]
-pub(crate) fn value<F: LaneField>(f: F, message: DecBrw<'_, F::Element>) -> F::Element {
-    let DecBrw { tau, ready, msg, bits, .. } = message;
+pub(crate) fn value<F: LaneField>(
+    f: F,
+    tau: F::Element,
+    ready: Option<&Ready<F::Element>>,
+    msg: &[u8],
+    bits: u64,
+) -> F::Element {
     let streams = weighted(f, f.everywhere(F::limbs(tau)), ready, msg);
     f.close(streams, length::<F>(tau, bits))
 }
