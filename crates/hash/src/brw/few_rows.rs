@@ -1,7 +1,12 @@
 //! Messages of up to fifteen rows with a stream in each lane: no loop, no stack, and powers that stay in registers.
 //!
 //! ```text
-//! up to 3 rows: BRW    4 and more: leaf_1 (M4 + P_2) + BRW(the rest)    8 and more: (leaf_2 + leaf_1 (M4 + P_2)) (M8 + P_3) + BRW(the rest)
+//! e_1 = leaf_1 (M4 + P_2)    e_2 = (leaf_2 + e_1) (M8 + P_3)    e_3 = leaf_3 (M12 + P_2)
+//!
+//! BRW = rest                 up to 3 rows        rest: the BRW value of the last n mod 4 rows
+//!       e_1 + rest           4 to 7
+//!       e_2 + rest           8 to 11
+//!       e_2 + e_3 + rest     12 to 15
 //! ```
 //!
 //! leaf_i is the BRW value of three rows, and P_j is tau^(2^j).
