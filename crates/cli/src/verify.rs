@@ -29,10 +29,14 @@ use crate::writers;
 
 /// Checks files against a manifest and reports those that are ok, changed, missing or new.
 ///
+/// The manifest is authenticated before it is used. Then each name gets a line on standard output, such as `photos/1: ok`, and standard error a summary.
+/// Filters and the policy for links are those given to `tag`. No file is changed.
+///
 /// Compared are contents, names and kinds of files, and targets of links. Not compared are modes, owners, times, ACLs,
 /// extended attributes, capabilities, empty folders, and which names are hard links of one file.
 ///
-/// Exit status: 0 all is well, 1 something is changed, missing or new, 2 an error.
+/// Exit status: 0 all is well, 1 something is changed, missing or new, 2 an error: a file could not be read, or the manifest is damaged or of another key
+/// or label. An error outweighs a mismatch.
 #[derive(Args)]
 pub(crate) struct VerifyArgs {
     #[command(flatten)]
@@ -40,19 +44,19 @@ pub(crate) struct VerifyArgs {
     /// Do not report files that are ok
     #[arg(short, long)]
     pub(crate) quiet: bool,
-    /// Report nothing but errors, only exit with a status
+    /// Print nothing but errors: the exit status tells the result
     #[arg(long)]
     pub(crate) status: bool,
-    /// Missing files are no mismatch and are not reported
+    /// Missing files are no mismatch and are not reported, unless no file was found at all
     #[arg(long)]
     pub(crate) ignore_missing: bool,
     /// New files are no mismatch and are not reported
     #[arg(long)]
     pub(crate) ignore_new: bool,
-    /// A verification of no file at all is an error
+    /// Fail if no file was verified at all
     #[arg(long)]
     pub(crate) strict: bool,
-    /// Accept a manifest without entries; without this it is an error
+    /// Accept a manifest without entries, which is an error otherwise
     #[arg(long, conflicts_with = "strict")]
     pub(crate) allow_empty: bool,
     /// Skip FIFOs, sockets and devices instead of refusing them
@@ -63,7 +67,7 @@ pub(crate) struct VerifyArgs {
     /// Refuse a manifest of more than this many MiB; it is held in memory before it is authenticated
     #[arg(long, value_name = "MIB", default_value_t = MOST_MANIFEST_MIB, value_parser = value_parser!(u32).range(1..))]
     pub(crate) max_manifest_size: u32,
-    /// Report in lines of JSON
+    /// Print the report as lines of JSON, the last one with a summary
     #[arg(long, conflicts_with_all = ["zero", "status"])]
     pub(crate) json: bool,
     /// End each line of the report with a zero byte and do not escape names

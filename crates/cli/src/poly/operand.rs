@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use anyhow::{Context as _, Result, ensure};
 use carryless_gf2::algebra::{ParsePolyError, Poly};
+use clap::Args;
 
 use crate::input;
 use crate::name::escape_path;
@@ -44,6 +45,24 @@ impl FromStr for Operand {
             None => parse(text).map(Self::Here),
         }
     }
+}
+
+// Plain comments, as a doc comment would become the description of each command with these operands.
+
+// The operand of a command.
+#[derive(Args)]
+pub(crate) struct One {
+    /// The operand, such as X^5+X+1, 0x23, 5,1,0, @FILE or - (standard input)
+    pub(crate) a: Operand,
+}
+
+// The operands of a command.
+#[derive(Args)]
+pub(crate) struct Two {
+    /// An operand, such as X^5+X+1, 0x23, 5,1,0, @FILE or - (standard input)
+    pub(crate) a: Operand,
+    /// The other operand; only one can be -
+    pub(crate) b: Operand,
 }
 
 /// Reads the operands as polynomials. At most one of them may be standard input.
