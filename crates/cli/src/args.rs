@@ -109,5 +109,5 @@ pub fn clmul_cpu(name: Option<&str>) -> Result<ClmulCpu> {
 
 /// Returns the error for a backend that this CPU lacks. It lists the available ones.
 fn not_here(name: &str, backends: impl Iterator<Item = &'static str>) -> Error {
-    anyhow!("backend {name:?}: not here; this CPU has {}", backends.collect::<Vec<_>>().join(", "))
+    anyhow!("no backend {name:?} here; this CPU has {}", backends.collect::<Vec<_>>().join(", "))
 }

@@ -19,7 +19,7 @@ use crate::filters;
 use crate::key;
 use crate::mac::Keys;
 use crate::manifest::{Body, Sink, Writer};
-use crate::name::{escape, escape_path, hex, named};
+use crate::name::{escape, escape_input, escape_path, hex, named};
 use crate::output::{NewFile, PUBLIC, check_target};
 use crate::progress::{Counters, Progress};
 use crate::read::Reader;
@@ -122,11 +122,18 @@ impl PathArgs {
                 }
             };
             let list =
-                list.with_context(|| format!("{}: cannot read the list of files", escape_path(file)))?;
+                list.with_context(|| format!("{}: cannot read the list of files", escape_input(file)))?;
             let end = if self.null { 0 } else { b'\n' };
             // The last name may lack its end, but an end after it does not begin an empty name.
             let names = list.strip_suffix(&[end]).unwrap_or(&list);
             if !list.is_empty() {
+                let number = names.split(|byte| *byte == end).position(<[u8]>::is_empty);
+                ensure!(
+                    number.is_none(),
+                    "{}: name {} is empty",
+                    escape_input(file),
+                    number.unwrap_or(0) + 1
+                );
                 let path = |name: &[u8]| PathBuf::from(OsString::from_vec(name.to_vec()));
                 paths.extend(names.split(|byte| *byte == end).map(path));
             }
@@ -156,6 +163,12 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
     let to_stdout = named(&args.output).is_none();
     // Before hours of reading, not after them.
     if !to_stdout {
+        let exists = !args.force && fs::symlink_metadata(&args.output).is_ok();
+        ensure!(
+            !exists,
+            "{}: exists already, not overwritten (--force replaces a manifest)",
+            escape_path(&args.output)
+        );
         check_target(&args.output, args.force)?;
     }
     let twice = args.key.is_stdin() && args.paths.is_stdin();

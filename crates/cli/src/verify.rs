@@ -17,7 +17,7 @@ use crate::family::{FAMILY_LENGTH, begins};
 use crate::key;
 use crate::mac::Keys;
 use crate::manifest::{Body, MOST_MANIFEST_MIB, Manifest, Record, Sealed};
-use crate::name::{escape, escape_path, named};
+use crate::name::{escape, escape_input, named};
 use crate::progress::{Counters, Progress};
 use crate::read::Reader;
 use crate::read_error::ReadError;
@@ -88,7 +88,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
     ensure!(!twice, "key and manifest cannot both come from standard input");
     let loaded = key::load(&args.key)?;
     let cpu = args.read.cpu()?;
-    let shown = escape_path(&args.manifest);
+    let shown = escape_input(&args.manifest);
     // The manifest is held in memory as a whole: it is read once, authenticated, and only then parsed.
     let bytes = read_manifest(&args.manifest, args.max_manifest_size)?;
     let sealed = Sealed::new(&bytes).with_context(|| shown.clone())?.allow_empty(args.allow_empty);
@@ -134,7 +134,7 @@ pub(crate) fn inspect(
     let judge = Judge { reader, specials: manifest.scope.specials, walk_was_whole: walked.errors.is_empty() };
     // A PATH that names nothing is most likely a mistake, and must not pass as verified.
     for path in part.without(checks.iter().map(Check::name)) {
-        take(path, error("neither in the manifest nor there".into()))?;
+        take(path, error("neither in the manifest nor in the file system".into()))?;
     }
     for (name, reason) in walked.errors {
         take(&name, error(reason))?;
@@ -158,7 +158,7 @@ fn form(args: &VerifyArgs) -> Form {
 /// Reads a manifest of at most `most_mib` MiB. A file that does not begin as one is not read further: it may
 /// be endless.
 pub(crate) fn read_manifest(path: &Path, most_mib: u32) -> Result<Vec<u8>> {
-    let shown = escape_path(path);
+    let shown = escape_input(path);
     let limit = u64::from(most_mib) << 20;
     let read = || -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();

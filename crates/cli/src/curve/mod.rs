@@ -111,6 +111,9 @@ pub(crate) fn run(args: &CurveArgs) -> Result<Exit> {
     // The parser accepts the names of all curves, so that a build with few of them can say what is missing.
     let done = args.curve.dispatch_built(operations::Run(&args.operation));
     done.unwrap_or_else(|| {
-        bail!("this command was built without {}: build it with --features curves, which has all", args.curve)
+        bail!(
+            "this command was built without {}: cargo install carryless-cli --features curves builds all",
+            args.curve
+        )
     })
 }

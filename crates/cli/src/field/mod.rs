@@ -161,8 +161,8 @@ fn elements<const N: usize>(field: &DynField, operands: [&Operand; N]) -> Result
         let m = field.degree();
         ensure!(
             poly.degree().is_none_or(|degree| degree < m),
-            "an element of {} bits, where the field has elements of {m}",
-            poly.degree().map_or(0, |degree| degree + 1)
+            "an operand has degree {}, and elements of this field have one below {m}",
+            poly.degree().unwrap_or(0)
         );
     }
     Ok(polys.map(|poly| {

@@ -81,7 +81,7 @@ fn scheme(set: &str, profile: Option<&str>) -> Result<SchemeId> {
     let Some(profile) = profile else { return Ok(*first) };
     SchemeId::from_names(set, profile).with_context(|| {
         let profiles: Vec<_> = SchemeId::ALL.iter().filter(called).map(|id| id.profile()).collect();
-        format!("{} has no profile {profile:?}; there is {}", first.name(), profiles.join(", "))
+        format!("{} has no profile {profile:?}, only {}", first.name(), profiles.join(", "))
     })
 }
 

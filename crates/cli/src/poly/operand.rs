@@ -80,7 +80,7 @@ pub fn read<const N: usize>(operands: [&Operand; N]) -> Result<[Poly; N]> {
 fn read_one(operand: &Operand) -> Result<Poly> {
     let (text, name) = match operand {
         Operand::Here(poly) => return Ok(poly.clone()),
-        Operand::File(path) => (input::read_file(path, MOST_BYTES), escape_path(path)),
+        Operand::File(path) => (input::read_file(path, MOST_BYTES), format!("@{}", escape_path(path))),
         Operand::Stdin => (input::read_text(io::stdin().lock(), MOST_BYTES), "standard input".into()),
     };
     parse(&text.with_context(|| name.clone())?).with_context(|| name)
@@ -124,8 +124,7 @@ impl Exponent {
         let (squarings, words) = (self.squarings(), f.words().len() as u64);
         ensure!(
             squarings.checked_mul(words).is_some_and(|work| work <= MOST_WORK),
-            "the exponent is too large: it takes {squarings} squarings modulo a polynomial of {words} words, and at most {} \
-             are allowed",
+            "the exponent is too large: it takes {squarings} squarings, and at most {} are allowed modulo this F",
             MOST_WORK / words.max(1)
         );
         let power = match self {
