@@ -14,7 +14,7 @@ use crate::threads;
 /// Where the key comes from. It is never an argument: arguments are visible to other users.
 #[derive(Args)]
 pub struct KeyArgs {
-    /// The file that holds the key; - is standard input
+    /// The file with the secret key; - is standard input. Required unless --key-fd is given
     #[arg(long, value_name = "FILE", required_unless_present = "key_fd")]
     pub(crate) key_file: Option<PathBuf>,
     /// Read the key from this open file descriptor
@@ -28,8 +28,7 @@ pub struct KeyArgs {
 /// The option by which a manifest is bound to one collection of files.
 #[derive(Args)]
 pub(crate) struct LabelArgs {
-    /// A name for this collection of files, part of the manifest: `verify` needs the same one, so that no other collection
-    /// under the same key passes for it
+    /// The name of this collection of files. `verify` needs the label given to `tag`, so that no other collection under the same key passes for this one
     #[arg(long, value_name = "TEXT", value_parser = NonEmptyStringValueParser::new())]
     label: Option<String>,
 }
@@ -44,21 +43,19 @@ impl LabelArgs {
 /// Options of the commands that read trees: base folder, threads, backend, and how writers are noticed.
 #[derive(Args)]
 pub(crate) struct ReadArgs {
-    /// Paths are relative to this folder instead of the current one
+    /// Take PATHs relative to this folder instead of the current one (not the files of key and manifest)
     #[arg(short = 'C', long = "directory", value_name = "DIR")]
     pub(crate) directory: Option<PathBuf>,
     /// Number of threads, at most 1024 [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=i64::from(threads::MOST)))]
     threads: Option<u16>,
-    /// Map files of more than 1 MiB into memory instead of reading them: for files that nobody changes, as one that
-    /// shrinks meanwhile ends the command with a signal
+    /// Map files above 1 MiB into memory instead of reading them. If a program shortens such a file meanwhile, SIGBUS ends the command
     #[arg(long)]
     pub(crate) mmap: bool,
-    /// Read a file twice if no lease on it can be had, which would tell of programs that write to it, and take unequal
-    /// readings for a change
+    /// Read a file twice if the system cannot report programs that write to it (no lease), and treat unequal readings as a change
     #[arg(long)]
     pub(crate) twice: bool,
-    /// The backend (vector unit) to compute on [default: the best; a name that is none lists those of this CPU]
+    /// The backend, a set of vector instructions [default: the best of this CPU; an unknown name lists all it has]
     #[arg(long, value_name = "NAME", alias = "machine")]
     backend: Option<String>,
     /// How to show progress on standard error; auto is a bar if that is a terminal
@@ -112,5 +109,5 @@ pub fn clmul_cpu(name: Option<&str>) -> Result<ClmulCpu> {
 
 /// Returns the error for a backend that this CPU lacks. It lists the available ones.
 fn not_here(name: &str, backends: impl Iterator<Item = &'static str>) -> Error {
-    anyhow!("backend {name:?}: not here; this CPU has {}", backends.collect::<Vec<_>>().join(", "))
+    anyhow!("no backend {name:?} here; this CPU has {}", backends.collect::<Vec<_>>().join(", "))
 }

@@ -8,12 +8,24 @@ use clap::{Args, Parser, Subcommand};
 use crate::program::Program;
 use crate::{curve, field, kem, keygen, poly, tag, verify};
 
+/// The first commands of a new user, below the help.
+const EXAMPLE: &str = "\
+Example:
+  carryless keygen key
+  carryless tag --key-file key -o manifest photos
+  carryless verify --key-file key manifest";
+
 /// Authenticates files and folders with a secret key, fast.
 ///
-/// `tag` writes a manifest of files; `verify` tells which of them changed, are missing or are new.
-/// Exit status: 0 all is well, 1 something does not match, 2 an error.
+/// `keygen` makes a key, `tag` writes a manifest of files, and `verify` tells which of them changed, are missing or are new. Nothing is encrypted, and a
+/// manifest is no signature: whoever can verify can also tag. The other commands compute with polynomials, fields, curves and a KEM.
+///
+/// Results go to standard output, messages to standard error. An interrupted command leaves no incomplete output file (SIGKILL: one called
+/// .carryless-*).
+///
+/// Exit status: 0 success, 1 a mismatch (a file, a signature, a reducible polynomial), 2 an error.
 #[derive(Parser)]
-#[command(name = "carryless", version, propagate_version = true)]
+#[command(name = "carryless", version, propagate_version = true, after_help = EXAMPLE)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     command: Command,

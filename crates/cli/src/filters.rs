@@ -26,7 +26,7 @@ fn check(scope: &Scope) -> Result<()> {
     for glob in &scope.include {
         ensure!(
             !glob.ends_with('/'),
-            "--include {glob}: can match nothing: with a slash at its end it is for folders, and files are selected: write {}",
+            "--include {glob}: can match nothing: a slash at the end is for folders, but --include selects files: write {}",
             below(glob)
         );
     }
@@ -39,11 +39,11 @@ fn check(scope: &Scope) -> Result<()> {
             continue;
         }
         let hint = match scope.roots.iter().any(|root| root.starts_with(b"/")) {
-            true => "not below an absolute PATH: name PATHs relative to that folder",
-            false => "and none of the PATHs is a folder on its way",
+            true => "and never matches below an absolute PATH: give PATHs relative to that folder",
+            false => "and no PATH leads to it",
         };
         bail!(
-            "{option} {glob}: can match nothing: with a slash in it, it counts from the current folder or that of -C, {hint}"
+            "{option} {glob}: can match nothing: a pattern with a slash is relative to the current folder or that of -C, {hint}"
         );
     }
     Ok(())
@@ -64,7 +64,7 @@ pub(crate) fn check_matches(base: &Path, scope: &Scope, walked: &Walked) -> Resu
         }
         if let Some(folder) = walked.folders.iter().find(|name| matches(name, true)) {
             bail!(
-                "--include {glob}: selects no file, only matches folders ({}): for what is below them, write {}",
+                "--include {glob}: selects no file, only matches folders ({}): to include what is below them, write {}",
                 escape(folder),
                 below(glob)
             );

@@ -62,7 +62,7 @@ pub fn read_secret(args: &KeyArgs, most: u64) -> Result<(Zeroizing<Vec<u8>>, Opt
     // Reserved at once: growing the buffer would leave unwiped copies in freed memory.
     let mut text = Zeroizing::new(Vec::with_capacity(most as usize + 1));
     file.take(most + 1).read_to_end(&mut text).with_context(|| format!("{shown}: cannot read the key"))?;
-    ensure!(text.len() as u64 <= most, "{shown}: too long for a key");
+    ensure!(text.len() as u64 <= most, "{shown}: not a usable key: longer than {most} bytes");
     // A pipe or terminal has no path to leave out of the tree.
     Ok((text, path.filter(|_| about.is_file())))
 }

@@ -12,13 +12,18 @@ use crate::name::{escape_path, hex, named};
 use crate::output::{NewFile, SECRET};
 use crate::report::{Form, JsonName, Report};
 
-/// Makes a new random key file that only its owner may read. An existing file is never overwritten.
+/// Makes a new random key file for `tag` and `verify` that only its owner may read.
+///
+/// The file is one line of text with 32 bytes of the system's random generator. Standard error gets the id of the key, which is not secret: manifests name their
+/// key by it. An existing file is never overwritten. Make a copy of the key: without it nobody can verify.
+///
+/// Exit status: 0 done, 2 an error.
 #[derive(Args)]
 pub(crate) struct KeygenArgs {
-    /// Print one JSON object with the key's id
+    /// Print the id as a JSON object on standard output instead
     #[arg(long)]
     pub(crate) json: bool,
-    /// The key file to make
+    /// The key file to make, in a folder to which nobody else may write (not /tmp)
     pub(crate) file: PathBuf,
 }
 

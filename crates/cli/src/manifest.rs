@@ -291,7 +291,7 @@ impl<'a> Manifest<'a> {
         match (self.label.as_deref(), expected) {
             (None, None) => Ok(()),
             (Some(found), Some(expected)) if found == expected => Ok(()),
-            (Some(found), None) => bail!("made with the label '{found}': give it by --label"),
+            (Some(found), None) => bail!("made with the label '{found}': give it with --label"),
             (None, Some(expected)) => bail!("made without a label, not with '{expected}'"),
             (Some(found), Some(expected)) => {
                 bail!("made with the label '{found}', not with '{expected}'")

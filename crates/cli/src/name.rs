@@ -37,6 +37,11 @@ pub fn escape_path(path: &Path) -> String {
     escape(path.as_os_str().as_encoded_bytes())
 }
 
+/// Returns an input as error messages show it, with words for `-`.
+pub(crate) fn escape_input(path: &Path) -> String {
+    named(path).map_or_else(|| "standard input".to_owned(), escape_path)
+}
+
 /// Returns the path, or `None` for `-`, which stands for standard input or output.
 pub fn named(path: &Path) -> Option<&Path> {
     (path.as_os_str() != "-").then_some(path)

@@ -19,7 +19,7 @@ use crate::filters;
 use crate::key;
 use crate::mac::Keys;
 use crate::manifest::{Body, Sink, Writer};
-use crate::name::{escape, escape_path, hex, named};
+use crate::name::{escape, escape_input, escape_path, hex, named};
 use crate::output::{NewFile, PUBLIC, check_target};
 use crate::progress::{Counters, Progress};
 use crate::read::Reader;
@@ -34,8 +34,14 @@ pub(crate) const BATCH: usize = 4096;
 
 /// Writes a manifest: names, sizes and tags of all files under the PATHs, hidden ones too.
 ///
+/// Names are relative to the current folder, or that of -C: `verify` must run there, too. The manifest is not secret, but shows names, sizes, and which files are
+/// equal. The key file and the manifest are left out. If a file cannot be read or changes
+/// meanwhile, or the command is interrupted, no manifest is written, and an older one stays.
+///
 /// Recorded are contents, names and kinds of files, and targets of links. Not recorded are modes, owners, times, ACLs,
 /// extended attributes, capabilities, empty folders, and which names are hard links of one file.
+///
+/// Exit status: 0 done, 2 an error.
 #[derive(Args)]
 pub(crate) struct TagArgs {
     #[command(flatten)]
@@ -43,13 +49,13 @@ pub(crate) struct TagArgs {
     /// The manifest to write; - is standard output
     #[arg(short, long, value_name = "MANIFEST")]
     pub(crate) output: PathBuf,
-    /// Replace an existing manifest; nothing else is ever replaced
+    /// Replace an existing manifest; any other existing file is still an error
     #[arg(short, long)]
     pub(crate) force: bool,
-    /// Write a manifest without entries if nothing is found to be tagged; without this it is an error
+    /// Write a manifest without entries if there is nothing to tag, which is an error otherwise
     #[arg(long)]
     pub(crate) allow_empty: bool,
-    /// How tags are made; `verify` finds the name in the manifest
+    /// The MAC of files and manifest; `verify` reads its name from the manifest
     #[arg(long, value_name = "NAME", value_parser = algorithm_parser(), default_value = Algorithm::default().name())]
     pub(crate) algorithm: Algorithm,
     #[command(flatten)]
@@ -60,16 +66,16 @@ pub(crate) struct TagArgs {
     /// Skip FIFOs, sockets and devices instead of refusing them
     #[arg(long)]
     skip_special: bool,
-    /// Only files that match this pattern (as in .gitignore; may be repeated)
+    /// Record only files that match this pattern (as in .gitignore; may be repeated)
     #[arg(long, value_name = "GLOB")]
     include: Vec<String>,
-    /// No files or folders that match this pattern (as in .gitignore; may be repeated; wins over --include)
+    /// Leave out files and folders that match this pattern (as in .gitignore; may be repeated; wins over --include)
     #[arg(long, value_name = "GLOB")]
     exclude: Vec<String>,
-    /// Obey the .gitignore files under the PATHs
+    /// Leave out what .gitignore files under the PATHs ignore
     #[arg(long)]
     gitignore: bool,
-    /// Print a line of JSON for each file
+    /// Print a line of JSON for each file on standard output
     #[arg(long)]
     pub(crate) json: bool,
     /// Do not print the summary on standard error
@@ -87,13 +93,13 @@ pub(crate) struct TagArgs {
 /// The paths to tag: those on the command line, and a list in a file.
 #[derive(Args)]
 pub(crate) struct PathArgs {
-    /// Read further PATHs from this file, one on each line; - is standard input
+    /// Read more PATHs from this file, one on each line; - is standard input
     #[arg(long, value_name = "FILE")]
     files_from: Option<PathBuf>,
-    /// The names in the file of --files-from end in zero bytes, as `find -print0` writes them
+    /// The PATHs in the file of --files-from end in zero bytes, as `find -print0` prints them
     #[arg(short = '0', long, requires = "files_from")]
     null: bool,
-    /// Files, and folders with all that is below them
+    /// The files to record, and folders with all below them; at least one, here or in --files-from
     #[arg(value_name = "PATH", required_unless_present = "files_from")]
     paths: Vec<PathBuf>,
 }
@@ -116,11 +122,18 @@ impl PathArgs {
                 }
             };
             let list =
-                list.with_context(|| format!("{}: cannot read the list of files", escape_path(file)))?;
+                list.with_context(|| format!("{}: cannot read the list of files", escape_input(file)))?;
             let end = if self.null { 0 } else { b'\n' };
             // The last name may lack its end, but an end after it does not begin an empty name.
             let names = list.strip_suffix(&[end]).unwrap_or(&list);
             if !list.is_empty() {
+                let number = names.split(|byte| *byte == end).position(<[u8]>::is_empty);
+                ensure!(
+                    number.is_none(),
+                    "{}: name {} is empty",
+                    escape_input(file),
+                    number.unwrap_or(0) + 1
+                );
                 let path = |name: &[u8]| PathBuf::from(OsString::from_vec(name.to_vec()));
                 paths.extend(names.split(|byte| *byte == end).map(path));
             }
@@ -150,6 +163,12 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
     let to_stdout = named(&args.output).is_none();
     // Before hours of reading, not after them.
     if !to_stdout {
+        let exists = !args.force && fs::symlink_metadata(&args.output).is_ok();
+        ensure!(
+            !exists,
+            "{}: exists already, not overwritten (--force replaces a manifest)",
+            escape_path(&args.output)
+        );
         check_target(&args.output, args.force)?;
     }
     let twice = args.key.is_stdin() && args.paths.is_stdin();

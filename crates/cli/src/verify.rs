@@ -17,7 +17,7 @@ use crate::family::{FAMILY_LENGTH, begins};
 use crate::key;
 use crate::mac::Keys;
 use crate::manifest::{Body, MOST_MANIFEST_MIB, Manifest, Record, Sealed};
-use crate::name::{escape, escape_path, named};
+use crate::name::{escape, escape_input, named};
 use crate::progress::{Counters, Progress};
 use crate::read::Reader;
 use crate::read_error::ReadError;
@@ -29,10 +29,14 @@ use crate::writers;
 
 /// Checks files against a manifest and reports those that are ok, changed, missing or new.
 ///
+/// The manifest is authenticated before it is used. Then each name gets a line on standard output, such as `photos/1: ok`, and standard error a summary.
+/// Filters and the policy for links are those given to `tag`. No file is changed.
+///
 /// Compared are contents, names and kinds of files, and targets of links. Not compared are modes, owners, times, ACLs,
 /// extended attributes, capabilities, empty folders, and which names are hard links of one file.
 ///
-/// Exit status: 0 all is well, 1 something is changed, missing or new, 2 an error.
+/// Exit status: 0 all is well, 1 something is changed, missing or new, 2 an error: a file could not be read, or the manifest is damaged or of another key
+/// or label. An error outweighs a mismatch.
 #[derive(Args)]
 pub(crate) struct VerifyArgs {
     #[command(flatten)]
@@ -40,19 +44,19 @@ pub(crate) struct VerifyArgs {
     /// Do not report files that are ok
     #[arg(short, long)]
     pub(crate) quiet: bool,
-    /// Report nothing but errors, only exit with a status
+    /// Print nothing but errors: the exit status tells the result
     #[arg(long)]
     pub(crate) status: bool,
-    /// Missing files are no mismatch and are not reported
+    /// Missing files are no mismatch and are not reported, unless no file was found at all
     #[arg(long)]
     pub(crate) ignore_missing: bool,
     /// New files are no mismatch and are not reported
     #[arg(long)]
     pub(crate) ignore_new: bool,
-    /// A verification of no file at all is an error
+    /// Fail if no file was verified at all
     #[arg(long)]
     pub(crate) strict: bool,
-    /// Accept a manifest without entries; without this it is an error
+    /// Accept a manifest without entries, which is an error otherwise
     #[arg(long, conflicts_with = "strict")]
     pub(crate) allow_empty: bool,
     /// Skip FIFOs, sockets and devices instead of refusing them
@@ -63,7 +67,7 @@ pub(crate) struct VerifyArgs {
     /// Refuse a manifest of more than this many MiB; it is held in memory before it is authenticated
     #[arg(long, value_name = "MIB", default_value_t = MOST_MANIFEST_MIB, value_parser = value_parser!(u32).range(1..))]
     pub(crate) max_manifest_size: u32,
-    /// Report in lines of JSON
+    /// Print the report as lines of JSON, the last one with a summary
     #[arg(long, conflicts_with_all = ["zero", "status"])]
     pub(crate) json: bool,
     /// End each line of the report with a zero byte and do not escape names
@@ -84,7 +88,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
     ensure!(!twice, "key and manifest cannot both come from standard input");
     let loaded = key::load(&args.key)?;
     let cpu = args.read.cpu()?;
-    let shown = escape_path(&args.manifest);
+    let shown = escape_input(&args.manifest);
     // The manifest is held in memory as a whole: it is read once, authenticated, and only then parsed.
     let bytes = read_manifest(&args.manifest, args.max_manifest_size)?;
     let sealed = Sealed::new(&bytes).with_context(|| shown.clone())?.allow_empty(args.allow_empty);
@@ -130,7 +134,7 @@ pub(crate) fn inspect(
     let judge = Judge { reader, specials: manifest.scope.specials, walk_was_whole: walked.errors.is_empty() };
     // A PATH that names nothing is most likely a mistake, and must not pass as verified.
     for path in part.without(checks.iter().map(Check::name)) {
-        take(path, error("neither in the manifest nor there".into()))?;
+        take(path, error("neither in the manifest nor in the file system".into()))?;
     }
     for (name, reason) in walked.errors {
         take(&name, error(reason))?;
@@ -154,7 +158,7 @@ fn form(args: &VerifyArgs) -> Form {
 /// Reads a manifest of at most `most_mib` MiB. A file that does not begin as one is not read further: it may
 /// be endless.
 pub(crate) fn read_manifest(path: &Path, most_mib: u32) -> Result<Vec<u8>> {
-    let shown = escape_path(path);
+    let shown = escape_input(path);
     let limit = u64::from(most_mib) << 20;
     let read = || -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();

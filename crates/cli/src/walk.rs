@@ -329,22 +329,22 @@ fn special(kind: FileType) -> &'static str {
 pub(crate) fn patterns(base: &Path, scope: &Scope) -> Result<Override> {
     // Patterns with a slash are relative to this folder, names without one match everywhere.
     let mut patterns = OverrideBuilder::new(base);
-    let mut add = |sign: &str, glob: &String| {
+    let mut add = |option: &str, sign: &str, glob: &String| {
         // In the builder's notation `!` inverts a pattern, `#` begins a comment, and an empty pattern matches
         // everything.
         ensure!(
             !glob.starts_with(['!', '#']),
-            "{glob}: not a usable pattern: write \\! or \\# for the character"
+            "{option} {glob}: not a usable pattern: for a name that begins with ! or #, write \\! or \\#"
         );
-        ensure!(!glob.trim().is_empty(), "{glob:?}: not a usable pattern: it is empty");
+        ensure!(!glob.trim().is_empty(), "{option} {glob:?}: not a usable pattern: it is empty");
         patterns
             .add(&format!("{sign}{glob}"))
             .map(|_| ())
-            .with_context(|| format!("{glob}: not a usable pattern"))
+            .with_context(|| format!("{option} {glob}: not a usable pattern"))
     };
     // The last match decides, so exclusions come last and win.
-    scope.include.iter().try_for_each(|glob| add("", glob))?;
-    scope.exclude.iter().try_for_each(|glob| add("!", glob))?;
+    scope.include.iter().try_for_each(|glob| add("--include", "", glob))?;
+    scope.exclude.iter().try_for_each(|glob| add("--exclude", "!", glob))?;
     patterns.build().context("the patterns are not usable together")
 }
 

@@ -7,7 +7,7 @@ use common::Sandbox;
 #[test]
 fn the_missing_feature_is_named() {
     let sandbox = Sandbox::new();
-    let missing = "built without c2tnb191v1: build it with --features curves";
+    let missing = "built without c2tnb191v1: cargo install carryless-cli --features curves";
     sandbox.run(&["curve", "c2tnb191v1", "keygen", "secret.pem"]).trouble(missing);
     assert_eq!(sandbox.list("."), ["key", "t"]);
 }
@@ -73,7 +73,8 @@ mod operations {
         verify(&["public.pem", "signature", "other"]).mismatch();
         let signature = sandbox.read("signature");
         sandbox.write("cut", &signature[..signature.len() - 1]);
-        verify(&["public.pem", "cut", "message"]).trouble("cut: no signature: the signature is not in DER");
+        verify(&["public.pem", "cut", "message"])
+            .trouble("cut: not a usable signature: the signature is not in DER");
         sandbox.write("zero", b"\x30\x06\x02\x01\x00\x02\x01\x01");
         verify(&["public.pem", "zero", "message"]).trouble("r of the signature is 0");
         verify(&["public.pem", "signature", "none"]).trouble("none: cannot read the message");

@@ -72,7 +72,7 @@ fn unusable_keys_are_named_as_such() {
     }
     sandbox.write("bad", vec![b'x'; 5000]);
     fs::set_permissions(sandbox.path("bad"), Permissions::from_mode(0o600)).expect("chmod");
-    sandbox.run(&["verify", "--key-file", "bad", "m"]).trouble("too long");
+    sandbox.run(&["verify", "--key-file", "bad", "m"]).trouble("longer than 4096 bytes");
     sandbox.run(&["verify", "--key-file", "absent", "m"]).trouble("absent: cannot open the key");
     sandbox.run(&["verify", "--key-file", "t", "m"]).trouble("t: cannot read the key");
 }

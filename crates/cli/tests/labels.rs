@@ -15,7 +15,7 @@ fn with_label(label: &str) -> Sandbox {
 fn a_manifest_needs_its_own_label() {
     let sandbox = with_label("web server");
     sandbox.verify(&["-q", "--label", "web server", "m"]).good();
-    sandbox.verify(&["m"]).trouble("m: made with the label 'web server': give it by --label").prints("");
+    sandbox.verify(&["m"]).trouble("m: made with the label 'web server': give it with --label").prints("");
     for other in ["web serve", "web server ", "Web server"] {
         let run = sandbox.verify(&["--label", other, "m"]);
         run.trouble(&format!("m: made with the label 'web server', not with '{other}'")).prints("");
@@ -100,6 +100,6 @@ fn labels_are_printed_as_they_are() {
     let sandbox = Sandbox::tagged();
     let label = r#"C:\photos "x""#;
     sandbox.tag(&["-f", "-o", "m", "--label", label, "t"]).good();
-    sandbox.verify(&["m"]).trouble(r#"m: made with the label 'C:\photos "x"': give it by --label"#);
+    sandbox.verify(&["m"]).trouble(r#"m: made with the label 'C:\photos "x"': give it with --label"#);
     sandbox.verify(&["-q", "--label", label, "m"]).good();
 }

@@ -162,7 +162,10 @@ fn errors_are_objects_under_json() {
     let with_key = |args: &[&str]| error(&[&args[..1], &key[..], &args[1..]].concat());
     assert_eq!(with_key(&["verify", "bad"]), "bad: not a carryless manifest");
     assert!(with_key(&["verify", "none"]).starts_with("none: cannot read the manifest: No such file"));
-    assert_eq!(with_key(&["tag", "-o", "m", "t"]), "m: exists already, not overwritten");
+    assert_eq!(
+        with_key(&["tag", "-o", "m", "t"]),
+        "m: exists already, not overwritten (--force replaces a manifest)"
+    );
     assert!(with_key(&["tag", "-o", "-", "t"]).contains("cannot both go to standard output"));
     assert!(error(&["keygen", "--json", "key"]).contains("exists already"));
     // Without --json errors go to standard error alone.

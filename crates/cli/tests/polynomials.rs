@@ -94,7 +94,8 @@ fn sizes_are_bounded() {
     poly("powmod X 2^18446744073709551615 X^5+X+1")
         .trouble("the exponent is too large: it takes 18446744073709551615");
     poly("powmod X 2^17179869185 X^5+X+1").trouble("and at most 17179869184 are allowed");
-    poly("powmod X 2^8589934593 X^64+X+1").trouble("modulo a polynomial of 2 words, and at most 8589934592");
+    poly("powmod X 2^8589934593 X^64+X+1")
+        .trouble("squarings, and at most 8589934592 are allowed modulo this F");
     poly("powmod X 2^5 0").trouble("division by the polynomial 0");
     // The order of X modulo X^5 + X^2 + 1 is 31, and 2^100000 mod 31 = 1.
     poly("powmod X 2^100000 X^5+X^2+1").good().prints("X\n");

@@ -25,7 +25,7 @@ fn a_part_of_a_tree_can_be_verified() {
     // A mistyped name is an error: verifying nothing must not look like success.
     let run = sandbox.verify(&["m", "t/b", "t/su"]);
     assert_eq!(run.status, 2);
-    run.says("t/su: neither in the manifest nor there").prints("t/su: error\nt/b: ok\n");
+    run.says("t/su: neither in the manifest nor in the file system").prints("t/su: error\nt/b: ok\n");
     assert_eq!(sandbox.verify(&["m", ""]).status, 2);
 }
 
@@ -56,7 +56,7 @@ fn paths_can_come_from_a_list() {
     assert_eq!(run.good().out, sandbox.read("m2"));
     sandbox.tag(&["-o", "m3", "--files-from", "none"]).trouble("none: cannot read the list of files");
     sandbox.write("list", "t/a\n\nt/b\n");
-    sandbox.tag(&["-o", "m3", "--files-from", "list"]).trouble("an empty path was given");
+    sandbox.tag(&["-o", "m3", "--files-from", "list"]).trouble("list: name 2 is empty");
     sandbox.write("list", "");
     sandbox.tag(&["-o", "m3", "--files-from", "list"]).trouble("nothing was found to be tagged");
     assert_eq!(sandbox.tag(&["-o", "m4", "-0", "t"]).status, 2);
@@ -127,11 +127,14 @@ fn filters_that_can_match_nothing_are_errors() {
         (&["--include", "p/src/", "p"][..], "--include p/src/: can match nothing"),
         (&["--include", "src/", "p"], "write **/src/**"),
         (&["--include", "src", "p"], "--include src: selects no file, only matches folders (p/src)"),
-        (&["--include", "/p/src", "--include", "other", "p"], "for what is below them, write /p/src/**"),
+        (
+            &["--include", "/p/src", "--include", "other", "p"],
+            "to include what is below them, write /p/src/**",
+        ),
         (&["--exclude", "ab/x", &ab], "--exclude ab/x: can match nothing"),
-        (&["--exclude", &ab_x, &ab], "not below an absolute PATH"),
+        (&["--exclude", &ab_x, &ab], "never matches below an absolute PATH"),
         (&["--include", "ab/*", &ab], "--include ab/*: can match nothing"),
-        (&["--exclude", "ab/x", "p"], "none of the PATHs is a folder on its way"),
+        (&["--exclude", "ab/x", "p"], "no PATH leads to it"),
         (&["--exclude", "ab/x", "ab/x", "p"], "--exclude ab/x: can match nothing"),
     ] {
         sandbox.tag(&[&["-o", "m"], args].concat()).trouble(message);

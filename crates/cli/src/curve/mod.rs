@@ -12,14 +12,17 @@ use crate::exit::Exit;
 
 /// Keys, ECDH and ECDSA on a binary curve, in the formats of OpenSSL.
 ///
-/// NAME is a curve of NIST (K-163, B-233), SECG (sect233r1) or X9.62 (c2tnb191v1), in lower or upper case. NIST SP 800-186 deprecates its binary curves for
+/// NAME is a curve of NIST (K-163, B-233), SECG (sect233r1) or X9.62 (c2tnb191v1), in lower or upper case; an unknown name lists all. Each is compiled in by a
+/// Cargo feature (`curve-163` to `curve-571`, `nist-curves`, `curves` for all), and a default build has none. NIST SP 800-186 deprecates its binary curves for
 /// new designs.
 ///
-/// Exit status: 0 done, 1 a signature does not match, 2 an error.
+/// Keys are those of `carryless curve NAME keygen` or of OpenSSL, not of `carryless keygen`. Public keys are validated. Existing files are never overwritten.
+///
+/// Exit status: 0 done, 1 the signature does not match (`verify`), 2 an error.
 #[derive(Args)]
 #[command(subcommand_required = true)]
 pub(crate) struct CurveArgs {
-    /// The curve, by its name of NIST, SECG or X9.62
+    /// The curve, such as B-233
     #[arg(value_name = "NAME", value_parser = named)]
     curve: CurveId,
     #[command(subcommand)]
@@ -29,15 +32,15 @@ pub(crate) struct CurveArgs {
 /// The operations on a curve, one subcommand each.
 #[derive(Subcommand)]
 enum Operation {
-    /// Makes a random secret key (PKCS #8 in PEM) that only its owner may read. An existing file is never overwritten
+    /// Makes a random secret key (PKCS #8 in PEM) that only its owner may read
     Keygen {
-        /// Write the key as SEC 1 does (EC PRIVATE KEY)
+        /// Write the key in the form of SEC 1 (EC PRIVATE KEY)
         #[arg(long)]
         sec1: bool,
         /// The key file to make, with mode 0600
         file: PathBuf,
     },
-    /// Writes the public key of a secret one (PUBLIC KEY in PEM)
+    /// Writes the public key of a secret key (PUBLIC KEY in PEM)
     Public {
         #[command(flatten)]
         key: KeyArgs,
@@ -48,21 +51,21 @@ enum Operation {
         #[arg(short, long, value_name = "FILE", default_value = "-")]
         output: PathBuf,
     },
-    /// Writes the secret shared with the owner of a public key: the bytes of the x coordinate, to be given to a KDF
+    /// Writes the secret shared with the owner of a public key: the x coordinate in bytes, most significant first, as input of a KDF
     Ecdh {
         #[command(flatten)]
         key: KeyArgs,
         /// The file to make, which only its owner may read; - is standard output
         #[arg(short, long, value_name = "FILE")]
         output: PathBuf,
-        /// The other public key, in PEM
+        /// The public key of the other side, in PEM
         public: PathBuf,
     },
-    /// Signs a message: ECDSA in DER, with the nonce of RFC 6979
+    /// Signs a message: ECDSA in DER, with the deterministic nonce of RFC 6979
     Sign {
         #[command(flatten)]
         key: KeyArgs,
-        /// The hash function, of the message and of the nonce
+        /// The hash function for the message and the nonce
         #[arg(long, value_enum, value_name = "NAME", default_value = "sha256")]
         hash: Hash,
         /// The file to make; - is standard output
@@ -71,9 +74,9 @@ enum Operation {
         /// The message; - is standard input
         message: PathBuf,
     },
-    /// Verifies a signature of a message
+    /// Verifies the signature of a message; prints nothing if it matches
     Verify {
-        /// The hash function of the signer
+        /// The hash function of the signer, which the signature does not name
         #[arg(long, value_enum, value_name = "NAME", default_value = "sha256")]
         hash: Hash,
         /// The public key, in PEM
@@ -108,6 +111,9 @@ pub(crate) fn run(args: &CurveArgs) -> Result<Exit> {
     // The parser accepts the names of all curves, so that a build with few of them can say what is missing.
     let done = args.curve.dispatch_built(operations::Run(&args.operation));
     done.unwrap_or_else(|| {
-        bail!("this command was built without {}: build it with --features curves, which has all", args.curve)
+        bail!(
+            "this command was built without {}: cargo install carryless-cli --features curves builds all",
+            args.curve
+        )
     })
 }

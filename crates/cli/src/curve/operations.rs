@@ -16,7 +16,7 @@ use crate::args::KeyArgs;
 use crate::exit::{Exit, complain};
 use crate::input::read_file;
 use crate::key::{MOST_SECRET_BYTES, read_secret, source};
-use crate::name::{escape_path, named};
+use crate::name::{escape_input, escape_path, named};
 use crate::output::{PUBLIC, SECRET, write_new};
 
 /// Most bytes of a file with a public key. Longer files are refused.
@@ -80,7 +80,7 @@ fn verify<C: BinaryCurve>(hash: Hash, public: &Path, signature: &Path, message: 
         File::open(signature)?.take(MOST_SIGNATURE_BYTES).read_to_end(&mut der)?;
         Ok(Signature::from_der(&der)?)
     };
-    let parsed = read().with_context(|| format!("{}: no signature", escape_path(signature)))?;
+    let parsed = read().with_context(|| format!("{}: not a usable signature", escape_path(signature)))?;
     // `verify_prehash` does not use the type of the hash function.
     let verified = VerifyingKey::<C, Sha256>::new(key).verify_prehash(&hash.of(message)?, &parsed);
     if verified == Err(SignatureError::Mismatch) {
@@ -114,7 +114,7 @@ impl Hash {
             Hash::Sha384 => digest::<Sha384>(message),
             Hash::Sha512 => digest::<Sha512>(message),
         };
-        digest.with_context(|| format!("{}: cannot read the message", escape_path(message)))
+        digest.with_context(|| format!("{}: cannot read the message", escape_input(message)))
     }
 
     /// Signs a digest, with a nonce of RFC 6979 derived by the same hash function.

@@ -14,22 +14,24 @@ use serde::Serialize;
 
 use crate::exit::{Exit, print_json, stdout_error};
 use crate::poly::Form;
-use crate::poly::operand::{Exponent, Operand, read};
+use crate::poly::operand::{Exponent, One, Operand, Two, read};
 
 /// Computes in a binary field GF(2^m), the polynomials over F2 modulo an irreducible f of degree m.
 ///
-/// FIELD is a degree with a usual f, such as 233, or a name, such as 233-sqrt or 128-polyval; --poly gives any other f of degree 2 to 1279.
-/// Elements are written as `carryless poly` writes polynomials: 0x23 (bit i is the coefficient of X^i), X^5+X+1, 5,1,0, @FILE, or - for standard
-/// input.
+/// FIELD is a degree, such as 233, or a name, such as 233-sqrt or 128-polyval, and stands for one f, which --json prints; an unknown name lists all. --poly
+/// gives any other irreducible f of degree 2 to 1279. Elements are polynomials of degree below m, written as for `carryless poly`: X^5+X+1, 0x23 (bit i is the
+/// coefficient of X^i), 5,1,0, @FILE, or - for standard input.
+///
+/// Not for secrets: other users can see arguments.
 ///
 /// Exit status: 0 done, 2 an error, such as a reducible f, the inverse of 0 or an equation without a solution.
 #[derive(Args)]
 #[command(subcommand_required = true)]
 pub(crate) struct FieldArgs {
-    /// The field: its degree or its name
+    /// The field: its degree or its name. Required unless --poly is given
     #[arg(value_name = "FIELD", required_unless_present = "poly")]
     name: Option<String>,
-    /// The polynomial f of the field, in any form of a polynomial [default: that of FIELD]
+    /// The polynomial f of the field; if FIELD is given too, its degree must agree [default: that of FIELD]
     #[arg(long, value_name = "POLY", global = true)]
     poly: Option<Operand>,
     /// How elements are printed: as a sum, in hexadecimal, or as exponents
@@ -46,25 +48,35 @@ pub(crate) struct FieldArgs {
 #[derive(Subcommand)]
 enum Operation {
     /// The sum A + B
-    Add { a: Operand, b: Operand },
+    Add(Two),
     /// The product A B modulo f
-    Mul { a: Operand, b: Operand },
+    Mul(Two),
     /// The quotient A / B
-    Div { a: Operand, b: Operand },
+    Div(Two),
     /// The square of A modulo f
-    Square { a: Operand },
+    Square(One),
     /// The square root of A
-    Sqrt { a: Operand },
+    Sqrt(One),
     /// The inverse of A; an error for 0
-    Inv { a: Operand },
+    Inv(One),
     /// The trace of A, 0 or 1
-    Trace { a: Operand },
+    Trace(One),
     /// A solution X of X^2 + X = A; the other one is X + 1
-    Solve { a: Operand },
+    Solve(One),
     /// The power A^(2^K), by K modulo m squarings
-    Frobenius { a: Operand, k: u64 },
-    /// The power A^E; E is a decimal number below 2^64, a hexadecimal one after 0x, or 2^K
-    Pow { a: Operand, e: Exponent },
+    Frobenius {
+        #[command(flatten)]
+        one: One,
+        /// The number of squarings, decimal
+        k: u64,
+    },
+    /// The power A^E
+    Pow {
+        #[command(flatten)]
+        one: One,
+        /// The exponent: a decimal number below 2^64, a hexadecimal one after 0x, or 2^K
+        e: Exponent,
+    },
 }
 
 /// The JSON object of a result.
@@ -95,34 +107,34 @@ pub(crate) fn run(args: &FieldArgs) -> Result<Exit> {
 fn compute(field: &DynField, operation: &Operation) -> Result<Poly> {
     let mut out = vec![0; field.words()];
     match operation {
-        Operation::Add { a, b } => {
+        Operation::Add(Two { a, b }) => {
             let [a, b] = elements(field, [a, b])?;
             field.add(&a, &b, &mut out);
         }
-        Operation::Mul { a, b } => {
+        Operation::Mul(Two { a, b }) => {
             let [a, b] = elements(field, [a, b])?;
             field.mul(&a, &b, &mut out);
         }
-        Operation::Div { a, b } => {
+        Operation::Div(Two { a, b }) => {
             let [a, b] = elements(field, [a, b])?;
             let inverse = inverse(field, &b).context("division by 0")?;
             field.mul(&a, &inverse, &mut out);
         }
-        Operation::Square { a } => field.square(&element(field, a)?, &mut out),
-        Operation::Sqrt { a } => field.sqrt(&element(field, a)?, &mut out),
-        Operation::Inv { a } => out = inverse(field, &element(field, a)?).context("0 has no inverse")?,
-        Operation::Trace { a } => out[0] = u64::from(field.trace(&element(field, a)?).to_u8()),
-        Operation::Solve { a } => {
+        Operation::Square(One { a }) => field.square(&element(field, a)?, &mut out),
+        Operation::Sqrt(One { a }) => field.sqrt(&element(field, a)?, &mut out),
+        Operation::Inv(One { a }) => out = inverse(field, &element(field, a)?).context("0 has no inverse")?,
+        Operation::Trace(One { a }) => out[0] = u64::from(field.trace(&element(field, a)?).to_u8()),
+        Operation::Solve(One { a }) => {
             let a = element(field, a)?;
             // X^2 + X has trace 0 for every X, so there is no solution for trace 1.
             ensure!(!field.trace(&a).to_bool(), "X^2 + X = A has no solution: the trace of A is 1");
             field.solve_unchecked(&a, &mut out);
         }
-        Operation::Frobenius { a, k } => {
+        Operation::Frobenius { one: One { a }, k } => {
             // Squaring m times is the identity, so that only k modulo m counts.
             field.frobenius(&element(field, a)?, (k % field.degree() as u64) as usize, &mut out);
         }
-        Operation::Pow { a, e } => match e {
+        Operation::Pow { one: One { a }, e } => match e {
             Exponent::Words(e) => field.pow(&element(field, a)?, e, &mut out),
             Exponent::PowerOfTwo(k) => field.frobenius(&element(field, a)?, k % field.degree(), &mut out),
         },
@@ -149,8 +161,8 @@ fn elements<const N: usize>(field: &DynField, operands: [&Operand; N]) -> Result
         let m = field.degree();
         ensure!(
             poly.degree().is_none_or(|degree| degree < m),
-            "an element of {} bits, where the field has elements of {m}",
-            poly.degree().map_or(0, |degree| degree + 1)
+            "an operand has degree {}, and elements of this field have one below {m}",
+            poly.degree().unwrap_or(0)
         );
     }
     Ok(polys.map(|poly| {

@@ -42,12 +42,14 @@ pub fn field(cpu: ClmulCpu, name: Option<&str>, f: Option<&Poly>) -> Result<DynF
             "--poly has degree {degree}, which is not that of the field {name}"
         );
     }
-    DynField::on(cpu, &f).context("no field")
+    DynField::on(cpu, &f).context("--poly")
 }
 
 /// Returns the polynomial of a named field. Fails with a list of all names.
 fn named(name: &str) -> Result<Poly> {
-    let all = known();
+    let mut all = known();
+    // By degree, for the reader of the message.
+    all.sort_by_key(|(_, exponents)| exponents.first().copied());
     let found = all.iter().find(|(known, _)| known == name);
     let names = || all.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(", ");
     let (_, exponents) = found.with_context(|| {

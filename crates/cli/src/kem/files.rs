@@ -11,7 +11,7 @@ use super::FormArgs;
 use super::armour::{self, Kind, Label};
 use crate::args::KeyArgs;
 use crate::key::{read_secret, source};
-use crate::name::{escape_path, named};
+use crate::name::{escape_input, named};
 use crate::output::{NewFile, PUBLIC, SECRET, write_new};
 
 /// Most bytes of a file. The longest valid one, a ciphertext of HQC-5 in armour, has 19.6 KB.
@@ -40,7 +40,7 @@ impl Form {
         ensure!(
             // A label of another scheme or type is an error: the bytes could have the right length by chance.
             label.scheme == self.scheme && kinds.contains(&label.kind),
-            "it is {label}, where {wanted}, belongs"
+            "it is {label}, not {wanted}"
         );
         Ok((label.kind, bytes))
     }
@@ -85,8 +85,7 @@ pub(super) fn unusable_key(args: &KeyArgs) -> String {
 
 /// Returns the beginning of messages about another unusable file.
 pub(super) fn unusable(path: &Path) -> String {
-    let name = named(path).map_or_else(|| "standard input".to_owned(), escape_path);
-    format!("{name}: not usable")
+    format!("{}: not usable", escape_input(path))
 }
 
 /// Returns the mode of a new file with this type of value.

@@ -21,11 +21,13 @@ pub use responses::{MOST_RESPONSES, responses};
 
 /// Keys and shared secrets of the code-based KEM HQC, and responses to NIST's known answer tests.
 ///
-/// The holder of a secret key (keygen) gives its public key away (public); who has that makes a shared secret and a ciphertext that carries it (encaps), and the
-/// holder of the secret key gets the same secret out of the ciphertext (decaps). Files say which parameter set and profile they belong to. There is
-/// no final standard yet: profiles are versions of HQC that do not understand each other.
+/// `keygen` makes a secret key, and `public` writes its public key, which anyone may have. From that, `encaps` makes a random shared secret and a ciphertext; from
+/// the ciphertext and the secret key, `decaps` makes the same shared secret, 32 bytes (64 in profile 2023). Existing files are never overwritten.
 ///
-/// Exit status: 0 done, 2 an error. A ciphertext that was changed is no error, but gives another secret.
+/// Files are PEM-like text that names parameter set, profile and kind. Keys are those of `carryless kem keygen`, not of `carryless keygen`. Profiles are
+/// incompatible versions of HQC, which has no final standard yet: use it for tests and short-lived data.
+///
+/// Exit status: 0 done, 2 an error. A changed ciphertext is no error: it gives another secret.
 #[derive(Args)]
 #[command(subcommand_required = true)]
 pub(crate) struct KemArgs {
@@ -36,7 +38,7 @@ pub(crate) struct KemArgs {
 /// Options that select a scheme of HQC: a parameter set, and a profile if the set has several.
 #[derive(Args)]
 pub(crate) struct SchemeArgs {
-    /// The parameter set: hqc-1, hqc-3 or hqc-5; hqc-128, hqc-192 or hqc-256 of 2023
+    /// The parameter set: hqc-1, hqc-3 or hqc-5 by security level, or hqc-128, hqc-192 or hqc-256 of 2023
     #[arg(long, value_name = "NAME")]
     set: String,
     #[command(flatten)]
@@ -46,7 +48,7 @@ pub(crate) struct SchemeArgs {
 /// The option that selects a profile, a version of HQC. Values of one profile mean nothing in another.
 #[derive(Args)]
 pub struct ProfileArgs {
-    /// The version: nr (liboqs 0.16), v5 (reference code 5.0.0) or 2023 [default: nr, or 2023 for its sets]
+    /// The version of HQC: nr (liboqs 0.16), v5 (reference code 5.0.0) or 2023 [default: nr, or 2023 for its sets]
     #[arg(long, value_name = "NAME")]
     profile: Option<String>,
 }
@@ -79,7 +81,7 @@ fn scheme(set: &str, profile: Option<&str>) -> Result<SchemeId> {
     let Some(profile) = profile else { return Ok(*first) };
     SchemeId::from_names(set, profile).with_context(|| {
         let profiles: Vec<_> = SchemeId::ALL.iter().filter(called).map(|id| id.profile()).collect();
-        format!("{} has no profile {profile:?}; there is {}", first.name(), profiles.join(", "))
+        format!("{} has no profile {profile:?}, only {}", first.name(), profiles.join(", "))
     })
 }
 
@@ -88,7 +90,7 @@ fn scheme(set: &str, profile: Option<&str>) -> Result<SchemeId> {
 pub(crate) struct FormArgs {
     #[command(flatten)]
     scheme: SchemeArgs,
-    /// Read and write bytes without armour, which do not say what they are
+    /// Read and write bare bytes, which do not name set, profile and kind
     #[arg(long)]
     raw: bool,
     /// Print one JSON object about what was written
@@ -99,11 +101,11 @@ pub(crate) struct FormArgs {
 /// The operations of the KEM, one subcommand each.
 #[derive(Subcommand)]
 enum Operation {
-    /// Makes a random secret key that only its owner may read. An existing file is never overwritten
+    /// Makes a random secret key that only its owner may read
     Keygen {
         #[command(flatten)]
         form: FormArgs,
-        /// Write the seed of the key, of which it is made again whenever it is used
+        /// Write the short seed of the key, from which each use derives the key again
         #[arg(long)]
         seed: bool,
         /// The key file to make, with mode 0600
@@ -119,7 +121,7 @@ enum Operation {
         #[arg(short, long, value_name = "FILE", default_value = "-")]
         output: PathBuf,
     },
-    /// Makes a shared secret, and the ciphertext that carries it to the holder of the secret key
+    /// Makes a random shared secret, and the ciphertext that carries it to the holder of the secret key
     Encaps {
         #[command(flatten)]
         form: FormArgs,
@@ -132,7 +134,7 @@ enum Operation {
         /// The public key; - is standard input
         public: PathBuf,
     },
-    /// Writes the shared secret of a ciphertext
+    /// Writes the shared secret that a ciphertext carries
     Decaps {
         #[command(flatten)]
         form: FormArgs,
@@ -151,10 +153,10 @@ enum Operation {
         /// The number of responses, from 1 to 10000
         #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32).range(1..=i64::from(MOST_RESPONSES)))]
         count: u32,
-        /// With the title and the last empty line of the files PQCkemKAT_*.rsp
+        /// Print the title and the last empty line of the files PQCkemKAT_*.rsp, too
         #[arg(long)]
         official: bool,
-        /// The backend for carry-less products [default: the best]
+        /// The backend for carry-less products [default: the best of this CPU; an unknown name lists all it has]
         #[arg(long, value_name = "NAME", alias = "machine")]
         backend: Option<String>,
     },

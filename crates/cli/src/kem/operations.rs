@@ -15,7 +15,7 @@ use super::files::{Form, mode, unusable, unusable_key, write_both};
 use super::{FormArgs, Operation, responses};
 use crate::args::{KeyArgs, clmul_cpu};
 use crate::exit::{print_json, stdout_error};
-use crate::name::{hex, named};
+use crate::name::{escape_path, hex, named};
 use crate::output::write_new;
 use crate::report::JsonName;
 
@@ -111,6 +111,7 @@ impl Files<'_> {
     fn encapsulate<K: Scheme>(&self, output: &Path, secret: &Path, public: &Path) -> Result<()> {
         let [to_output, to_secret] = [output, secret].map(|path| named(path).is_none());
         ensure!(!(to_output && to_secret), "standard output cannot be both the ciphertext and the secret");
+        ensure!(output != secret, "{}: cannot be both the ciphertext and the secret", escape_path(output));
         self.check_output(output)?;
         self.check_output(secret)?;
         let bytes = self.form.read_file(Kind::EncapsulationKey, public)?;

@@ -15,7 +15,7 @@ pub(super) fn check(about: &Metadata, path: Option<&Path>) -> Result<()> {
     // As with ssh: neither group nor others may have any permission.
     if about.mode() & 0o077 != 0 {
         bail!(
-            "others may read or write this key (mode {:03o}): chmod 600 it, or say --insecure-key-file",
+            "others may read or write this key (mode {:03o}): chmod 600 it, or use --insecure-key-file",
             about.mode() & 0o777
         );
     }
@@ -40,7 +40,7 @@ fn check_owner(about: &Metadata, what: &str) -> Result<()> {
     let user = geteuid().as_raw();
     ensure!(
         [0, user].contains(&about.uid()),
-        "{what} belongs to user {}, who may change it, not to you ({user}) or root: chown it, or say --insecure-key-file",
+        "{what} belongs to user {}, who may change it, not to you ({user}) or root: chown it, or use --insecure-key-file",
         about.uid()
     );
     Ok(())
@@ -58,7 +58,7 @@ fn check_folder(folder: &Path) -> Result<()> {
     let others = if about.gid() == about.uid() { 0o002 } else { 0o022 };
     ensure!(
         about.mode() & others == 0,
-        "others may replace the key there (mode {:04o}): keep the key elsewhere, or say --insecure-key-file",
+        "others may replace the key there (mode {:04o}): keep the key elsewhere, or use --insecure-key-file",
         about.mode() & 0o7777
     );
     Ok(())

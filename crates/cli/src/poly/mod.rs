@@ -10,13 +10,15 @@ use carryless_gf2::algebra::{Bezout, Poly};
 use clap::{Args, Subcommand, ValueEnum};
 
 use crate::exit::{Exit, stdout_error};
-use operand::{BY_ZERO, Exponent, Operand, read};
+use operand::{BY_ZERO, Exponent, One, Operand, Two, read};
 
 /// Computes with polynomials over F2, the field of two elements.
 ///
-/// A polynomial is written as X^5+X+1, as 0x23 (a hexadecimal number whose bit i is the coefficient of X^i) or as its
-/// exponents 5,1,0 (with at least one comma: 5, is X^5). @FILE reads it from a file, - from standard input, at most 64 MiB.
+/// A polynomial is a sum X^5+X+1, a hexadecimal number 0x23 whose bit i is the coefficient of X^i (most significant digit first), or a list of exponents
+/// 5,1,0 with at least one comma: 5, is X^5. Equal terms cancel, and 0 is zero. @FILE reads such text from a file and - from standard input, at most 64 MiB.
 /// Exponents go up to 2^28 - 1. Each result is printed on a line of its own.
+///
+/// Not for secrets: other users can see arguments, and the time depends on the operands.
 ///
 /// Exit status: 0 done, 1 the polynomial is reducible (`irreducible`), 2 an error, such as a division by zero.
 #[derive(Args)]
@@ -43,30 +45,52 @@ pub(crate) enum Form {
 #[derive(Subcommand)]
 enum Operation {
     /// The sum A + B
-    Add { a: Operand, b: Operand },
+    Add(Two),
     /// The product of A and B
-    Mul { a: Operand, b: Operand },
+    Mul(Two),
     /// The square of A, in linear time
-    Square { a: Operand },
+    Square(One),
     /// The quotient and the remainder of A by D
-    Divrem { a: Operand, d: Operand },
+    Divrem {
+        #[command(flatten)]
+        one: One,
+        /// The divisor
+        d: Operand,
+    },
     /// The greatest common divisor of A and B
-    Gcd { a: Operand, b: Operand },
-    /// The greatest common divisor G of A and B, and U and V with G = U A + V B
-    Xgcd { a: Operand, b: Operand },
+    Gcd(Two),
+    /// The greatest common divisor G of A and B, then U and V with G = U A + V B
+    Xgcd(Two),
     /// The inverse of A modulo F
-    Inverse { a: Operand, f: Operand },
+    Inverse {
+        #[command(flatten)]
+        one: One,
+        /// The modulus
+        f: Operand,
+    },
     /// The product A B modulo F
-    Mulmod { a: Operand, b: Operand, f: Operand },
-    /// The power A^E modulo F; E is a decimal number below 2^64, a hexadecimal one after 0x, or 2^K for K squarings
-    Powmod { a: Operand, e: Exponent, f: Operand },
+    Mulmod {
+        #[command(flatten)]
+        two: Two,
+        /// The modulus
+        f: Operand,
+    },
+    /// The power A^E modulo F
+    Powmod {
+        #[command(flatten)]
+        one: One,
+        /// The exponent: a decimal number below 2^64, a hexadecimal one after 0x, or 2^K for K squarings
+        e: Exponent,
+        /// The modulus
+        f: Operand,
+    },
     /// Whether A is irreducible: prints `irreducible` (exit status 0) or `reducible` (exit status 1)
-    Irreducible { a: Operand },
+    Irreducible(One),
 }
 
 /// Computes the results and prints each on its own line.
 pub(crate) fn run(args: &PolyArgs) -> Result<Exit> {
-    if let Operation::Irreducible { a } = &args.operation {
+    if let Operation::Irreducible(One { a }) = &args.operation {
         let [a] = read([a])?;
         let (word, exit) = match a.is_irreducible_vartime() {
             true => ("irreducible", Exit::Good),
@@ -84,48 +108,48 @@ pub(crate) fn run(args: &PolyArgs) -> Result<Exit> {
 /// Computes one operation. Fails on a zero divisor or modulus, and if an inverse does not exist.
 fn results(operation: &Operation) -> Result<Vec<Poly>> {
     Ok(match operation {
-        Operation::Add { a, b } => {
+        Operation::Add(Two { a, b }) => {
             let [a, b] = read([a, b])?;
             vec![a + b]
         }
-        Operation::Mul { a, b } => {
+        Operation::Mul(Two { a, b }) => {
             let [a, b] = read([a, b])?;
             vec![a * b]
         }
-        Operation::Square { a } => {
+        Operation::Square(One { a }) => {
             let [a] = read([a])?;
             vec![a.square()]
         }
-        Operation::Divrem { a, d } => {
+        Operation::Divrem { one: One { a }, d } => {
             let [a, d] = read([a, d])?;
             let (quotient, remainder) = a.div_rem(&d).context(BY_ZERO)?;
             vec![quotient, remainder]
         }
-        Operation::Gcd { a, b } => {
+        Operation::Gcd(Two { a, b }) => {
             let [a, b] = read([a, b])?;
             vec![a.gcd_vartime(&b)]
         }
-        Operation::Xgcd { a, b } => {
+        Operation::Xgcd(Two { a, b }) => {
             let [a, b] = read([a, b])?;
             let Bezout { g, u, v, .. } = a.xgcd_vartime(&b);
             vec![g, u, v]
         }
-        Operation::Inverse { a, f } => {
+        Operation::Inverse { one: One { a }, f } => {
             let [a, f] = read([a, f])?;
             // The inverse alone does not tell a zero modulus from a common divisor.
             a.rem(&f).context(BY_ZERO)?;
             vec![a.inverse_mod_vartime(&f).context("no inverse: A and F have a common divisor")?]
         }
-        Operation::Mulmod { a, b, f } => {
+        Operation::Mulmod { two: Two { a, b }, f } => {
             let [a, b, f] = read([a, b, f])?;
             vec![a.mul_mod(&b, &f).context(BY_ZERO)?]
         }
-        Operation::Powmod { a, e, f } => {
+        Operation::Powmod { one: One { a }, e, f } => {
             let [a, f] = read([a, f])?;
             vec![e.power(&a, &f)?]
         }
         // Its result is a word, which `run` has printed.
-        Operation::Irreducible { .. } => Vec::new(),
+        Operation::Irreducible(_) => Vec::new(),
     })
 }
 

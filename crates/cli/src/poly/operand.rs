@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use anyhow::{Context as _, Result, ensure};
 use carryless_gf2::algebra::{ParsePolyError, Poly};
+use clap::Args;
 
 use crate::input;
 use crate::name::escape_path;
@@ -46,6 +47,24 @@ impl FromStr for Operand {
     }
 }
 
+// Plain comments, as a doc comment would become the description of each command with these operands.
+
+// The operand of a command.
+#[derive(Args)]
+pub(crate) struct One {
+    /// The operand, such as X^5+X+1, 0x23, 5,1,0, @FILE or - (standard input)
+    pub(crate) a: Operand,
+}
+
+// The operands of a command.
+#[derive(Args)]
+pub(crate) struct Two {
+    /// An operand, such as X^5+X+1, 0x23, 5,1,0, @FILE or - (standard input)
+    pub(crate) a: Operand,
+    /// The other operand; only one can be -
+    pub(crate) b: Operand,
+}
+
 /// Reads the operands as polynomials. At most one of them may be standard input.
 pub fn read<const N: usize>(operands: [&Operand; N]) -> Result<[Poly; N]> {
     let from_stdin = operands.iter().filter(|operand| matches!(operand, Operand::Stdin)).count();
@@ -61,7 +80,7 @@ pub fn read<const N: usize>(operands: [&Operand; N]) -> Result<[Poly; N]> {
 fn read_one(operand: &Operand) -> Result<Poly> {
     let (text, name) = match operand {
         Operand::Here(poly) => return Ok(poly.clone()),
-        Operand::File(path) => (input::read_file(path, MOST_BYTES), escape_path(path)),
+        Operand::File(path) => (input::read_file(path, MOST_BYTES), format!("@{}", escape_path(path))),
         Operand::Stdin => (input::read_text(io::stdin().lock(), MOST_BYTES), "standard input".into()),
     };
     parse(&text.with_context(|| name.clone())?).with_context(|| name)
@@ -105,8 +124,7 @@ impl Exponent {
         let (squarings, words) = (self.squarings(), f.words().len() as u64);
         ensure!(
             squarings.checked_mul(words).is_some_and(|work| work <= MOST_WORK),
-            "the exponent is too large: it takes {squarings} squarings modulo a polynomial of {words} words, and at most {} \
-             are allowed",
+            "the exponent is too large: it takes {squarings} squarings, and at most {} are allowed modulo this F",
             MOST_WORK / words.max(1)
         );
         let power = match self {
