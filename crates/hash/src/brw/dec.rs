@@ -51,7 +51,8 @@ impl<E: Field> DecBrw<'_, E> {
     /// tau^(2^(r + lg N)) and r - 1 entries.
     #[inline(always)]
     pub(crate) fn over<F: LaneField<Element = E>>(self, f: F) -> E {
-        if F::N >= 4 && !F::COMPACT && F::N == self.c && self.before.is_none() && self.rows() <= FEW_ROWS {
+        // In four lanes, which short messages of four streams take; for eight it is not worth its size.
+        if F::N == 4 && !F::COMPACT && self.c == 4 && self.before.is_none() && self.rows() <= FEW_ROWS {
             return few_rows::value(f, self.tau, self.ready, self.msg, self.bits);
         }
         let (zero, none) = (F::limbs(E::from_word(0)), zero(f));

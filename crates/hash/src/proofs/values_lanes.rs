@@ -107,10 +107,10 @@ fn streams<R: Radix, const N: usize>() {
         assert_eq!(placed[lane_of_block(N, b)], value::<R>(&arena, limbs[b]));
     }
     let (a, av) = lanes_of::<R, _>(&arena, s, "a", R::CARRIED);
-    let own = |lane: usize| lane % 3 == 0;
+    let own = |lane: usize| lane.is_multiple_of(3);
     let (kept, others) = (
         core::array::from_fn(|lane| if own(lane) { u64::MAX } else { 0 }),
-        core::array::from_fn(|lane| u64::from(!own(lane) && lane % 2 == 1)),
+        core::array::from_fn(|lane| u64::from(!own(lane) && !lane.is_multiple_of(2))),
     );
     let mixed = values_of::<R, _>(&arena, s, R::over(s).mixed(a, &kept, &others));
     for lane in 0..N {
