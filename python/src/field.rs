@@ -183,9 +183,9 @@ impl Kernels {
         let step = inner.checked_mul(words).unwrap_or(usize::MAX);
         let rows = a.len().checked_div(step).unwrap_or(0);
         if !row.is_multiple_of(words)
-            || !rows.checked_mul(step).is_some_and(|words| a.len() == words)
-            || !inner.checked_mul(row).is_some_and(|words| b.len() == words)
-            || out.len() != rows * row
+            || rows.checked_mul(step) != Some(a.len())
+            || inner.checked_mul(row) != Some(b.len())
+            || rows.checked_mul(row) != Some(out.len())
         {
             return Err(PyValueError::new_err("matrices whose shapes do not fit"));
         }

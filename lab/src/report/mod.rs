@@ -8,7 +8,7 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result};
 use carryless_cli::base::{Exit, stdout_error};
 use clap::Args;
 
@@ -105,7 +105,7 @@ fn chart(selection: &Selection, figures: &[Figure]) -> Result<String> {
     let title = format!("{}: {}, {}, commit {}", selection.first().title, first.cpu, first.day, first.commit);
     let curves: Vec<Curve> = subjects.iter().map(curve).collect();
     // A picture of our curve alone would compare nothing.
-    ensure!(curves.len() > 1, "a run without peers");
+    anyhow::ensure!(curves.len() > 1, "a run without peers");
     Ok(plot(&title, &curves).svg())
 }
 

@@ -52,7 +52,8 @@ pub(super) struct Figure {
     pub(super) subject: String,
     /// Core cycles: per byte for [`Item::Length`], else of one operation.
     pub(super) cycles: f64,
-    /// The lower and the upper quartile, if the record has them.
+    /// The lower and the upper quartile, if the record has them. Only pictures show them.
+    #[cfg_attr(not(feature = "bench"), allow(dead_code))]
     pub(super) quartiles: Option<[f64; 2]>,
     pub(super) disturbed: bool,
     pub(super) cpu: String,
