@@ -83,6 +83,8 @@ tally! {
     blend,
     /// Calls of `madd52lo` and `madd52hi`: a 52-bit multiply-add in every lane.
     madd52,
+    /// Calls of `sub`: a difference in every lane.
+    sub,
     /// `load_lanes` of a backend for carry-less products: `K` loads of 128 bits.
     load_lanes,
     /// `store_lanes`: `K` stores of 128 bits.
@@ -195,6 +197,7 @@ impl<S: Ifma> Ifma for Count<'_, S> {
     counted! {
         madd52lo(acc: S::V, a: S::V, b: S::V) -> S::V => madd52;
         madd52hi(acc: S::V, a: S::V, b: S::V) -> S::V => madd52;
+        sub(a: S::V, b: S::V) -> S::V => sub;
     }
 }
 

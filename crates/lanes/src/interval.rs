@@ -117,7 +117,7 @@ impl IntervalArena {
 ///
 /// It refuses operations that may go wrong:
 ///
-/// - an `add`, `madd52lo` or `madd52hi` that may wrap, and a `shl` that may lose a set bit;
+/// - an `add`, `sub`, `madd52lo` or `madd52hi` that may wrap, and a `shl` that may lose a set bit;
 /// - a `limb` of 2^32 or more, and a 52-bit multiplicand of 2^52 or more;
 /// - a `concat` whose operands may share a set bit;
 /// - a constant `select` mask that is neither zero nor all ones;
@@ -295,6 +295,11 @@ impl<const N: usize> Ifma for Interval<'_, N> {
     #[inline(never)]
     fn madd52hi(self, acc: [Range; N], a: [Range; N], b: [Range; N]) -> [Range; N] {
         self.madd52(acc, a, b, true)
+    }
+    #[track_caller]
+    #[inline(never)]
+    fn sub(self, a: [Range; N], b: [Range; N]) -> [Range; N] {
+        zip(a, b, Range::sub)
     }
 }
 

@@ -168,6 +168,11 @@ impl<const N: usize> Ifma for Portable<N> {
             acc[i].wrapping_add((product >> 52) as u64)
         })
     }
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn sub(self, a: [u64; N], b: [u64; N]) -> [u64; N] {
+        each!(N, i => a[i].wrapping_sub(b[i]))
+    }
 }
 
 impl<const N: usize> Shuffle32 for Portable<N> {

@@ -258,6 +258,12 @@ impl Range {
         Range { low: self.low, high: high.high, bits, ..Range::ANY }.tight()
     }
 
+    pub(crate) fn sub(self, b: Range) -> Result<Range, Reason> {
+        // The smallest minuend and the largest subtrahend decide: if their difference is not negative, none is.
+        let lo = self.lo.checked_sub(b.hi).ok_or("the difference may be negative")?;
+        Ok(Range::between(lo, self.hi - b.lo))
+    }
+
     pub(crate) fn madd52(self, a: Range, b: Range, high: bool) -> Result<Range, Reason> {
         // The instruction ignores bits from 52 on: a larger factor would give a wrong product, not an error.
         if (a.hi | b.hi) >> 52 != 0 {

@@ -88,6 +88,8 @@ pub trait Ifma: Lanes {
     fn madd52lo(self, acc: Self::V, a: Self::V, b: Self::V) -> Self::V;
     /// `acc + bits 52.. of (a mod 2^52)(b mod 2^52)`. The analyses require `a, b < 2^52` and no wrap.
     fn madd52hi(self, acc: Self::V, a: Self::V, b: Self::V) -> Self::V;
+    /// Difference a - b modulo 2^64; the analyses require `b <= a`.
+    fn sub(self, a: Self::V, b: Self::V) -> Self::V;
 }
 
 /// A backend that moves 32-bit halves across lanes: what the packed layout of papers 000 and 003 needs.

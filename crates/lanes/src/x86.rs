@@ -298,9 +298,9 @@ impl Avx512VlIfma {
     }
 }
 
-/// Implements 52-bit multiply-add (`vpmadd52luq`, `vpmadd52huq`), for ymm and zmm.
+/// Implements 52-bit multiply-add (`vpmadd52luq`, `vpmadd52huq`) and differences, for ymm and zmm.
 macro_rules! ifma {
-    ($M:ident, $feature:literal, $V:ident, $lo:ident, $hi:ident) => {
+    ($M:ident, $feature:literal, $V:ident, $lo:ident, $hi:ident, $sub:ident) => {
         impl $M {
             /// Runs a kernel that needs 52-bit multiply-add.
             #[inline(always)]
@@ -326,12 +326,31 @@ macro_rules! ifma {
                 // SAFETY: see the module's SAFETY paragraph.
                 unsafe { $hi(acc, a, b) }
             }
+            #[inline(always)]
+            fn sub(self, a: $V, b: $V) -> $V {
+                // SAFETY: see the module's SAFETY paragraph.
+                unsafe { $sub(a, b) }
+            }
         }
     };
 }
 
-ifma!(Avx512VlIfma, "avx512f,avx512vl,avx512ifma", __m256i, _mm256_madd52lo_epu64, _mm256_madd52hi_epu64);
-ifma!(Avx512Ifma, "avx512f,avx512ifma,avx512vbmi", __m512i, _mm512_madd52lo_epu64, _mm512_madd52hi_epu64);
+ifma!(
+    Avx512VlIfma,
+    "avx512f,avx512vl,avx512ifma",
+    __m256i,
+    _mm256_madd52lo_epu64,
+    _mm256_madd52hi_epu64,
+    _mm256_sub_epi64
+);
+ifma!(
+    Avx512Ifma,
+    "avx512f,avx512ifma,avx512vbmi",
+    __m512i,
+    _mm512_madd52lo_epu64,
+    _mm512_madd52hi_epu64,
+    _mm512_sub_epi64
+);
 
 /// Implements moves of 32-bit halves, for ymm and zmm.
 macro_rules! shuffles {

@@ -268,6 +268,27 @@ fn ifma_operands_are_checked() {
 }
 
 #[test]
+fn differences_are_never_negative() {
+    let refused = |(from, to), b| {
+        let arena = IntervalArena::new();
+        let s = arena.backend::<8>();
+        let (a, b) = (s.splat(arena.word(Range::between(from, to))), s.splat(arena.upto(b)));
+        std::panic::catch_unwind(core::panic::AssertUnwindSafe(|| s.sub(a, b))).map_err(drop)
+    };
+    let difference = refused((10, 20), 10).expect("every minuend is large enough");
+    assert_eq!((difference[3].lo(), difference[3].hi()), (0, 20));
+    assert!(refused((10, 20), 11).is_err());
+    let arena = AlgebraArena::new();
+    let s = arena.backend::<4>();
+    let (a, b) = (arena.symbol("a", 9), arena.symbol("b", 1 << 20));
+    let biased = s.add(s.splat(a), s.splat(1 << 20));
+    let mut out = [0; 8];
+    s.store(s.sub(biased, s.splat(b)), &mut out);
+    let want = Poly::symbol("a") + Poly::constant(1 << 20) - &Poly::symbol("b");
+    assert_eq!(arena.value(&out[..1], 64), want);
+}
+
+#[test]
 fn plain_arithmetic_on_minted_words_is_noticed() {
     let noticed = |f: &dyn Fn(u64) -> u64| {
         let arena = IntervalArena::new();

@@ -224,6 +224,8 @@ mod extensions {
             self.1.push(("madd52lo", 0, words));
             s.store(s.madd52hi(acc, a, b), &mut words);
             self.1.push(("madd52hi", 0, words));
+            s.store(s.sub(a, b), &mut words);
+            self.1.push(("sub", 0, words));
         }
     }
 
@@ -263,6 +265,7 @@ mod extensions {
             Portable::<8>.call_ifma(Madd52([&acc, &a, &b], &mut wanted));
             for i in 0..8 {
                 assert_eq!([wanted[0].2[i], wanted[1].2[i]], define(acc[i], a[i], b[i]));
+                assert_eq!(wanted[2].2[i], a[i].wrapping_sub(b[i]));
             }
             for cpu in &backends {
                 let mut outcomes = Vec::new();

@@ -1,7 +1,7 @@
 //! The claims about the portable backend, which defines all others: its arithmetic is that of the
 //! instructions in Intel's manuals.
 //!
-//! The right sides are Intel's pseudo-code in words of a lane: `VPMULUDQ`, `VPADDQ`, `VPSRLQ`, `VPSLLQ`, `VPANDQ`, `VPORQ`,
+//! The right sides are Intel's pseudo-code in words of a lane: `VPMULUDQ`, `VPADDQ`, `VPSUBQ`, `VPSRLQ`, `VPSLLQ`, `VPANDQ`, `VPORQ`,
 //! `VPMADD52LUQ`, `VPMADD52HUQ`, `VPBLENDMD`.
 use crate::claims::{Claim, TRUE, claim, constant};
 use crate::reader::Reader;
@@ -47,6 +47,9 @@ pub(crate) fn all() -> Vec<Claim> {
     all.push(operation("Ifma::madd52hi", [64; 3], None, |reader, words, _| madd52(reader, words, 52)));
     all.push(operation("Lanes::add", [64, 64], None, |reader, [a, b], _| {
         reader.script.binary("bvadd", &a, &b)
+    }));
+    all.push(operation("Ifma::sub", [64, 64], None, |reader, [a, b], _| {
+        reader.script.binary("bvsub", &a, &b)
     }));
     // Only the analyses require operands without a common bit. The backend computes the OR of any two.
     all.push(operation("Lanes::concat", [64, 64], None, |reader, [a, b], _| {

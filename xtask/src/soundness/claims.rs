@@ -88,6 +88,9 @@ pub(crate) fn all() -> Vec<Claim> {
         (reader.script.at_most(w, &constant(ones(32))), w.clone())
     }));
     all.push(operation("add", None, None, |reader, [w, v], _| sum(reader, w, v)));
+    all.push(operation("sub", None, None, |reader, [w, v], _| {
+        (reader.script.at_most(v, w), reader.script.binary("bvsub", w, v))
+    }));
     all.push(operation("concat", None, None, |reader, [w, v], _| {
         let common = reader.script.binary("bvand", w, v);
         (reader.script.equal(&common, &constant(0)), reader.script.binary("bvor", w, v))

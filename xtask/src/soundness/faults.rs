@@ -9,6 +9,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     (RANGE, "u64::MAX << zeros.min(63) };\n", "u64::MAX << (zeros + 1).min(63) };\n", "Range::add"),
     (RANGE, "if self.is_disjoint(&b) { self.bits | b.bits }", "if true { self.bits | b.bits }", "Range::add"),
     (RANGE, "self.high.1.saturating_add(b.high.1)", "self.high.1.max(b.high.1)", "Range::add"),
+    (RANGE, "Ok(Range::between(lo, self.hi - b.lo))", "Ok(Range::between(lo, self.hi - b.hi))", "Range::sub"),
     (RANGE, "if self.hi > u64::MAX >> k {", "if self.hi > u64::MAX >> k << 1 {", "Range::shl(7)"),
     (RANGE, "let low = if k >= 32 { self.low }", "let low = if k >= 31 { self.low }", "Range::low_bits(31)"),
     (RANGE, "if self.lo >> k == self.hi >> k {", "if self.lo >> k <= self.hi >> k {", "Range::low_bits(9)"),

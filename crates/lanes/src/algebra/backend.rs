@@ -38,6 +38,13 @@ impl AlgebraArena {
         sum
     }
 
+    #[track_caller]
+    pub(super) fn sub(&self, a: Term, b: Term) -> Term {
+        let range = expect(a.range.sub(b.range), || (self.show(a), self.show(b)));
+        // `expect` has refused differences that may be negative, so the lane holds the difference of the integers.
+        self.term(range, &*self.get(a.poly) - &*self.get(b.poly))
+    }
+
     /// If `low` ends below the first bit of `high`, shifting the sum by that many bits gives `high` back: remembers
     /// it.
     fn learn_join(&self, sum: Term, low: Term, high: Term) {
@@ -279,6 +286,11 @@ impl<const N: usize> Ifma for Algebra<'_, N> {
     #[inline(never)]
     fn madd52hi(self, acc: [Term; N], a: [Term; N], b: [Term; N]) -> [Term; N] {
         each!(N, acc, i => self.arena.madd52(acc[i], a[i], b[i], true))
+    }
+    #[track_caller]
+    #[inline(never)]
+    fn sub(self, a: [Term; N], b: [Term; N]) -> [Term; N] {
+        each!(N, a, i => self.arena.sub(a[i], b[i]))
     }
 }
 

@@ -121,6 +121,11 @@ impl Reader<'_> {
             "max" => Ok(Value::Word(self.script.choose(&less, b, a))),
             "checked_add" => Ok(Value::Maybe(fits, Some(Box::new(Value::Word(sum))))),
             "wrapping_add" => Ok(Value::Word(sum)),
+            "checked_sub" => {
+                let (fits, difference) = (self.script.at_most(b, a), self.script.binary("bvsub", a, b));
+                Ok(Value::Maybe(fits, Some(Box::new(Value::Word(difference)))))
+            }
+            "wrapping_sub" => Ok(Value::Word(self.script.binary("bvsub", a, b))),
             "wrapping_mul" => {
                 // In twice the width the product is exact, which the lemmas about products require.
                 let wide = [a, b].map(|factor| self.script.resize(factor, 2 * a.width));
