@@ -6,6 +6,7 @@
 //! length and the kind of key, never on secret data.
 mod kernels;
 
+use crate::horner::{LONG_G, MAX_G};
 use carryless_lanes::{Cpu, CpuClass};
 pub use kernels::{Choice, KERNEL_CHANGES, kernel_for};
 pub(crate) use kernels::{WORDS_EVERYWHERE_TO, WORDS_EVERYWHERE_TO_ANY_KEY};
@@ -13,8 +14,8 @@ pub(crate) use kernels::{WORDS_EVERYWHERE_TO, WORDS_EVERYWHERE_TO_ANY_KEY};
 /// A threshold that no length reaches.
 const NEVER: usize = usize::MAX;
 
-/// Thresholds [`rows_from`](Horner::rows_from) for four rows per carry chain at every length.
-const FOUR_ROWS: [usize; 4] = [NEVER, NEVER, 0, NEVER];
+/// Thresholds [`rows_from`](Horner::rows_from) for groups of sixteen rows at every length.
+const LONG_GROUPS: [usize; 5] = [NEVER, NEVER, NEVER, NEVER, 0];
 
 /// The thresholds of one class of CPU. Lengths are in bytes unless stated otherwise.
 pub(crate) struct Thresholds {
@@ -45,8 +46,8 @@ pub(crate) struct Horner {
     /// From this length on eight lanes are faster than four. Shorter messages use the thresholds of the four-lane
     /// table.
     pub(crate) eight_lanes_from: usize,
-    /// In lanes: the lengths from which two, three, four and eight rows share a carry chain.
-    pub(crate) rows_from: [usize; 4],
+    /// In lanes: the lengths from which two, three, four, eight and sixteen rows share a carry chain.
+    pub(crate) rows_from: [usize; 5],
 }
 
 /// Thresholds of a BRW hash.
@@ -77,7 +78,7 @@ const fn horner(
     words_to: usize,
     word_pairs_from: usize,
     eight_lanes_from: usize,
-    rows_from: [usize; 4],
+    rows_from: [usize; 5],
 ) -> Horner {
     Horner { words_to, word_pairs_from, eight_lanes_from, rows_from }
 }
@@ -85,10 +86,10 @@ const fn horner(
 /// Four lanes (AVX2), measured on Zen 3. Two lanes (NEON, WebAssembly) take the same.
 const FOUR_LANES: Thresholds = Thresholds {
     four_lanes: None,
-    clamped: horner(287, NEVER, 0, [0, NEVER, 3000, NEVER]),
-    unclamped: horner(208, 64, 0, [0, NEVER, 3000, NEVER]),
+    clamped: horner(287, NEVER, 0, [0, NEVER, 3000, NEVER, NEVER]),
+    unclamped: horner(208, 64, 0, [0, NEVER, 3000, NEVER, NEVER]),
     // Eight rows save carries, and powers of them take longer to make.
-    horner1271: horner(500, 46, 0, [0, NEVER, 3000, 28_000]),
+    horner1271: horner(500, 46, 0, [0, NEVER, 3000, 28_000, NEVER]),
     table_from: 10240,
     ready_table: 128..NEVER,
     brw1305: Brw {
@@ -118,7 +119,7 @@ const WORDS: Thresholds = Thresholds {
 };
 
 /// Horner's rule modulo 2^127 - 1 in eight lanes, measured on Emerald Rapids.
-const HORNER_1271: Horner = horner(500, 46, 0, [0, NEVER, 3000, 8000]);
+const HORNER_1271: Horner = horner(500, 46, 0, [0, NEVER, 3000, 8000, NEVER]);
 
 /// Eight lanes (AVX-512F), measured on Emerald Rapids.
 const EIGHT_LANES: Thresholds = Thresholds {
@@ -132,8 +133,8 @@ const EIGHT_LANES: Thresholds = Thresholds {
 
 /// Four lanes with 52-bit multiply-add, measured on Zen 4.
 const IFMA_FOUR_LANES: Thresholds = Thresholds {
-    clamped: horner(176, NEVER, 0, [0, 640, NEVER, NEVER]),
-    unclamped: horner(95, 64, 0, [0, 640, NEVER, NEVER]),
+    clamped: horner(176, NEVER, 0, [0, 640, NEVER, NEVER, 2600]),
+    unclamped: horner(95, 64, 0, [0, 640, NEVER, NEVER, 2600]),
     table_from: NEVER,
     ready_table: 128..1024,
     brw1305: Brw { t_in_lanes: 3, ..FOUR_LANES.brw1305 },
@@ -142,16 +143,21 @@ const IFMA_FOUR_LANES: Thresholds = Thresholds {
 
 /// Eight lanes with 52-bit multiply-add (Ice Lake to Granite Rapids): rows and leaves measured on Emerald Rapids.
 /// Four lanes serve shorter messages; where they end is modelled from measurements of both on Granite Rapids and Zen 4,
-/// and was not measured.
+/// and was not measured. So is where groups of sixteen rows begin: with 27 operations for a row instead of 31, on two
+/// ports, they win back their longer set-up within 45 rows.
 const IFMA: Thresholds = Thresholds {
     four_lanes: Some(&IFMA_FOUR_LANES),
-    clamped: Horner { eight_lanes_from: 900, rows_from: [0, NEVER, 3000, 11000], ..IFMA_FOUR_LANES.clamped },
+    clamped: Horner {
+        eight_lanes_from: 900,
+        rows_from: [0, NEVER, 3000, NEVER, 6000],
+        ..IFMA_FOUR_LANES.clamped
+    },
     unclamped: Horner {
         eight_lanes_from: 900,
-        rows_from: [0, NEVER, 3000, 11000],
+        rows_from: [0, NEVER, 3000, NEVER, 6000],
         ..IFMA_FOUR_LANES.unclamped
     },
-    horner1271: HORNER_1271,
+    horner1271: horner(500, 46, 0, [0, NEVER, 3000, NEVER, 6000]),
     table_from: NEVER,
     // A row costs so little that making its powers beats the table.
     ready_table: 128..3500,
@@ -163,8 +169,8 @@ const IFMA: Thresholds = Thresholds {
 /// Eight lanes with 52-bit multiply-add on Zen 5 (an EPYC of family 1Ah, model 2). It follows from measurements of
 /// the kernels there before this table existed; the table itself was not measured.
 ///
-/// `ready_table` ends where two slopes measured there meet. Eight rows per carry chain are slower than four at
-/// every length.
+/// `ready_table` ends where two slopes measured there meet. Groups of sixteen rows begin where a model of the ports
+/// says.
 const IFMA_ZEN5: Thresholds = Thresholds {
     clamped: Horner { eight_lanes_from: 700, rows_from: ZEN5_ROWS, ..IFMA.clamped },
     unclamped: Horner { eight_lanes_from: 700, rows_from: ZEN5_ROWS, ..IFMA.unclamped },
@@ -175,7 +181,7 @@ const IFMA_ZEN5: Thresholds = Thresholds {
 };
 
 /// Rows per carry chain on Zen 5.
-const ZEN5_ROWS: [usize; 4] = [0, 1024, 3584, NEVER];
+const ZEN5_ROWS: [usize; 5] = [0, 1024, 3584, NEVER, 8000];
 
 /// Eight lanes on Zen 4 (an EPYC of family 19h, model 11h), measured there.
 ///
@@ -184,9 +190,9 @@ const ZEN5_ROWS: [usize; 4] = [0, 1024, 3584, NEVER];
 /// four lanes with multiply-add; they run AVX2's.
 const IFMA_ZEN4: Thresholds = Thresholds {
     four_lanes: Some(&IFMA_FOUR_LANES),
-    clamped: Horner { eight_lanes_from: 8192, rows_from: FOUR_ROWS, ..IFMA_FOUR_LANES.clamped },
-    unclamped: Horner { eight_lanes_from: 8192, rows_from: FOUR_ROWS, ..IFMA_FOUR_LANES.unclamped },
-    horner1271: horner(500, 46, 0, [0, NEVER, 2048, 8000]),
+    clamped: Horner { eight_lanes_from: 13_000, rows_from: LONG_GROUPS, ..IFMA_FOUR_LANES.clamped },
+    unclamped: Horner { eight_lanes_from: 13_000, rows_from: LONG_GROUPS, ..IFMA_FOUR_LANES.unclamped },
+    horner1271: horner(500, 46, 0, [0, NEVER, 2048, NEVER, 4096]),
     ready_table: IFMA_FOUR_LANES.ready_table,
     brw1305: Brw { lanes_from_rows: [1, 3, 2], eight_lanes_from: 16_000, ..IFMA.brw1305 },
     brw1271: Brw {
@@ -210,25 +216,30 @@ pub(crate) const ALL_KERNELS: bool = cfg!(feature = "research-kernels");
 
 /// The numbers of rows per carry chain for which a kernel is compiled: bit g is set for g rows.
 ///
-/// Modulo 2^130 - 5 bits 0 to 15 are for eight lanes and bits 16 to 31 for fewer ([`rows_on`]); modulo 2^127 - 1
+/// Modulo 2^130 - 5 bits 0 to 31 are for eight lanes and bits 32 to 63 for fewer ([`rows_on`]); modulo 2^127 - 1
 /// one set serves all. Separate sets exist for multiply-add and for words.
-pub(crate) const ROWS_1305: u32 = compiled_rows(&[&FOUR_LANES, &EIGHT_LANES], false) * 0x1_0001;
-pub(crate) const ROWS_1305_IFMA: u32 =
-    compiled_rows(&IFMA_TABLES, false) | compiled_rows(&[&IFMA_FOUR_LANES], false) << 16;
-pub(crate) const ROWS_1271: u32 = compiled_rows(&[&FOUR_LANES, &EIGHT_LANES], true);
-pub(crate) const ROWS_1271_IFMA: u32 = compiled_rows(&IFMA_TABLES, true);
+pub(crate) const ROWS_1305: u64 =
+    compiled_rows(&[&FOUR_LANES, &EIGHT_LANES], false, SHORT_GROUPS) * 0x1_0000_0001;
+pub(crate) const ROWS_1305_IFMA: u64 = compiled_rows(&IFMA_TABLES, false, ALL_GROUPS)
+    | compiled_rows(&[&IFMA_FOUR_LANES], false, ALL_GROUPS) << 32;
+pub(crate) const ROWS_1271: u64 = compiled_rows(&[&FOUR_LANES, &EIGHT_LANES], true, SHORT_GROUPS);
+pub(crate) const ROWS_1271_IFMA: u64 = compiled_rows(&IFMA_TABLES, true, ALL_GROUPS);
 // Bits 1 and 2, because `word_blocks` returns no other number.
-pub(crate) const WORD_BLOCKS_1271: u32 = if ALL_KERNELS { u32::MAX } else { 0b110 };
+pub(crate) const WORD_BLOCKS_1271: u64 = if ALL_KERNELS { SHORT_GROUPS } else { 0b110 };
 
-/// The set for a backend of eight lanes (bits 0 to 15) or of fewer (bits 16 to 31).
-pub(crate) const fn rows_on(lanes: usize, rows: u32) -> u32 {
-    if lanes == 8 { rows & 0xffff } else { rows >> 16 }
+/// Every g for which a kernel exists, without multiply-add and with it.
+const SHORT_GROUPS: u64 = 1 << 1 | 1 << 2 | 1 << 3 | 1 << 4 | 1 << MAX_G;
+const ALL_GROUPS: u64 = SHORT_GROUPS | 1 << LONG_G;
+
+/// The set for a backend of eight lanes (bits 0 to 31) or of fewer (bits 32 to 63).
+pub(crate) const fn rows_on(lanes: usize, rows: u64) -> u64 {
+    if lanes == 8 { rows & 0xffff_ffff } else { rows >> 32 }
 }
 
 /// The numbers of rows that some table selects, or all of them: bit g for g rows.
-const fn compiled_rows(tables: &[&Thresholds], prime1271: bool) -> u32 {
+const fn compiled_rows(tables: &[&Thresholds], prime1271: bool, all: u64) -> u64 {
     // Evaluated at compile time: a number of rows that no table selects costs no code.
-    let (mut rows, mut i) = (if ALL_KERNELS { 0xffff } else { 0 }, 0);
+    let (mut rows, mut i) = (if ALL_KERNELS { all } else { 0 }, 0);
     while i < tables.len() {
         let table = tables[i];
         rows |= if prime1271 {
@@ -262,9 +273,10 @@ impl Horner {
     /// Rows per carry chain for a message of `len` bytes in lanes. The largest threshold reached decides.
     #[inline(always)]
     pub(crate) const fn rows(&self, len: usize) -> usize {
-        let [two, three, four, eight] = self.rows_from;
+        let [two, three, four, eight, sixteen] = self.rows_from;
         match len {
-            _ if len >= eight => 8,
+            _ if len >= sixteen => LONG_G,
+            _ if len >= eight => MAX_G,
             _ if len >= four => 4,
             _ if len >= three => 3,
             _ if len >= two => 2,
@@ -273,12 +285,12 @@ impl Horner {
     }
 
     /// All values that [`rows`](Horner::rows) returns for lengths in lanes below `end`: bit g is set for g rows.
-    const fn rows_between(&self, end: usize) -> u32 {
-        let [two, three, four, eight] = self.rows_from;
+    const fn rows_between(&self, end: usize) -> u64 {
+        let [two, three, four, eight, sixteen] = self.rows_from;
         let first = self.words_to.saturating_add(1);
         // `rows` is a step function, so its value at every threshold, and at the first length in lanes, is all
         // there is.
-        let (lengths, mut rows, mut i) = ([first, two, three, four, eight], 0, 0);
+        let (lengths, mut rows, mut i) = ([first, two, three, four, eight, sixteen], 0, 0);
         while i < lengths.len() {
             if lengths[i] >= first && lengths[i] < end {
                 rows |= 1 << self.rows(lengths[i]);

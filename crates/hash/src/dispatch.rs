@@ -1,6 +1,5 @@
 //! Calls of kernels, on backends for which they are compiled.
 use crate::choose::ALL_KERNELS;
-use crate::horner::GROUPS;
 use carryless_lanes::{Backend as _, Cpu, IfmaKernel, Kernel};
 
 /// Stands in for the lanes of the portable backend, which no threshold selects. Panics if it is reached.
@@ -14,9 +13,9 @@ pub(crate) fn compiled_for(cpu: Cpu) -> bool {
     ALL_KERNELS || !matches!(cpu, Cpu::Portable(_))
 }
 
-/// True if bit g of `rows` is set for a known g.
-pub(crate) fn has(rows: u32, g: usize) -> bool {
-    GROUPS.contains(&g) && rows >> g & 1 == 1
+/// True if bit g of `rows` is set.
+pub(crate) fn has(rows: u64, g: usize) -> bool {
+    g < 64 && rows >> g & 1 == 1
 }
 
 /// Runs a kernel in lanes; on the portable backend only where all kernels are compiled.

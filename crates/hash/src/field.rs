@@ -116,8 +116,8 @@ pub(crate) trait LaneField: Copy {
 
     /// Makes a multiplier of each lane. Limbs may be those of a carried element plus one row of blocks.
     fn key(self, r: Self::Fe) -> Self::Key;
-    /// Makes one multiplier for all lanes from the carried element in lane 0.
-    fn key_of_lane0(self, r: Self::Fe) -> Self::Key;
+    /// Copies the carried element in lane 0 to every lane.
+    fn lane0(self, r: Self::Fe) -> Self::Fe;
     /// h r in every lane, not carried. Radix 2^26: 25 multiplications; radix 2^44: 18 multiply-adds.
     fn mul(self, h: Self::Fe, r: &Self::Key) -> Self::Sums;
     /// a^2 in every lane, not carried, for a carried `a`.

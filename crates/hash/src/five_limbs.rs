@@ -99,11 +99,11 @@ macro_rules! five_limbs {
                 $crate::limbs26::Key::modulo::<$top>(self.0, r)
             }
             #[inline(always)]
-            fn key_of_lane0(self, r: Self::Fe) -> Self::Key {
+            fn lane0(self, r: Self::Fe) -> Self::Fe {
                 // A broadcast through memory: the trait `Lanes` cannot copy one lane to all, and this happens once
                 // per key.
                 let t = $crate::limbs26::store(self.0, r);
-                self.key(self.everywhere([t[0][0], t[1][0], t[2][0], t[3][0], t[4][0]]))
+                self.everywhere([t[0][0], t[1][0], t[2][0], t[3][0], t[4][0]])
             }
             #[inline(always)]
             fn mul(self, h: Self::Fe, r: &Self::Key) -> Self::Sums {

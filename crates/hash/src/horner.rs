@@ -15,17 +15,22 @@
 //! Loops and branches depend on the length and on g only. All message and key words go through straight-line
 //! arithmetic in lanes, so time does not depend on them.
 mod keys;
+mod long;
 
 use crate::block_rows;
 use crate::field::{Field, LaneField};
 use crate::powers::Powers;
 pub(crate) use keys::Keys;
 use keys::SharedKeys;
+pub(crate) use long::{LONG_G, LongGroups};
+#[cfg(test)]
+pub(crate) use long::{long_group, long_powers};
 
-/// The values of g, the number of rows that share one carry chain, for which kernels exist.
+/// The values of g, the number of rows that share one carry chain, for which kernels exist on every backend. With
+/// multiply-add there is [`LONG_G`], too.
 pub(crate) const GROUPS: [usize; 5] = [1, 2, 3, 4, MAX_G];
 
-/// The largest g. Limbs 1 and 4 are then at most 2^26 + 2^8 after a carry (proofs/bounds.md).
+/// The largest g of groups whose products are those of [`LaneField`]. Limbs 1 and 4 are then at most 2^26 + 2^8 after a carry (proofs/bounds.md).
 pub(crate) const MAX_G: usize = 8;
 
 /// Rows that end an evaluation, each with its own power per lane: the last two.
@@ -42,7 +47,7 @@ pub(crate) struct Horner<'a, P: Powers> {
     pub(crate) h: Option<&'a P::Element>,
     /// The message. A short last block is padded while it is loaded.
     pub(crate) msg: &'a [u8],
-    /// Rows per carry chain: one of [`GROUPS`].
+    /// Rows per carry chain: one of [`GROUPS`], or [`LONG_G`] with multiply-add.
     pub(crate) g: usize,
 }
 
@@ -61,7 +66,7 @@ impl<P: Powers> Horner<'_, P> {
     /// Bit g of `ROWS` is set if a kernel is compiled for g rows per carry chain
     /// ([`rows_on`](crate::choose::rows_on)). The first and last rows are compiled once for all g.
     #[inline(always)]
-    pub(crate) fn in_field<F: LaneField<Element = P::Element>, const ROWS: u32>(self, f: F) -> P::Element {
+    pub(crate) fn in_field<F: LaneField<Element = P::Element>, const ROWS: u64>(self, f: F) -> P::Element {
         let low = self.point.lane_powers(f);
         let keys = SharedKeys::<F, ROWS>::new(f, self.g, low, self.point.ready());
         f.fold(keys.evaluate(f, self.h.map(|&h| F::limbs(h)), self.msg))
@@ -72,7 +77,7 @@ impl<P: Powers> Horner<'_, P> {
     /// [`in_field`](Horner::in_field) with the whole evaluation compiled for each g, as modulo 2^127 - 1. Sharing
     /// the first and last rows costs 3 to 7 % there from 3000 bytes on (Zen 3).
     #[inline(always)]
-    pub(crate) fn in_field_each<F: LaneField<Element = P::Element>, const ROWS: u32>(
+    pub(crate) fn in_field_each<F: LaneField<Element = P::Element>, const ROWS: u64>(
         self,
         f: F,
     ) -> P::Element {
@@ -223,9 +228,9 @@ mod tests {
     struct IfLonger<'a>(Horner<'a, Base>);
 
     impl IfLonger<'_> {
-        fn runs(&self, lanes: usize, rows: u32) -> bool {
+        fn runs(&self, lanes: usize, rows: u64) -> bool {
             let Horner { msg, g, .. } = self.0;
-            msg.len() > BLOCK * lanes && (g == 2 || rows_on(lanes, rows) >> g & 1 == 1)
+            msg.len() > BLOCK * lanes && rows_on(lanes, rows) >> g & 1 == 1
         }
     }
 
@@ -253,7 +258,7 @@ mod tests {
             let (key, msg, h) = (rng.key(), rng.bytes(len), weird_element(&mut rng));
             let want = value(&key, h, &msg);
             let point = Base { tau: Element::from_bytes(&key), clamped: false };
-            for g in GROUPS {
+            for g in GROUPS.into_iter().chain([LONG_G]) {
                 let kernel = IfLonger(Horner { point: &point, h: Some(&h), msg: &msg, g });
                 let check = |backend: &str, got: Option<Element>| {
                     if let Some(got) = got {

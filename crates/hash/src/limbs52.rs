@@ -4,6 +4,8 @@
 //! A multiply-add gives one half of a product: a b = lo + 2^52 hi. The halves are summed separately, because their
 //! weights differ by 2^52, which is no power of the radix. They meet in the carry of each prime. A column grows by
 //! less than 3 2^52 a product, so hundreds of products may be added before one carry.
+pub(crate) mod karatsuba;
+
 use crate::block_rows::{lane_of_block, word_in_lane};
 use crate::limbs26::sum_words;
 use carryless_lanes::{Ifma, Lanes, Words};
@@ -108,10 +110,10 @@ macro_rules! three_limbs {
                 $key(self.0, r)
             }
             #[inline(always)]
-            fn key_of_lane0(self, r: Self::Fe) -> Self::Key {
+            fn lane0(self, r: Self::Fe) -> Self::Fe {
                 // Through memory, once per key: `Lanes` has no broadcast of one lane.
                 let t = $crate::limbs52::store(self.0, r);
-                self.key(self.everywhere([t[0][0], t[1][0], t[2][0]]))
+                self.everywhere([t[0][0], t[1][0], t[2][0]])
             }
             #[inline(always)]
             fn mul(self, h: Self::Fe, r: &Self::Key) -> Self::Sums {

@@ -106,7 +106,7 @@ macro_rules! one_lane {
                 r
             }
             #[inline(always)]
-            fn key_of_lane0(self, r: Self::Fe) -> Self::Fe {
+            fn lane0(self, r: Self::Fe) -> Self::Fe {
                 r
             }
             #[inline(always)]

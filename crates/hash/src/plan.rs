@@ -40,7 +40,8 @@ pub enum Plan {
     /// [`Horner`](Plan::Horner) in radix 2^44 with 52-bit multiply-add, on backends that have it
     /// ([`Cpu::has_ifma`]).
     HornerIfma {
-        /// Rows of N blocks that share one carry chain: 1, 2, 3, 4 or 8.
+        /// Rows of N blocks that share one carry chain: 1, 2, 3, 4, 8 or 16. Products of groups of 16 rows are
+        /// Karatsuba's.
         g: usize,
     },
     /// [`Horner`](Plan::Horner) for whole rows and then, without zero blocks in front, [`Words`](Plan::Words) for what is

@@ -66,13 +66,13 @@ const fn words_everywhere_to(clamped: bool) -> usize {
 }
 
 /// Number of thresholds in one table at which [`kernel_for`] may change its answer.
-const PER_TABLE: usize = 7;
+const PER_TABLE: usize = 8;
 
 /// The lengths at which `kernel_for` may change its answer by one table; some may be 0 or `NEVER`.
 const fn changes(table: &Thresholds) -> [usize; PER_TABLE] {
-    let [two, three, four, eight] = table.clamped.rows_from;
+    let [two, three, four, eight, sixteen] = table.clamped.rows_from;
     let words_to = table.clamped.words_to.saturating_add(1);
-    [words_to, table.clamped.eight_lanes_from, table.table_from, two, three, four, eight]
+    [words_to, table.clamped.eight_lanes_from, table.table_from, two, three, four, eight, sixteen]
 }
 
 const ALL_CHANGES: ([usize; PER_TABLE * TABLES.len()], usize) = {

@@ -4,7 +4,7 @@ use crate::blocks::BLOCK;
 use crate::brw::{Layout, Streams, best};
 use crate::field1305::element::Element;
 use crate::field1305::testing::{Rng, sample};
-use crate::horner::GROUPS;
+use crate::horner::{GROUPS, LONG_G};
 use crate::plan::Plan;
 use crate::poly1305::{mac_on, mac_with};
 use crate::{Key1271, decbrwhash1271, decbrwhash1305};
@@ -28,7 +28,9 @@ fn every_choice_serves_its_length() {
             let (kernel, blocks) = (choose(table, clamped, len), len.div_ceil(BLOCK));
             let serves = match kernel {
                 Kernel::Words => true,
-                Kernel::Rows { four_lanes, g } => GROUPS.contains(&g) && blocks > lanes(table, four_lanes),
+                Kernel::Rows { four_lanes, g } => {
+                    (GROUPS.contains(&g) || g == LONG_G) && blocks > lanes(table, four_lanes)
+                }
                 Kernel::Table => blocks >= lanes(table, false),
             };
             assert!(serves, "table {i}, {len} bytes: {kernel:?}");
@@ -71,8 +73,8 @@ fn a_class_takes_the_kernels_measured_there() {
     let eight = |g| Kernel::Rows { four_lanes: false, g };
     let four = |g| Kernel::Rows { four_lanes: true, g };
     let measured = [
-        (&IFMA_ZEN4, [four(2), four(3), eight(4), eight(4)]),
-        (&IFMA_ZEN5, [four(2), eight(3), eight(4), eight(4)]),
+        (&IFMA_ZEN4, [four(2), four(3), eight(LONG_G), eight(LONG_G)]),
+        (&IFMA_ZEN5, [four(2), eight(3), eight(LONG_G), eight(LONG_G)]),
     ];
     for (table, kernels) in measured {
         for (len, kernel) in [512, 2560, 16 << 10, 512 << 10].into_iter().zip(kernels) {

@@ -3,7 +3,7 @@ use super::element::Element;
 use super::evaluate::{BLOCK, Point};
 use crate::choose::{ALL_KERNELS, ROWS_1271, ROWS_1271_IFMA, WORD_BLOCKS_1271};
 use crate::dispatch::{call, call_ifma, compiled_for, has};
-use crate::horner::{GROUPS, Horner};
+use crate::horner::{GROUPS, Horner, LONG_G};
 use crate::papers;
 use crate::plan::PlanMismatch;
 use carryless_lanes::Cpu;
@@ -29,7 +29,8 @@ pub enum Plan {
     },
     /// Decimated Horner in radix 2^43 with 52-bit multiply-add, on backends that have it ([`Cpu::has_ifma`]).
     LanesIfma {
-        /// Rows of blocks that share one carry chain: 1, 2, 3, 4 or 8.
+        /// Rows of blocks that share one carry chain: 1, 2, 3, 4, 8 or 16. Products of groups of 16 rows are
+        /// Karatsuba's.
         g: usize,
     },
     /// `Lanes` in four limbs of radix 2^32 (paper 001, section 4.2): fewer multiplications and more of everything else,
@@ -44,7 +45,8 @@ impl Plan {
     /// Every plan that serves messages of `len` bytes on `cpu`.
     pub fn all(cpu: Cpu, len: usize) -> impl Iterator<Item = Plan> {
         let known = |g| [Plan::Words { g }, Plan::Lanes { g }, Plan::LanesIfma { g }, Plan::FourLimbs { g }];
-        GROUPS.into_iter().flat_map(known).filter(move |plan| plan.serves(cpu, len))
+        let long = Plan::LanesIfma { g: LONG_G };
+        GROUPS.into_iter().flat_map(known).chain([long]).filter(move |plan| plan.serves(cpu, len))
     }
 
     /// True if this plan serves messages of `len` bytes on `cpu`.

@@ -5,7 +5,7 @@ use super::lanes43::Radix43;
 use super::powers::Base;
 use crate::choose::{ROWS_1271, ROWS_1271_IFMA, WORD_BLOCKS_1271};
 use crate::field::Field;
-use crate::horner::Horner;
+use crate::horner::{Horner, LONG_G};
 use carryless_lanes::{Ifma, IfmaKernel, Kernel, Lanes};
 
 impl Kernel for Horner<'_, Base> {
@@ -22,6 +22,9 @@ impl IfmaKernel for Horner<'_, Base> {
 
     #[inline(always)]
     fn run<S: Ifma>(self, s: S) -> Element {
+        if self.g == LONG_G && ROWS_1271_IFMA & 1 << LONG_G > 0 {
+            return self.in_long_groups(Radix43(s));
+        }
         self.in_field_each::<_, { ROWS_1271_IFMA }>(Radix43(s))
     }
 }

@@ -12,6 +12,8 @@ use super::element::{self, Element, limbs43, pack43};
 use super::loads;
 use crate::block_rows::{but_last_block, from_block};
 use crate::field::{Field, LaneField};
+use crate::horner::LongGroups;
+use crate::limbs52::karatsuba::{self, long_groups};
 use crate::limbs52::{self, Fe44, Key44, Lanes3, Sums, three_limbs};
 use crate::one_lane::SCALAR;
 use carryless_lanes::{Ifma, Words};
@@ -24,17 +26,35 @@ three_limbs!(
     Radix43, Element, loads, pad 34, limbs43, key, carry, carry, cut, in_lanes, fold, loose limbs43, pack43
 );
 
+long_groups!(Radix43, BIASES, carry_differences);
+
 /// A multiplier per lane. The limbs of `r` must be below 2^50, so that 4 r fits the 52 bits that are multiplied.
 #[inline(always)]
 fn key<S: Ifma>(s: S, r: Fe44<S>) -> Key44<S> {
     Key44 { r, s: [s.shl(r[1], 2), s.shl(r[2], 2)] }
 }
 
+/// The biases of the low halves in [`karatsuba`]. Sum of 2^(43 i) (BIASES_i + 2^52 HIGH_BIAS), i = 1 to 3, is 0 (mod p).
+pub(crate) const BIASES: [u64; 3] = [0x0200_07ff_fffe_dfff, 0x0200_07ff_ffff_9fff, 0x0200_01ff_ffff_b7ff];
+
+/// [`carry`] of sums by [`karatsuba`]: the upper three columns wrap times 4.
+#[inline(always)]
+fn carry_differences<S: Ifma>(s: S, d: karatsuba::Sums<S>) -> Fe44<S> {
+    let ([d0, d1, d2, d3, d4, d5], plus) = (karatsuba::columns(s, &d, 9), d.plus);
+    let wrapped = [s.add(d0, s.shl(d3, 2)), s.add(d1, s.shl(d4, 2)), s.add(d2, s.shl(d5, 2))];
+    carry_columns(s, limbs52::add(s, wrapped, plus))
+}
+
 /// Joins both halves to columns of 64 bits, then carries out of all three at once. 6 shifts, 6 sums, 3 masks: no
 /// multiplication, because 2^129 = 4 is a power of two.
 #[inline(always)]
 pub(crate) fn carry<S: Ifma>(s: S, d: Sums<S>) -> Fe44<S> {
-    let [d0, d1, d2] = join(s, d);
+    carry_columns(s, join(s, d))
+}
+
+/// Carries out of all three columns at once.
+#[inline(always)]
+fn carry_columns<S: Ifma>(s: S, [d0, d1, d2]: Fe44<S>) -> Fe44<S> {
     // Limb 2 keeps 41 bits, since 43 + 43 + 41 = 127. One round suffices: columns stay below 2^63, so that a limb
     // grows by less than 2^22.
     let (c0, c1, c2) = (s.shr(d0, 43), s.shr(d1, 43), s.shr(d2, 41));

@@ -4,7 +4,7 @@ use super::evaluate::Point;
 use super::window::{Prepare, Table, Window};
 use crate::choose::{ROWS_1305, ROWS_1305_IFMA, rows_on};
 use crate::dispatch::{call, call_ifma, compiled_for, has};
-use crate::horner::{GROUPS, Horner};
+use crate::horner::{GROUPS, Horner, LONG_G};
 use crate::papers;
 use crate::plan::{FirstProduct, MAX_LAMBDA, Plan, PlanMismatch, Tail, WORD_GROUPS};
 use crate::powers::Powers;
@@ -17,12 +17,13 @@ impl Plan {
         let rows = GROUPS
             .into_iter()
             .flat_map(|g| [Plan::Horner { g }, Plan::HornerIfma { g }, Plan::HornerTail { g }]);
+        let long = Plan::HornerIfma { g: LONG_G };
         let packed = (1..=MAX_LAMBDA).flat_map(|lambda| {
             let balanced = FirstProduct::ALL.map(|first| Plan::Packed { lambda, first });
             balanced.into_iter().chain(Tail::ALL.map(|tail| Plan::GollGueron { lambda, tail }))
         });
         // A list of names filtered by `serves`, so that both cannot disagree about what a backend runs.
-        let known = [Plan::Words, Plan::Row, Plan::RowIfma, Plan::Window]
+        let known = [Plan::Words, Plan::Row, Plan::RowIfma, Plan::Window, long]
             .into_iter()
             .chain(words)
             .chain(rows)

@@ -21,6 +21,6 @@ impl IfmaKernel for Horner<'_, Base> {
 
     #[inline(always)]
     fn run<S: Ifma>(self, s: S) -> Element {
-        self.in_field::<_, { ROWS_1305_IFMA }>(Radix44(s))
+        self.in_groups::<_, { ROWS_1305_IFMA }>(Radix44(s))
     }
 }

@@ -14,6 +14,8 @@ use super::loads;
 use super::word44;
 use crate::block_rows::{but_last_block, from_block};
 use crate::field::{Field, LaneField};
+use crate::horner::LongGroups;
+use crate::limbs52::karatsuba::{self, long_groups};
 pub(crate) use crate::limbs52::*;
 use crate::one_lane::SCALAR;
 use carryless_lanes::{Ifma, Words};
@@ -25,6 +27,8 @@ pub(crate) struct Radix44<S>(pub(crate) S);
 three_limbs!(
     Radix44, Element, loads, pad 40, limbs44, Key44::new, carry, join, cut, in_lanes, fold, loose same, loose44
 );
+
+long_groups!(Radix44, BIASES, carry_differences);
 
 /// Key powers computed in words already have limbs of 44 bits: nothing to convert.
 #[inline(always)]
@@ -51,11 +55,15 @@ impl<S: Ifma> Key44<S> {
 
 /// Joins both halves to columns of 64 bits, then carries out of all three at once. 6 shifts, 6 sums, 3 masks, a
 /// multiply-add, no branch.
-///
-/// One round suffices: columns stay below 2^63, so that a limb grows by less than 2^22.
 #[inline(always)]
 pub(crate) fn carry<S: Ifma>(s: S, d: Sums<S>) -> Fe44<S> {
-    let [d0, d1, d2] = join(s, d);
+    carry_columns(s, join(s, d))
+}
+
+/// Carries out of all three columns at once. One round suffices: columns stay below 2^63, so that a limb grows by less
+/// than 2^22.
+#[inline(always)]
+fn carry_columns<S: Ifma>(s: S, [d0, d1, d2]: Fe44<S>) -> Fe44<S> {
     let (c0, c1, c2) = (s.shr(d0, 44), s.shr(d1, 44), s.shr(d2, 42));
     // Limb 2 keeps 42 bits; bits above are multiples of 2^130 = 5.
     [
@@ -73,6 +81,23 @@ pub(crate) fn join<S: Ifma>(s: S, d: Sums<S>) -> Fe44<S> {
     // multiply-add. `settle` keeps LLVM from making one multiplication of them.
     let d0 = s.settle(s.add(low[0], s.shl(high[2], 12)));
     [s.add(d0, s.shl(high[2], 10)), s.add(low[1], s.shl(high[0], 8)), s.add(low[2], s.shl(high[1], 8))]
+}
+
+/// The biases of the low halves in [`karatsuba`]. Sum of 2^(44 i) (BIASES_i + 2^52 HIGH_BIAS), i = 1 to 3, is 0 (mod p).
+pub(crate) const BIASES: [u64; 3] = [0x0200_0fff_fffd_57fb, 0x0200_0fff_ffff_b7ff, 0x0200_03ff_ffff_ddff];
+
+/// [`carry`] of sums by [`karatsuba`]: the upper three columns wrap times 20.
+#[inline(always)]
+fn carry_differences<S: Ifma>(s: S, d: karatsuba::Sums<S>) -> Fe44<S> {
+    let ([d0, d1, d2, d3, d4, d5], plus) = (karatsuba::columns(s, &d, 8), d.plus);
+    let wrapped = [add_times20(s, d0, d3), add_times20(s, d1, d4), add_times20(s, d2, d5)];
+    carry_columns(s, add(s, wrapped, plus))
+}
+
+/// a + 20 x as a + 16 x + 4 x. `settle` keeps LLVM from making one multiplication of both shifts.
+#[inline(always)]
+fn add_times20<S: Ifma>(s: S, a: S::V, x: S::V) -> S::V {
+    s.add(s.settle(s.add(a, s.shl(x, 4))), s.shl(x, 2))
 }
 
 /// 20 x as 5 x and a shift. LLVM would turn both at once into a 64-bit multiplication, seven times as long, so

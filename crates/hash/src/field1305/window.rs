@@ -100,7 +100,8 @@ impl Kernel for Prepare<'_> {
     #[inline(always)]
     fn run<S: Lanes>(self, s: S) {
         let low = self.point.lane_powers(Radix26(s));
-        prepare(s, low, times(s, Radix26(s).key_of_lane0(low)), self.table);
+        let gamma = Key::new(s, Radix26(s).lane0(low));
+        prepare(s, low, times(s, gamma), self.table);
     }
 }
 

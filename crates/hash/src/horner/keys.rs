@@ -9,7 +9,7 @@ use crate::powers::descending;
 
 /// The keys that all values of g have in common, and g. First and last rows are compiled once for all values of g
 /// in `ROWS`.
-pub(crate) struct SharedKeys<'a, F: LaneField, const ROWS: u32> {
+pub(crate) struct SharedKeys<'a, F: LaneField, const ROWS: u64> {
     g: usize,
     /// gamma = tau^N in every lane, for single rows.
     gamma: F::Key,
@@ -20,7 +20,7 @@ pub(crate) struct SharedKeys<'a, F: LaneField, const ROWS: u32> {
     ready: &'a [F::Element],
 }
 
-impl<'a, F: LaneField, const ROWS: u32> SharedKeys<'a, F, ROWS> {
+impl<'a, F: LaneField, const ROWS: u64> SharedKeys<'a, F, ROWS> {
     /// Builds the keys from the lane powers tau^N .. tau in `low`. Uses `ready` if it holds N max(g, 2) powers;
     /// otherwise one vector product makes the next N powers.
     #[inline(always)]
@@ -33,7 +33,7 @@ impl<'a, F: LaneField, const ROWS: u32> SharedKeys<'a, F, ROWS> {
         } else {
             // Lane 0 of `low` holds tau^N, and tau^N [tau^N .. tau] is tau^2N .. tau^(N+1): N powers for one vector
             // product.
-            let gamma = f.key_of_lane0(low);
+            let gamma = f.key(f.lane0(low));
             let next = f.carry(f.mul(low, &gamma));
             SharedKeys { g, gamma, next, last: [f.key(low), f.key(next)], ready: &[] }
         }
@@ -74,13 +74,13 @@ impl<'a, F: LaneField, const ROWS: u32> SharedKeys<'a, F, ROWS> {
     fn made_powers<const G: usize>(&self, f: F) -> [F::Key; G] {
         let mut powers = [self.gamma; G];
         if G > 1 {
-            powers[1] = f.key_of_lane0(self.next);
+            powers[1] = f.key(f.lane0(self.next));
         }
         let mut i = 2;
         while i < G {
             // Lane 0 holds gamma^2 gamma^(i-1) = gamma^(i+1). The chain has depth G / 2, since each power depends
             // on the one two before.
-            powers[i] = f.key_of_lane0(f.carry(f.mul(self.next, &powers[i - 2])));
+            powers[i] = f.key(f.lane0(f.carry(f.mul(self.next, &powers[i - 2]))));
             i += 1;
         }
         powers
@@ -111,7 +111,7 @@ impl<F: LaneField, const G: usize> Keys<F, G> {
     /// Computes all powers from the lane powers tau^N .. tau.
     #[inline(always)]
     pub(crate) fn new(f: F, low: F::Fe) -> Self {
-        let shared = SharedKeys::<F, { u32::MAX }>::new(f, G, low, &[]);
+        let shared = SharedKeys::<F, { u64::MAX }>::new(f, G, low, &[]);
         Keys { gamma: shared.made_powers(f), last: shared.last }
     }
 

@@ -15,7 +15,7 @@ impl Kernel for HornerInFourLimbs<'_> {
 
     #[inline(always)]
     fn run<S: Lanes>(self, s: S) -> Element {
-        self.0.in_field_each::<_, { u32::MAX }>(Radix32(s))
+        self.0.in_field_each::<_, { u64::MAX }>(Radix32(s))
     }
 }
 

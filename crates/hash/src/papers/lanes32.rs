@@ -129,9 +129,9 @@ impl<S: Lanes> LaneField for Radix32<S> {
         limbs(self.0, r)
     }
     #[inline(always)]
-    fn key_of_lane0(self, r: Fe<S>) -> [S::L; 4] {
+    fn lane0(self, r: Fe<S>) -> Fe<S> {
         let t = store(self.0, r);
-        self.key(self.everywhere([t[0][0], t[1][0], t[2][0], t[3][0]]))
+        self.everywhere([t[0][0], t[1][0], t[2][0], t[3][0]])
     }
     #[inline(always)]
     fn mul(self, h: Fe<S>, r: &[S::L; 4]) -> Sums<S> {

@@ -122,7 +122,7 @@ impl<S: Shuffle32, const LAMBDA: usize> Gammas<S, LAMBDA> {
 fn multipliers<S: Shuffle32, const LAMBDA: usize>(s: S, powers: Fe<S>) -> [PackedKey<S>; LAMBDA] {
     let mut gamma = [PackedKey::of_lane0(s, powers); LAMBDA];
     if LAMBDA > 1 {
-        let first = Radix26(s).key_of_lane0(powers);
+        let first = Radix26(s).key(Radix26(s).lane0(powers));
         // gamma^(i+1) is lane 0 of gamma^i [tau^N .. tau]; the other lanes are not used.
         let mut power = powers;
         let mut i = 1;

@@ -20,7 +20,7 @@ fn table<const N: usize>(arena: &IntervalArena) -> Table {
     let s = arena.backend::<N>();
     let low = any_powers::<R26, N>(arena, s);
     let mut table = Table::EMPTY;
-    prepare(s, low, times(s, Radix26(s).key_of_lane0(low)), &mut table);
+    prepare(s, low, times(s, Key::new(s, Radix26(s).lane0(low))), &mut table);
     table
 }
 

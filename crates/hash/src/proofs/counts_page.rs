@@ -5,6 +5,7 @@ use super::paper001::{brw_key_bytes, horner_key_bytes};
 use crate::field1305::element::{freeze, pack26};
 use crate::field1305::lanes26::Radix26;
 use crate::field1305::lanes44::Radix44;
+use crate::horner::LONG_G;
 use crate::plan::FirstProduct::{Fewest, InRegisters};
 use carryless_lanes::Tally;
 use carryless_reference::{decbrwhash_key_bytes, polyhash_key_bytes};
@@ -61,6 +62,7 @@ fn lines() -> Vec<Line> {
         line("`horner::group` in radix 2^44, g = 1", "16 N", rows_of_ifma::<1>(), ""),
         line("`horner::group` in radix 2^44, g = 4", "64 N", rows_of_ifma::<4>(), ""),
         line("`horner::group` in radix 2^44, g = 8", "128 N", rows_of_ifma::<8>(), ""),
+        line("`horner::long_group`, 16 rows", "256 N", long_rows(LONG_G), ""),
         line("BRW of 64 rows, any t", "1024 N", brw_rows::<4, _>(Radix26, 64, 2), BRW),
         line("BRW of 64 rows in radix 2^44, t = 2", "1024 N", brw_rows::<8, _>(Radix44, 64, 2), BRW),
         line("BRW of 64 rows in radix 2^44, t = 3", "1024 N", brw_rows::<8, _>(Radix44, 64, 3), BRW),
@@ -144,7 +146,7 @@ fn table() -> String {
     for Line { kernel, bytes, tally: t, papers } in lines() {
         let cells = [
             t.mul + t.mul32 + t.madd52,
-            t.add,
+            t.add + t.sub,
             t.shift + t.high32,
             t.mask + t.select + t.concat,
             t.unpack + t.permute + t.blend,

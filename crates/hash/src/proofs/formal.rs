@@ -6,6 +6,7 @@
 //! of that length. Blocks have `B` bytes, and a message names its blocks by the numbers in them.
 use crate::block_rows::{block_of_lane, lane_of_block};
 use crate::field::{Field, LaneField, squares, squares_in_words};
+use crate::horner::{LONG_G, LongGroups};
 use crate::powers::Powers;
 use core::array::from_fn;
 use core::cell::RefCell;
@@ -205,6 +206,24 @@ impl<const N: usize, const B: usize> FormalLanes<N, B> {
     }
 }
 
+impl<const N: usize, const B: usize> LongGroups for FormalLanes<N, B> {
+    type Long = [Formal<B>; N];
+    type LongKeys = [Formal<B>; LONG_G];
+
+    fn long_keys(self, powers: &[Self::Fe]) -> [Formal<B>; LONG_G] {
+        from_fn(|i| powers[i / N][i % N])
+    }
+    fn as_long(self, a: Self::Fe) -> Self::Long {
+        a
+    }
+    fn long_add(self, d: Self::Long, h: Self::Fe, keys: &[Formal<B>; LONG_G], power: usize) -> Self::Long {
+        Self::each(d, h.map(|h| h.times(keys[power - 1])), Formal::plus)
+    }
+    fn long_carry(self, d: Self::Long) -> Self::Fe {
+        d
+    }
+}
+
 impl<const N: usize, const B: usize> LaneField for FormalLanes<N, B> {
     const N: usize = N;
     // The loops that vector backends run.
@@ -258,7 +277,7 @@ impl<const N: usize, const B: usize> LaneField for FormalLanes<N, B> {
     fn key(self, r: Self::Fe) -> Self::Key {
         r
     }
-    fn key_of_lane0(self, r: Self::Fe) -> Self::Key {
+    fn lane0(self, r: Self::Fe) -> Self::Fe {
         [r[0]; N]
     }
     fn mul(self, h: Self::Fe, r: &Self::Key) -> Self::Sums {

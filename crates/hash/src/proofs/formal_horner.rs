@@ -2,7 +2,7 @@
 //! that are made and powers that are ready.
 use super::for_lanes;
 use super::formal::{Formal, FormalBase, FormalLanes};
-use crate::horner::{GROUPS, Horner, MAX_G};
+use crate::horner::{GROUPS, Horner, LONG_G, MAX_G};
 use crate::papers::row::OneRow;
 use crate::papers::words::grouped;
 use crate::plan::WORD_GROUPS;
@@ -15,9 +15,10 @@ fn definition<const B: usize>(h: Formal<B>, msg: &[u8]) -> Formal<B> {
     blocks.fold(h, add)
 }
 
-/// Every number of blocks from the first that is served to a row more than two groups; whole and short last blocks.
+/// Every number of blocks from the first that is served; whole and short last blocks.
 fn all_lengths<const N: usize, const B: usize>() {
-    for l in N + 1..=N * (MAX_G + 4) {
+    // Two whole groups of each size, and of long groups one and part of one.
+    for l in N + 1..=N * (LONG_G + 4) {
         for tail in [B, 1 + l % (B - 1)] {
             one_length::<N, B>((l - 1) * B + tail);
         }
@@ -31,10 +32,15 @@ fn one_length<const N: usize, const B: usize>(len: usize) {
     let want = definition(h, &msg);
     for ready in [0, N, 4 * N, MAX_G * N] {
         let point = &FormalBase { ready: (1..=ready as u64).map(Formal::tau_to).collect() };
+        if N == 4 || N == 8 {
+            let horner = Horner { point, h: Some(&h), msg: &msg, g: LONG_G };
+            let long = horner.in_long_groups(FormalLanes::<N, B>);
+            assert_eq!(long, want, "{len} bytes, {N} lanes, long groups, {ready} powers ready");
+        }
         for g in GROUPS {
             let horner = Horner { point, h: Some(&h), msg: &msg, g };
-            let shared = horner.in_field::<_, { u32::MAX }>(FormalLanes::<N, B>);
-            let each = horner.in_field_each::<_, { u32::MAX }>(FormalLanes::<N, B>);
+            let shared = horner.in_field::<_, { u64::MAX }>(FormalLanes::<N, B>);
+            let each = horner.in_field_each::<_, { u64::MAX }>(FormalLanes::<N, B>);
             assert_eq!([shared, each], [want; 2], "{len} bytes, {N} lanes, g = {g}, {ready} powers ready");
         }
     }

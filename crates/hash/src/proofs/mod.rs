@@ -49,6 +49,7 @@ mod formal;
 mod formal_brw;
 mod formal_horner;
 mod freeze;
+mod long;
 mod packed;
 mod paper001;
 mod planted;

@@ -88,6 +88,8 @@ pub(super) trait Radix {
     const POWER: Self::Limbs = Self::CUT;
     /// The greatest limbs of the accumulator after groups of up to eight rows.
     const GROUP: Self::Limbs;
+    /// The greatest limbs after a long group of 16 rows, where the radix has long groups.
+    const LONG_GROUP: Self::Limbs = Self::CARRIED;
     /// No limb of a first row, where an incoming value joins a block, is greater.
     const ROW: u64;
     /// Bytes of a message block: 16 or 15.
@@ -199,6 +201,7 @@ impl Radix for R44 {
     const FOLDED: [u64; 3] = [1 << 56; 3];
     const POWER: [u64; 3] = [(1 << 44) + (1 << 8), (1 << 44) + (1 << 8), ones(43)];
     const GROUP: [u64; 3] = [(1 << 44) + (1 << 22), (1 << 44) + (1 << 15), (1 << 42) + (1 << 15)];
+    const LONG_GROUP: [u64; 3] = [(1 << 44) + (1 << 19), (1 << 44) + (1 << 18), (1 << 42) + (1 << 17)];
     const ROW: u64 = ones(46);
     radix!(P1305, Radix44 in lanes44, stored by lanes44, 3 limbs, CUT44, row1305 lanes44::row_in_lanes);
 }
@@ -227,6 +230,7 @@ impl Radix for R43 {
     const CARRIED: [u64; 3] = [(1 << 43) + (1 << 17), (1 << 43) + (1 << 12), (1 << 41) + (1 << 14)];
     const WIDE_CARRIED: [u64; 3] = [(1 << 43) + (1 << 21), (1 << 43) + (1 << 18), (1 << 41) + (1 << 19)];
     const GROUP: [u64; 3] = [(1 << 43) + (1 << 17), (1 << 43) + (1 << 16), (1 << 41) + (1 << 16)];
+    const LONG_GROUP: [u64; 3] = [(1 << 43) + (1 << 18), (1 << 43) + (1 << 17), (1 << 41) + (1 << 17)];
     const ROW: u64 = ones(45);
     radix!(
         P1271, Radix43 in field1271::lanes43, stored by lanes44, 3 limbs,

@@ -256,7 +256,7 @@ fn words_in_lanes<R: Radix, const N: usize>() {
         assert_eq!(got[lane_of_block(N, b)], arena.value(words, 64));
     }
     let (h, hv) = lanes_of::<R, _>(&arena, s, "h", R::CUT);
-    let times = values_of::<R, _>(&arena, s, f.carry(f.mul(h, &f.key_of_lane0(p))));
+    let times = values_of::<R, _>(&arena, s, f.carry(f.mul(h, &f.key(f.lane0(p)))));
     for i in 0..N {
         assert_same::<R>(&times[i], &(&hv[i] * &arena.value(&elements[0], 64)));
     }

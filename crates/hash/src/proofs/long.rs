@@ -1,0 +1,164 @@
+//! Long groups: no overflow over any number of them, and each equals its formula.
+use super::bounds_lanes::{any_powers, assert_at_most, fold_and_freeze};
+use super::radix::{
+    Fe, Prime, R43, R44, Radix, assert_same, lanes_of, load, message_of, symbols, value, values_of,
+};
+use super::{fixpoint, join};
+use crate::block_rows::block_of_lane;
+use crate::field::LaneField;
+use crate::field1271::lanes43::{self, Radix43};
+use crate::field1305::lanes44::{self, Radix44};
+use crate::horner::{LONG_G, LongGroups, first_row, last_rows, long_group, long_powers};
+use carryless_lanes::{AlgebraArena, Ifma, IntervalArena};
+use std::format;
+
+/// A radix that has long groups.
+trait LongRadix: Radix {
+    const BIASES: [u64; 3];
+
+    fn long<S: Ifma>(
+        s: S,
+    ) -> impl LongGroups<Element = <Self::Prime as Prime>::Element, Limbs = Self::Limbs, Fe = Fe<Self, S>>;
+}
+
+impl LongRadix for R44 {
+    const BIASES: [u64; 3] = lanes44::BIASES;
+
+    fn long<S: Ifma>(
+        s: S,
+    ) -> impl LongGroups<Element = <Self::Prime as Prime>::Element, Limbs = [u64; 3], Fe = Fe<Self, S>> {
+        Radix44(s)
+    }
+}
+
+impl LongRadix for R43 {
+    const BIASES: [u64; 3] = lanes43::BIASES;
+
+    fn long<S: Ifma>(
+        s: S,
+    ) -> impl LongGroups<Element = <Self::Prime as Prime>::Element, Limbs = [u64; 3], Fe = Fe<Self, S>> {
+        Radix43(s)
+    }
+}
+
+/// Any key, any value to start from, any first row, any number of groups of 1 to 16 rows; then the last row, and the
+/// lanes are added, packed and frozen.
+fn any_number_of_groups<R: LongRadix, const N: usize>() {
+    let arena = IntervalArena::new();
+    R::BIASES.map(|bias| arena.constant(bias));
+    let s = arena.backend::<N>();
+    let f = R::long(s);
+    let low = any_powers::<R, N>(&arena, s);
+    let gamma = f.lane0(low);
+    let next = f.carry(f.mul(low, &f.key(gamma)));
+    let keys = f.long_keys(&long_powers(f, gamma));
+    let h = super::radix::limbs::<R>(|i| arena.upto(R::CUT.as_ref()[i]));
+    let bytes = [0; 16 * 8 * LONG_G];
+    let row = R::BLOCK * N;
+    let mut a = R::sets(first_row(f, Some(h), &bytes[..R::BLOCK], 1));
+    for count in 2..=N {
+        a = join(a, R::sets(first_row(f, Some(h), &bytes[..R::BLOCK * count], count)));
+    }
+    let a = fixpoint(a, |a| {
+        let a = R::of_sets(&a);
+        (1..=LONG_G)
+            .map(|g| R::sets(long_group(f, a, &bytes[..g * row], &keys)))
+            .reduce(join)
+            .expect("groups")
+    });
+    assert_at_most(&a, &[R::ROW; 3]);
+    let full = R::sets(long_group(f, R::of_sets(&a), &bytes[..LONG_G * row], &keys));
+    assert_at_most(&full, R::LONG_GROUP.as_ref());
+    for last in R::BLOCK * (N - 1) + 1..=R::BLOCK * N {
+        let out = last_rows(f, R::of_sets(&a), &bytes[..last], &[f.key(low), f.key(next)]);
+        fold_and_freeze::<R, N>(&arena, s, out);
+    }
+}
+
+/// A gamma^g + R_1 gamma^(g-1) + ... + R_g for every g, any A and any powers, each with limbs of its own.
+fn formula<R: LongRadix, const N: usize>() {
+    for g in 1..=LONG_G {
+        let arena = AlgebraArena::new();
+        R::BIASES.map(|bias| arena.constant(bias));
+        let s = arena.backend::<N>();
+        let f = R::long(s);
+        let (a, av) = lanes_of::<R, _>(&arena, s, "a", super::radix::limbs::<R>(|_| R::ROW));
+        let power: [R::Limbs; LONG_G] =
+            core::array::from_fn(|i| symbols::<R>(&arena, &format!("g{i}"), R::CARRIED));
+        let lanes: std::vec::Vec<_> = power
+            .chunks_exact(N)
+            .map(|chunk| load::<R, _>(s, core::array::from_fn(|lane| chunk[lane % N])))
+            .collect();
+        let gv = power.map(|limbs| value::<R>(&arena, limbs));
+        let mut bytes = [0; 16 * 8 * LONG_G];
+        let bytes = &mut bytes[..g * R::BLOCK * N];
+        let c = message_of::<R>(&arena, "m", bytes);
+        let got = values_of::<R, _>(&arena, s, long_group(f, a, bytes, &f.long_keys(&lanes)));
+        for i in 0..N {
+            let mut want = &av[i] * &gv[g - 1];
+            for row in 1..=g {
+                let block = &c[(row - 1) * N + block_of_lane(N, i)];
+                want = want + if row == g { block.clone() } else { block * &gv[g - row - 1] };
+            }
+            assert_same::<R>(&got[i], &want);
+        }
+    }
+}
+
+/// The sum without products is its addend: the biases vanish modulo the prime.
+fn empty_sum<R: LongRadix, const N: usize>() {
+    let arena = AlgebraArena::new();
+    R::BIASES.map(|bias| arena.constant(bias));
+    let s = arena.backend::<N>();
+    let f = R::long(s);
+    let (a, av) = lanes_of::<R, _>(&arena, s, "a", R::CUT);
+    let got = values_of::<R, _>(&arena, s, f.long_carry(f.as_long(a)));
+    for i in 0..N {
+        assert_same::<R>(&got[i], &av[i]);
+    }
+}
+
+/// Without biases, or with 17 products in a sum, a difference may be negative: the analysis refuses it.
+#[test]
+#[should_panic(expected = "the difference may be negative")]
+fn more_products_than_the_biases_allow() {
+    let arena = IntervalArena::new();
+    R44::BIASES.map(|bias| arena.constant(bias));
+    let s = arena.backend::<8>();
+    let f = R44::long(s);
+    let powers = any_powers::<R44, 8>(&arena, s);
+    let keys = f.long_keys(&[powers, powers]);
+    let row = f.whole_row(&[0; 128]);
+    let d = (0..40).fold(f.as_long(row), |d, _| f.long_add(d, row, &keys, 1));
+    let _ = f.long_carry(d);
+}
+
+macro_rules! for_long_radices {
+    ($($name:ident = $f:ident;)*) => { $(
+        mod $name {
+            use super::{R43, R44};
+            #[test]
+            fn in_radix44_of_eight_lanes() {
+                super::$f::<R44, 8>();
+            }
+            #[test]
+            fn in_radix44_of_four_lanes() {
+                super::$f::<R44, 4>();
+            }
+            #[test]
+            fn in_radix43_of_eight_lanes() {
+                super::$f::<R43, 8>();
+            }
+            #[test]
+            fn in_radix43_of_four_lanes() {
+                super::$f::<R43, 4>();
+            }
+        }
+    )* };
+}
+
+for_long_radices! {
+    bounds = any_number_of_groups;
+    equals_its_formula = formula;
+    biases = empty_sum;
+}
