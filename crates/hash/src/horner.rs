@@ -67,9 +67,18 @@ impl<P: Powers> Horner<'_, P> {
     /// ([`rows_on`](crate::choose::rows_on)). The first and last rows are compiled once for all g.
     #[inline(always)]
     pub(crate) fn in_field<F: LaneField<Element = P::Element>, const ROWS: u64>(self, f: F) -> P::Element {
+        self.in_rows::<F, long::Never, ROWS>(f)
+    }
+
+    #[inline(always)]
+    fn in_rows<F, L, const ROWS: u64>(self, f: F) -> P::Element
+    where
+        F: LaneField<Element = P::Element>,
+        L: long::LongRows<F>,
+    {
         let low = self.point.lane_powers(f);
         let keys = SharedKeys::<F, ROWS>::new(f, self.g, low, self.point.ready());
-        f.fold(keys.evaluate(f, self.h.map(|&h| F::limbs(h)), self.msg))
+        f.fold(keys.evaluate::<L>(f, self.h.map(|&h| F::limbs(h)), self.msg))
     }
 }
 
@@ -139,6 +148,8 @@ pub(crate) fn lead_rows<F: LaneField>(
         3 => rows.len() % (3 * row),
         4 => rows.len() % (4 * row),
         MAX_G => rows.len() % (MAX_G * row),
+        // The first long group has any number of rows.
+        LONG_G => 0,
         _ => rows.len() % (2 * row),
     };
     let (lead, groups) = rows.split_at(lead);

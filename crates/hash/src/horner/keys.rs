@@ -2,7 +2,8 @@
 //!
 //! An evaluation needs gamma^1 .. gamma^g in every lane for the middle rows, and tau^2N .. tau, one power per lane,
 //! for the last two rows. From tau^N .. tau the others take one vector product each and a broadcast of lane 0.
-use super::{LANE_ROWS, MAX_G, first_rows, last_rows, lead_rows, whole_groups};
+use super::long::LongRows;
+use super::{LANE_ROWS, LONG_G, MAX_G, first_rows, last_rows, lead_rows, whole_groups};
 use crate::choose::rows_on;
 use crate::field::LaneField;
 use crate::powers::descending;
@@ -11,8 +12,8 @@ use crate::powers::descending;
 /// in `ROWS`.
 pub(crate) struct SharedKeys<'a, F: LaneField, const ROWS: u64> {
     g: usize,
-    /// gamma = tau^N in every lane, for single rows.
-    gamma: F::Key,
+    /// gamma = tau^N in every lane.
+    gamma: F::Fe,
     /// The lane powers tau^2N .. tau^(N+1), carried. Lane 0 holds gamma^2.
     next: F::Fe,
     pub(crate) last: [F::Key; LANE_ROWS],
@@ -28,22 +29,22 @@ impl<'a, F: LaneField, const ROWS: u64> SharedKeys<'a, F, ROWS> {
         if ready.len() >= F::N * g.max(LANE_ROWS) {
             // Entries N to 2N - 1 of the table are tau^(N+1) to tau^2N.
             let next = descending(f, &ready[F::N..]);
-            let gamma = f.key(f.everywhere(F::limbs(ready[F::N - 1])));
+            let gamma = f.everywhere(F::limbs(ready[F::N - 1]));
             SharedKeys { g, gamma, next, last: [f.key(low), f.key(next)], ready }
         } else {
             // Lane 0 of `low` holds tau^N, and tau^N [tau^N .. tau] is tau^2N .. tau^(N+1): N powers for one vector
             // product.
-            let gamma = f.key(f.lane0(low));
-            let next = f.carry(f.mul(low, &gamma));
+            let gamma = f.lane0(low);
+            let next = f.carry(f.mul(low, &f.key(gamma)));
             SharedKeys { g, gamma, next, last: [f.key(low), f.key(next)], ready: &[] }
         }
     }
 
-    /// Absorbs all rows of a message of more than N blocks. Returns lanes whose fold is the value.
+    /// Absorbs all rows of a message of more than N blocks, long groups by `L`. Returns lanes whose fold is the value.
     #[inline(always)]
-    pub(super) fn evaluate(&self, f: F, h: Option<F::Limbs>, msg: &[u8]) -> F::Fe {
+    pub(super) fn evaluate<L: LongRows<F>>(&self, f: F, h: Option<F::Limbs>, msg: &[u8]) -> F::Fe {
         let (a, middle, last) = first_rows(f, h, msg);
-        let (a, groups) = lead_rows(f, a, middle, self.g, self.gamma);
+        let (a, groups) = lead_rows(f, a, middle, self.g, f.key(self.gamma));
         let a = match self.g {
             1 if rows_on(F::N, ROWS) & 1 << 1 > 0 => a,
             3 if rows_on(F::N, ROWS) & 1 << 3 > 0 => whole_groups(f, a, groups, &self.powers::<3>(f)),
@@ -51,6 +52,7 @@ impl<'a, F: LaneField, const ROWS: u64> SharedKeys<'a, F, ROWS> {
             MAX_G if rows_on(F::N, ROWS) & 1 << MAX_G > 0 => {
                 whole_groups(f, a, groups, &self.powers::<MAX_G>(f))
             }
+            LONG_G if rows_on(F::N, ROWS) & 1 << LONG_G > 0 => L::absorb(f, self.gamma, a, groups),
             _ => {
                 // Every number of rows gives the same value: a choice that is not compiled would only be slow.
                 debug_assert_eq!(self.g, 2, "no kernel is compiled for the chosen number of rows");
@@ -72,7 +74,7 @@ impl<'a, F: LaneField, const ROWS: u64> SharedKeys<'a, F, ROWS> {
     /// gamma^1 .. gamma^G from the first two: one vector product and one carry for each further power.
     #[inline(always)]
     fn made_powers<const G: usize>(&self, f: F) -> [F::Key; G] {
-        let mut powers = [self.gamma; G];
+        let mut powers = [f.key(self.gamma); G];
         if G > 1 {
             powers[1] = f.key(f.lane0(self.next));
         }

@@ -4,7 +4,6 @@
 //! All 16 powers of gamma are lanes of a few vectors, so they take a handful of vector products. They are kept in
 //! words: a row loads the words of its power into every lane.
 use super::{Horner, first_rows, last_rows, sizes};
-use crate::choose::rows_on;
 use crate::field::LaneField;
 use crate::powers::Powers;
 
@@ -28,26 +27,46 @@ pub(crate) trait LongGroups: LaneField {
     fn long_carry(self, d: Self::Long) -> Self::Fe;
 }
 
+/// How an evaluation absorbs its middle rows in long groups.
+pub(super) trait LongRows<F: LaneField> {
+    /// Absorbs any number of rows. `gamma` is in every lane.
+    fn absorb(f: F, gamma: F::Fe, a: F::Fe, rows: &[u8]) -> F::Fe;
+}
+
+/// Without long groups: no such kernel is compiled.
+pub(super) struct Never;
+
+/// In groups of 16 rows, of which the first may be shorter.
+pub(super) struct Always;
+
+impl<F: LaneField> LongRows<F> for Never {
+    fn absorb(_: F, _: F::Fe, _: F::Fe, _: &[u8]) -> F::Fe {
+        unreachable!("backends without multiply-add have no long groups")
+    }
+}
+
+impl<F: LongGroups> LongRows<F> for Always {
+    #[inline(always)]
+    fn absorb(f: F, gamma: F::Fe, a: F::Fe, rows: &[u8]) -> F::Fe {
+        long_groups(f, a, rows, &f.long_keys(&long_powers(f, gamma)))
+    }
+}
+
 impl<P: Powers> Horner<'_, P> {
-    /// [`in_field`](Horner::in_field), and for g = 16 [`in_long_groups`](Horner::in_long_groups).
+    /// [`in_field`](Horner::in_field), with long groups.
     #[inline(always)]
     pub(crate) fn in_groups<F: LongGroups<Element = P::Element>, const ROWS: u64>(self, f: F) -> P::Element {
-        if self.g == LONG_G && rows_on(F::N, ROWS) & 1 << LONG_G > 0 {
-            self.in_long_groups(f)
-        } else {
-            self.in_field::<_, ROWS>(f)
-        }
+        self.in_rows::<F, Always, ROWS>(f)
     }
 
-    /// Evaluates in groups of 16 rows, of which the first may be shorter.
+    /// Evaluates in long groups, compiled whole, as modulo 2^127 - 1.
     #[inline(always)]
     pub(crate) fn in_long_groups<F: LongGroups<Element = P::Element>>(self, f: F) -> P::Element {
         let low = self.point.lane_powers(f);
         let gamma = f.lane0(low);
         let next = f.carry(f.mul(low, &f.key(gamma)));
-        let keys = f.long_keys(&long_powers(f, gamma));
         let (a, middle, last) = first_rows(f, self.h.map(|&h| F::limbs(h)), self.msg);
-        let a = long_groups(f, a, middle, &keys);
+        let a = Always::absorb(f, gamma, a, middle);
         f.fold(last_rows(f, a, last, &[f.key(low), f.key(next)]))
     }
 }

@@ -34,8 +34,13 @@ fn one_length<const N: usize, const B: usize>(len: usize) {
         let point = &FormalBase { ready: (1..=ready as u64).map(Formal::tau_to).collect() };
         if N == 4 || N == 8 {
             let horner = Horner { point, h: Some(&h), msg: &msg, g: LONG_G };
-            let long = horner.in_long_groups(FormalLanes::<N, B>);
-            assert_eq!(long, want, "{len} bytes, {N} lanes, long groups, {ready} powers ready");
+            let shared = horner.in_groups::<_, { u64::MAX }>(FormalLanes::<N, B>);
+            let each = horner.in_long_groups(FormalLanes::<N, B>);
+            assert_eq!(
+                [shared, each],
+                [want; 2],
+                "{len} bytes, {N} lanes, long groups, {ready} powers ready"
+            );
         }
         for g in GROUPS {
             let horner = Horner { point, h: Some(&h), msg: &msg, g };

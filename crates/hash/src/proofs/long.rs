@@ -45,7 +45,9 @@ impl LongRadix for R43 {
 /// lanes are added, packed and frozen.
 fn any_number_of_groups<R: LongRadix, const N: usize>() {
     let arena = IntervalArena::new();
-    R::BIASES.map(|bias| arena.constant(bias));
+    for bias in R::BIASES {
+        arena.constant(bias);
+    }
     let s = arena.backend::<N>();
     let f = R::long(s);
     let low = any_powers::<R, N>(&arena, s);
@@ -79,7 +81,9 @@ fn any_number_of_groups<R: LongRadix, const N: usize>() {
 fn formula<R: LongRadix, const N: usize>() {
     for g in 1..=LONG_G {
         let arena = AlgebraArena::new();
-        R::BIASES.map(|bias| arena.constant(bias));
+        for bias in R::BIASES {
+            arena.constant(bias);
+        }
         let s = arena.backend::<N>();
         let f = R::long(s);
         let (a, av) = lanes_of::<R, _>(&arena, s, "a", super::radix::limbs::<R>(|_| R::ROW));
@@ -108,7 +112,9 @@ fn formula<R: LongRadix, const N: usize>() {
 /// The sum without products is its addend: the biases vanish modulo the prime.
 fn empty_sum<R: LongRadix, const N: usize>() {
     let arena = AlgebraArena::new();
-    R::BIASES.map(|bias| arena.constant(bias));
+    for bias in R::BIASES {
+        arena.constant(bias);
+    }
     let s = arena.backend::<N>();
     let f = R::long(s);
     let (a, av) = lanes_of::<R, _>(&arena, s, "a", R::CUT);
@@ -123,7 +129,9 @@ fn empty_sum<R: LongRadix, const N: usize>() {
 #[should_panic(expected = "the difference may be negative")]
 fn more_products_than_the_biases_allow() {
     let arena = IntervalArena::new();
-    R44::BIASES.map(|bias| arena.constant(bias));
+    for bias in R44::BIASES {
+        arena.constant(bias);
+    }
     let s = arena.backend::<8>();
     let f = R44::long(s);
     let powers = any_powers::<R44, 8>(&arena, s);
