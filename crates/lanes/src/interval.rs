@@ -2,10 +2,12 @@
 //!
 //! Operations are calls, never inlined. Kernels are straight-line code of a thousand operations, and compiling
 //! their proofs took four times as long otherwise.
+mod extensions;
+
 use crate::mint::{Mint, Word, is_plain, refuse};
 use crate::portable::word15;
 use crate::range::{Range, Reason, Wide};
-use crate::traits::{Ifma, Lanes, Shuffle32, Words};
+use crate::traits::{Lanes, Words};
 
 /// The memory of an [`Interval`] analysis: sets of words, and the `u64` that stand for them in slices.
 ///
@@ -282,52 +284,6 @@ impl<const N: usize> Lanes for Interval<'_, N> {
     #[inline(never)]
     fn unpack_hi(self, a: [Range; N], b: [Range; N]) -> [Range; N] {
         core::array::from_fn(|i| if i % 2 == 0 { a[i + 1] } else { b[i] })
-    }
-}
-
-impl<const N: usize> Ifma for Interval<'_, N> {
-    #[track_caller]
-    #[inline(never)]
-    fn madd52lo(self, acc: [Range; N], a: [Range; N], b: [Range; N]) -> [Range; N] {
-        self.madd52(acc, a, b, false)
-    }
-    #[track_caller]
-    #[inline(never)]
-    fn madd52hi(self, acc: [Range; N], a: [Range; N], b: [Range; N]) -> [Range; N] {
-        self.madd52(acc, a, b, true)
-    }
-    #[track_caller]
-    #[inline(never)]
-    fn sub(self, a: [Range; N], b: [Range; N]) -> [Range; N] {
-        zip(a, b, Range::sub)
-    }
-}
-
-impl<const N: usize> Interval<'_, N> {
-    #[track_caller]
-    #[inline(never)]
-    fn madd52(self, acc: [Range; N], a: [Range; N], b: [Range; N], high: bool) -> [Range; N] {
-        let mut r = acc;
-        for i in 0..N {
-            r[i] = expect(acc[i].madd52(a[i], b[i], high), || (i, acc[i], a[i], b[i]));
-        }
-        r
-    }
-}
-
-impl<const N: usize> Shuffle32 for Interval<'_, N> {
-    #[inline(never)]
-    fn permute32(self, a: [Range; N], index: &[u32; 16]) -> [Range; N] {
-        core::array::from_fn(|i| {
-            let half = |h: u32| a[h as usize / 2].shr(32 * (h % 2)).low_bits(32);
-            let (low, high) = (half(index[2 * i]), half(index[2 * i + 1]));
-            // The shift cannot fail: `half` leaves 32 bits.
-            low.with_high_of(expect(high.shl(32), || high))
-        })
-    }
-    #[inline(never)]
-    fn blend32(self, a: [Range; N], b: [Range; N]) -> [Range; N] {
-        core::array::from_fn(|i| a[i].with_high_of(b[i]))
     }
 }
 

@@ -2,11 +2,12 @@
 //!
 //! SAFETY, for every block in this file: the token `self` exists only where the CPU feature was detected (or the
 //! caller of the `unsafe` constructor vouched for it), and pointers come from slices whose length was checked.
+mod ifma;
 mod loads;
 
 use crate::avx512::{Avx512Proof, assume_avx512};
-use crate::kernel::{Backend, IfmaKernel, Kernel, ShuffleKernel};
-use crate::traits::{Ifma, Lanes, Shuffle32};
+use crate::kernel::{Backend, Kernel, ShuffleKernel};
+use crate::traits::{Lanes, Shuffle32};
 use core::arch::x86_64::*;
 use loads::{load_part_vl, load15_vbmi, load15_ymm, load15_zmm};
 pub(crate) use loads::{load_part_ymm, load_part_zmm};
@@ -297,60 +298,6 @@ impl Avx512VlIfma {
         Avx2(())
     }
 }
-
-/// Implements 52-bit multiply-add (`vpmadd52luq`, `vpmadd52huq`) and differences, for ymm and zmm.
-macro_rules! ifma {
-    ($M:ident, $feature:literal, $V:ident, $lo:ident, $hi:ident, $sub:ident) => {
-        impl $M {
-            /// Runs a kernel that needs 52-bit multiply-add.
-            #[inline(always)]
-            pub fn call_ifma<K: IfmaKernel>(self, kernel: K) -> K::Out {
-                #[target_feature(enable = $feature)]
-                fn go<K: IfmaKernel>(backend: $M, kernel: K) -> K::Out {
-                    align_frame();
-                    kernel.run(backend)
-                }
-                // SAFETY: see the module's SAFETY paragraph.
-                unsafe { go(self, kernel) }
-            }
-        }
-
-        impl Ifma for $M {
-            #[inline(always)]
-            fn madd52lo(self, acc: $V, a: $V, b: $V) -> $V {
-                // SAFETY: see the module's SAFETY paragraph.
-                unsafe { $lo(acc, a, b) }
-            }
-            #[inline(always)]
-            fn madd52hi(self, acc: $V, a: $V, b: $V) -> $V {
-                // SAFETY: see the module's SAFETY paragraph.
-                unsafe { $hi(acc, a, b) }
-            }
-            #[inline(always)]
-            fn sub(self, a: $V, b: $V) -> $V {
-                // SAFETY: see the module's SAFETY paragraph.
-                unsafe { $sub(a, b) }
-            }
-        }
-    };
-}
-
-ifma!(
-    Avx512VlIfma,
-    "avx512f,avx512vl,avx512ifma",
-    __m256i,
-    _mm256_madd52lo_epu64,
-    _mm256_madd52hi_epu64,
-    _mm256_sub_epi64
-);
-ifma!(
-    Avx512Ifma,
-    "avx512f,avx512ifma,avx512vbmi",
-    __m512i,
-    _mm512_madd52lo_epu64,
-    _mm512_madd52hi_epu64,
-    _mm512_sub_epi64
-);
 
 /// Implements moves of 32-bit halves, for ymm and zmm.
 macro_rules! shuffles {

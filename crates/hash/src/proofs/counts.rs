@@ -8,7 +8,7 @@ use crate::field1305::lanes44::Radix44;
 use crate::field1305::window::{Table, add_row, load_row, next_window, prepare, rows, times};
 use crate::field1305::word44::{self, Multiplier};
 use crate::field1305::word64::{self, Clamped};
-use crate::horner::{GROUPS, Keys, LONG_G, LongGroups, MAX_G, group, last_rows, long_group};
+use crate::horner::{GROUPS, Keys, MAX_G, group, last_rows};
 use crate::papers::packed::{self, PackedKey, pack, reduce};
 use crate::papers::packed_first::first_product;
 use crate::papers::packed_rows::{Gammas, balanced, with_tail};
@@ -73,15 +73,6 @@ pub(super) fn rows_of_ifma<const G: usize>() -> Tally {
         |s| [Radix44(s).key([[1; 8]; 3]); G],
         |s, keys| {
             group(Radix44(s), [[1; 8]; 3], &[0; 16 * 8 * MAX_G], &keys);
-        },
-    )
-}
-
-pub(super) fn long_rows(g: usize) -> Tally {
-    after::<8, _>(
-        |s| Radix44(s).long_keys(&[[[1; 8]; 3]; 2]),
-        |s, keys| {
-            long_group(Radix44(s), [[1; 8]; 3], &[0; 16 * 8 * LONG_G][..16 * 8 * g], &keys);
         },
     )
 }
@@ -367,22 +358,6 @@ fn a_row_of_52_bit_multiply_adds_is_what_it_says() {
     for (g, tally) in GROUPS.map(|g| g as u32).into_iter().zip(groups) {
         let rows = (0..g).fold(carry, |sum, _| sum + cut);
         assert_eq!(tally, Tally { madd52: rows.madd52 + 18 * g, splat: tally.splat, ..rows });
-    }
-}
-
-/// Long groups: twelve multiply-adds and three sums a row, and for the group the differences, the columns and a carry.
-#[test]
-fn a_long_group_is_what_it_says() {
-    let row =
-        Tally { load: 2, unpack: 2, shift: 3, mask: 2, concat: 2, madd52: 12, add: 3, ..Tally::default() };
-    // Six differences of three; five shifts and six sums join the halves; 20 x is two shifts and two sums, thrice; three
-    // sums add the last row.
-    let columns = Tally { sub: 12, shift: 5 + 6, add: 6 + 6 + 3, ..Tally::default() };
-    let carry = Tally { shift: 3, mask: 3, add: 2, madd52: 1, ..Tally::default() };
-    for g in 1..=LONG_G {
-        let tally = long_rows(g);
-        let want = (0..g).fold(columns + carry, |sum, _| sum + row);
-        assert_eq!(tally, Tally { splat: tally.splat, ..want }, "{g} rows");
     }
 }
 

@@ -1,6 +1,7 @@
 //! counts.md, written from what is counted.
 use super::CUT26;
 use super::counts::*;
+use super::counts_long::long_rows;
 use super::paper001::{brw_key_bytes, horner_key_bytes};
 use crate::field1305::element::{freeze, pack26};
 use crate::field1305::lanes26::Radix26;

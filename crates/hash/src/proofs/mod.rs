@@ -44,6 +44,7 @@ mod bounds_words;
 mod brw;
 mod counts;
 mod counts1271;
+mod counts_long;
 mod counts_page;
 mod formal;
 mod formal_brw;

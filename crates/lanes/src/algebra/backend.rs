@@ -3,7 +3,7 @@ use super::{Algebra, AlgebraArena, Id, Poly, Term, WideTerm};
 use crate::interval::expect;
 use crate::portable::word15;
 use crate::range::{Range, Wide};
-use crate::traits::{Ifma, Lanes, Shuffle32, Words};
+use crate::traits::{Lanes, Words};
 
 /// The vector of `f` for every lane, beginning with `$first`. A loop, because the place of a panic does not pass
 /// through closures.
@@ -16,6 +16,8 @@ macro_rules! each {
         r
     }};
 }
+
+mod extensions;
 
 impl AlgebraArena {
     #[track_caller]
@@ -273,50 +275,6 @@ impl<const N: usize> Lanes for Algebra<'_, N> {
     #[inline(never)]
     fn unpack_hi(self, a: [Term; N], b: [Term; N]) -> [Term; N] {
         each!(N, a, i => if i % 2 == 0 { a[i + 1] } else { b[i] })
-    }
-}
-
-impl<const N: usize> Ifma for Algebra<'_, N> {
-    #[track_caller]
-    #[inline(never)]
-    fn madd52lo(self, acc: [Term; N], a: [Term; N], b: [Term; N]) -> [Term; N] {
-        each!(N, acc, i => self.arena.madd52(acc[i], a[i], b[i], false))
-    }
-    #[track_caller]
-    #[inline(never)]
-    fn madd52hi(self, acc: [Term; N], a: [Term; N], b: [Term; N]) -> [Term; N] {
-        each!(N, acc, i => self.arena.madd52(acc[i], a[i], b[i], true))
-    }
-    #[track_caller]
-    #[inline(never)]
-    fn sub(self, a: [Term; N], b: [Term; N]) -> [Term; N] {
-        each!(N, a, i => self.arena.sub(a[i], b[i]))
-    }
-}
-
-impl<const N: usize> Algebra<'_, N> {
-    /// Half number `h` of all lanes, as a low half; even numbers are low halves, as for [`Shuffle32::permute32`].
-    #[track_caller]
-    #[inline(never)]
-    fn half(self, lanes: &[Term; N], h: u32) -> Term {
-        let lane = lanes[h as usize / 2];
-        if h.is_multiple_of(2) { self.arena.low_bits(lane, 32) } else { self.arena.shr(lane, 32) }
-    }
-}
-
-impl<const N: usize> Shuffle32 for Algebra<'_, N> {
-    #[track_caller]
-    #[inline(never)]
-    fn permute32(self, a: [Term; N], index: &[u32; 16]) -> [Term; N] {
-        each!(N, a, i => {
-            let (low, high) = (self.half(&a, index[2 * i]), self.half(&a, index[2 * i + 1]));
-            self.arena.side_by_side(low, self.arena.shl(high, 32))
-        })
-    }
-    #[track_caller]
-    #[inline(never)]
-    fn blend32(self, a: [Term; N], b: [Term; N]) -> [Term; N] {
-        each!(N, a, i => self.arena.side_by_side(a[i], b[i]))
     }
 }
 
