@@ -180,7 +180,7 @@ impl Kernels {
         // `inner` = 0 makes both 0, and then all arrays must be empty.
         let row = b.len().checked_div(inner).unwrap_or(0);
         // A product that overflows is longer than any array.
-        let step = inner.checked_mul(words).unwrap_or(usize::MAX);
+        let step = inner.saturating_mul(words);
         let rows = a.len().checked_div(step).unwrap_or(0);
         if !row.is_multiple_of(words)
             || rows.checked_mul(step) != Some(a.len())
