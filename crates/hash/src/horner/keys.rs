@@ -12,8 +12,9 @@ use crate::powers::descending;
 /// in `ROWS`.
 pub(crate) struct SharedKeys<'a, F: LaneField, const ROWS: u64> {
     g: usize,
-    /// gamma = tau^N in every lane.
+    /// gamma = tau^N in every lane: as it is, for long groups, and as a multiplier.
     gamma: F::Fe,
+    one: F::Key,
     /// The lane powers tau^2N .. tau^(N+1), carried. Lane 0 holds gamma^2.
     next: F::Fe,
     pub(crate) last: [F::Key; LANE_ROWS],
@@ -30,13 +31,14 @@ impl<'a, F: LaneField, const ROWS: u64> SharedKeys<'a, F, ROWS> {
             // Entries N to 2N - 1 of the table are tau^(N+1) to tau^2N.
             let next = descending(f, &ready[F::N..]);
             let gamma = f.everywhere(F::limbs(ready[F::N - 1]));
-            SharedKeys { g, gamma, next, last: [f.key(low), f.key(next)], ready }
+            SharedKeys { g, gamma, one: f.key(gamma), next, last: [f.key(low), f.key(next)], ready }
         } else {
             // Lane 0 of `low` holds tau^N, and tau^N [tau^N .. tau] is tau^2N .. tau^(N+1): N powers for one vector
             // product.
             let gamma = f.lane0(low);
-            let next = f.carry(f.mul(low, &f.key(gamma)));
-            SharedKeys { g, gamma, next, last: [f.key(low), f.key(next)], ready: &[] }
+            let one = f.key(gamma);
+            let next = f.carry(f.mul(low, &one));
+            SharedKeys { g, gamma, one, next, last: [f.key(low), f.key(next)], ready: &[] }
         }
     }
 
@@ -44,7 +46,7 @@ impl<'a, F: LaneField, const ROWS: u64> SharedKeys<'a, F, ROWS> {
     #[inline(always)]
     pub(super) fn evaluate<L: LongRows<F>>(&self, f: F, h: Option<F::Limbs>, msg: &[u8]) -> F::Fe {
         let (a, middle, last) = first_rows(f, h, msg);
-        let (a, groups) = lead_rows(f, a, middle, self.g, f.key(self.gamma));
+        let (a, groups) = lead_rows(f, a, middle, self.g, self.one);
         let a = match self.g {
             1 if rows_on(F::N, ROWS) & 1 << 1 > 0 => a,
             3 if rows_on(F::N, ROWS) & 1 << 3 > 0 => whole_groups(f, a, groups, &self.powers::<3>(f)),
@@ -74,7 +76,7 @@ impl<'a, F: LaneField, const ROWS: u64> SharedKeys<'a, F, ROWS> {
     /// gamma^1 .. gamma^G from the first two: one vector product and one carry for each further power.
     #[inline(always)]
     fn made_powers<const G: usize>(&self, f: F) -> [F::Key; G] {
-        let mut powers = [f.key(self.gamma); G];
+        let mut powers = [self.one; G];
         if G > 1 {
             powers[1] = f.key(f.lane0(self.next));
         }
