@@ -147,17 +147,9 @@ const IFMA_FOUR_LANES: Thresholds = Thresholds {
 /// ports, they win back their longer set-up within 45 rows.
 const IFMA: Thresholds = Thresholds {
     four_lanes: Some(&IFMA_FOUR_LANES),
-    clamped: Horner {
-        eight_lanes_from: 900,
-        rows_from: [0, NEVER, 3000, NEVER, 6000],
-        ..IFMA_FOUR_LANES.clamped
-    },
-    unclamped: Horner {
-        eight_lanes_from: 900,
-        rows_from: [0, NEVER, 3000, NEVER, 6000],
-        ..IFMA_FOUR_LANES.unclamped
-    },
-    horner1271: horner(500, 46, 0, [0, NEVER, 3000, NEVER, 6000]),
+    clamped: Horner { eight_lanes_from: 900, rows_from: IFMA_ROWS, ..IFMA_FOUR_LANES.clamped },
+    unclamped: Horner { eight_lanes_from: 900, rows_from: IFMA_ROWS, ..IFMA_FOUR_LANES.unclamped },
+    horner1271: horner(500, 46, 0, IFMA_ROWS),
     table_from: NEVER,
     // A row costs so little that making its powers beats the table.
     ready_table: 128..3500,
@@ -165,6 +157,9 @@ const IFMA: Thresholds = Thresholds {
     brw1305: Brw { t_in_lanes: 3, eight_lanes_from: 1700, ..FOUR_LANES.brw1305 },
     brw1271: Brw { t_in_lanes: 3, ..FOUR_LANES.brw1271 },
 };
+
+/// Rows per carry chain in eight lanes with 52-bit multiply-add.
+const IFMA_ROWS: [usize; 5] = [0, NEVER, 3000, NEVER, 6000];
 
 /// Eight lanes with 52-bit multiply-add on Zen 5 (an EPYC of family 1Ah, model 2). It follows from measurements of
 /// the kernels there before this table existed; the table itself was not measured.

@@ -30,7 +30,8 @@ pub(crate) use long::{long_group, long_powers};
 /// multiply-add there is [`LONG_G`], too.
 pub(crate) const GROUPS: [usize; 5] = [1, 2, 3, 4, MAX_G];
 
-/// The largest g of groups whose products are those of [`LaneField`]. Limbs 1 and 4 are then at most 2^26 + 2^8 after a carry (proofs/bounds.md).
+/// The largest g of groups whose products are those of [`LaneField`]. Limbs 1 and 4 are then at most 2^26 + 2^8 after a
+/// carry (proofs/bounds.md).
 pub(crate) const MAX_G: usize = 8;
 
 /// Rows that end an evaluation, each with its own power per lane: the last two.

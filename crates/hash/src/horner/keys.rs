@@ -13,7 +13,7 @@ use crate::powers::descending;
 pub(crate) struct SharedKeys<'a, F: LaneField, const ROWS: u64> {
     g: usize,
     /// gamma = tau^N in every lane: as it is, for long groups, and as a multiplier.
-    gamma: F::Fe,
+    pub(super) gamma: F::Fe,
     one: F::Key,
     /// The lane powers tau^2N .. tau^(N+1), carried. Lane 0 holds gamma^2.
     next: F::Fe,

@@ -3,6 +3,7 @@
 //!
 //! All 16 powers of gamma are lanes of a few vectors, so they take a handful of vector products. They are kept in
 //! words: a row loads the words of its power into every lane.
+use super::keys::SharedKeys;
 use super::{Horner, first_rows, last_rows, sizes};
 use crate::field::LaneField;
 use crate::powers::Powers;
@@ -62,12 +63,10 @@ impl<P: Powers> Horner<'_, P> {
     /// Evaluates in long groups, compiled whole, as modulo 2^127 - 1.
     #[inline(always)]
     pub(crate) fn in_long_groups<F: LongGroups<Element = P::Element>>(self, f: F) -> P::Element {
-        let low = self.point.lane_powers(f);
-        let gamma = f.lane0(low);
-        let next = f.carry(f.mul(low, &f.key(gamma)));
+        let keys = SharedKeys::<F, 0>::new(f, LONG_G, self.point.lane_powers(f), &[]);
         let (a, middle, last) = first_rows(f, self.h.map(|&h| F::limbs(h)), self.msg);
-        let a = Always::absorb(f, gamma, a, middle);
-        f.fold(last_rows(f, a, last, &[f.key(low), f.key(next)]))
+        let a = Always::absorb(f, keys.gamma, a, middle);
+        f.fold(last_rows(f, a, last, &keys.last))
     }
 }
 

@@ -3,8 +3,8 @@ use super::bounds_lanes::{any_powers, assert_at_most, fold_and_freeze};
 use super::radix::{
     Fe, Prime, R43, R44, Radix, assert_same, lanes_of, load, message_of, symbols, value, values_of,
 };
+use super::values_lanes::assert_group;
 use super::{fixpoint, join};
-use crate::block_rows::block_of_lane;
 use crate::field::LaneField;
 use crate::field1271::lanes43::{self, Radix43};
 use crate::field1305::lanes44::{self, Radix44};
@@ -98,14 +98,7 @@ fn formula<R: LongRadix, const N: usize>() {
         let bytes = &mut bytes[..g * R::BLOCK * N];
         let c = message_of::<R>(&arena, "m", bytes);
         let got = values_of::<R, _>(&arena, s, long_group(f, a, bytes, &f.long_keys(&lanes)));
-        for i in 0..N {
-            let mut want = &av[i] * &gv[g - 1];
-            for row in 1..=g {
-                let block = &c[(row - 1) * N + block_of_lane(N, i)];
-                want = want + if row == g { block.clone() } else { block * &gv[g - row - 1] };
-            }
-            assert_same::<R>(&got[i], &want);
-        }
+        assert_group::<R, N>(g, &got, &av, &gv, &c);
     }
 }
 
@@ -124,7 +117,7 @@ fn empty_sum<R: LongRadix, const N: usize>() {
     }
 }
 
-/// Without biases, or with 17 products in a sum, a difference may be negative: the analysis refuses it.
+/// With 17 products in a sum a difference may be negative: the analysis refuses it.
 #[test]
 #[should_panic(expected = "the difference may be negative")]
 fn more_products_than_the_biases_allow() {
@@ -137,30 +130,15 @@ fn more_products_than_the_biases_allow() {
     let powers = any_powers::<R44, 8>(&arena, s);
     let keys = f.long_keys(&[powers, powers]);
     let row = f.whole_row(&[0; 128]);
-    let d = (0..40).fold(f.as_long(row), |d, _| f.long_add(d, row, &keys, 1));
+    let d = (0..LONG_G + 1).fold(f.as_long(row), |d, _| f.long_add(d, row, &keys, 1));
     let _ = f.long_carry(d);
 }
 
 macro_rules! for_long_radices {
     ($($name:ident = $f:ident;)*) => { $(
         mod $name {
-            use super::{R43, R44};
-            #[test]
-            fn in_radix44_of_eight_lanes() {
-                super::$f::<R44, 8>();
-            }
-            #[test]
-            fn in_radix44_of_four_lanes() {
-                super::$f::<R44, 4>();
-            }
-            #[test]
-            fn in_radix43_of_eight_lanes() {
-                super::$f::<R43, 8>();
-            }
-            #[test]
-            fn in_radix43_of_four_lanes() {
-                super::$f::<R43, 4>();
-            }
+            use crate::proofs::{for_multiply_add, radix::{R43, R44}};
+            for_multiply_add!($f);
         }
     )* };
 }

@@ -223,12 +223,36 @@ fn same(got: &Poly, want: &Poly) -> Result<(), carryless_lanes::Difference> {
     got.equal_modulo(want, 130, 5)
 }
 
+/// Runs `super::$f::<Radix, N>` for the radices of the 52-bit multiply-add, with the eight and four lanes that it comes
+/// with.
+macro_rules! for_multiply_add {
+    ($f:ident) => {
+        #[test]
+        fn in_radix44_of_eight_lanes() {
+            super::$f::<R44, 8>();
+        }
+        #[test]
+        fn in_radix44_of_four_lanes() {
+            super::$f::<R44, 4>();
+        }
+        #[test]
+        fn in_radix43_of_eight_lanes() {
+            super::$f::<R43, 8>();
+        }
+        #[test]
+        fn in_radix43_of_four_lanes() {
+            super::$f::<R43, 4>();
+        }
+    };
+}
+use for_multiply_add;
+
 /// Runs `$f::<Radix, N>` for each radix: those of every backend with all numbers of lanes, those of the 52-bit multiply-add
 /// with the eight and four lanes that it comes with, and the researchers' with four.
 macro_rules! for_radices {
     ($($name:ident = $f:ident;)*) => { $(
         mod $name {
-            use crate::proofs::{for_lanes, radix::{R26, R26Of1271, R32, R43, R44}};
+            use crate::proofs::{for_lanes, for_multiply_add, radix::{R26, R26Of1271, R32, R43, R44}};
             fn radix26<const N: usize>() {
                 super::$f::<R26, N>();
             }
@@ -239,22 +263,7 @@ macro_rules! for_radices {
                 in_radix26 = radix26;
                 in_radix26_of_1271 = radix26_of_1271;
             }
-            #[test]
-            fn in_radix44_of_eight_lanes() {
-                super::$f::<R44, 8>();
-            }
-            #[test]
-            fn in_radix44_of_four_lanes() {
-                super::$f::<R44, 4>();
-            }
-            #[test]
-            fn in_radix43_of_eight_lanes() {
-                super::$f::<R43, 8>();
-            }
-            #[test]
-            fn in_radix43_of_four_lanes() {
-                super::$f::<R43, 4>();
-            }
+            for_multiply_add!($f);
             #[test]
             fn in_radix32_of_four_lanes() {
                 super::$f::<R32, 4>();

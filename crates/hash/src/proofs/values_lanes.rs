@@ -231,15 +231,26 @@ fn groups<R: Radix, const N: usize>() {
         group(f, a, &bytes, &[g1, g2, g3, g4]),
     ];
     for (g, out) in (1..).zip(outs) {
-        let got = values_of::<R, _>(&arena, s, out);
-        for i in 0..N {
-            let mut want = &av[i] * &gv[g - 1];
-            for row in 1..=g {
-                let block = &c[(row - 1) * N + block_of_lane(N, i)];
-                want = want + if row == g { block.clone() } else { block * &gv[g - row - 1] };
-            }
-            assert_same::<R>(&got[i], &want);
+        assert_group::<R, N>(g, &values_of::<R, _>(&arena, s, out), &av, &gv, &c);
+    }
+}
+
+/// The lanes hold A gamma^g + R_1 gamma^(g-1) + ... + R_g, where `c` has the blocks of the rows and `gamma` the powers.
+#[track_caller]
+pub(super) fn assert_group<R: Radix, const N: usize>(
+    g: usize,
+    got: &[Poly; 8],
+    a: &[Poly; 8],
+    gamma: &[Poly],
+    c: &[Poly],
+) {
+    for i in 0..N {
+        let mut want = &a[i] * &gamma[g - 1];
+        for row in 1..=g {
+            let block = &c[(row - 1) * N + block_of_lane(N, i)];
+            want = want + if row == g { block.clone() } else { block * &gamma[g - row - 1] };
         }
+        assert_same::<R>(&got[i], &want);
     }
 }
 
