@@ -5,14 +5,14 @@
 //! cut crates/lanes/src/cpu.rs       a change of the copy that is always on, to build less: `old` and `new` as below
 //! fault 201 crates/gf2/src/a.rs     a number, and the file
 //! in  let end = len - 1;            a part of the file that occurs once; without it, `old` does
-//! old len - 1                       an expression; or a statement, with its semicolon
+//! old len - 1                       an expression; or a statement, with its semicolon, that declares no name
 //! new len                           what takes its place; nothing for a statement that is dropped
 //! same the reason                   no test can notice it
 //! needs crates/gf2/tests/wipe.rs    it waits for the tests in this file
 //! ```
 //!
 //! In a text, `⏎` is a line break.
-use crate::report::{Stop, fail};
+use crate::report::{Outcome, Stop, fail};
 use crate::shell;
 use std::fs;
 use std::path::PathBuf;
@@ -36,7 +36,7 @@ impl Table {
 pub(super) struct Target {
     /// The name of the crate, without `carryless-`.
     pub(super) package: String,
-    /// `--lib`, or `--test` and a name.
+    /// Flags for cargo; the last ones are `--lib`, or `--test` and a name.
     pub(super) flags: Vec<String>,
     /// Arguments for the program itself, such as `--skip` and a name.
     pub(super) args: Vec<String>,
@@ -59,6 +59,24 @@ impl Fault {
     /// The file with tests that it waits for, if that does not exist yet.
     pub(super) fn waits(&self) -> Option<&str> {
         self.needs.as_deref().filter(|path| !shell::root().join(path).exists())
+    }
+
+    /// Fails where the old or the new code cannot stand in a block of its own, which is where it is planted.
+    fn is_whole(&self) -> Outcome {
+        for code in [&self.old, &self.new] {
+            // More statements after it can use the name within the block.
+            if code.starts_with("let ") && code.matches(';').count() == 1 {
+                return fail(format!(
+                    "fault {} of {}: {code:?} declares a name for later code",
+                    self.id, self.file
+                ));
+            }
+            let level = |open, close| code.matches(open).count() == code.matches(close).count();
+            if !(level('(', ')') && level('[', ']') && level('{', '}')) {
+                return fail(format!("fault {} of {}: {code:?} lacks a bracket", self.id, self.file));
+            }
+        }
+        Ok(())
     }
 
     /// Byte range of the old code in the text of its file. The `in` part must occur once, and `old` once in
@@ -149,16 +167,24 @@ fn parse(name: String, text: &str) -> Result<Table, Stop> {
             }
         }
     }
+    table.faults.iter().try_for_each(Fault::is_whole)?;
     Ok(table)
 }
 
-/// Parses a target: `gf2 --test field ARGUMENT..`; `None` if a word is missing.
+/// Parses a target: `gf2 FLAG.. --test field ARGUMENT..`, or `--lib`; `None` if a word is missing.
 fn target(text: &str) -> Option<Target> {
     let mut words = text.split_whitespace().map(String::from);
-    let package = words.next()?;
-    let mut flags = vec![words.next()?];
-    if flags[0] == "--test" {
+    let (package, mut flags) = (words.next()?, Vec::new());
+    loop {
         flags.push(words.next()?);
+        match flags.last()?.as_str() {
+            "--lib" => break,
+            "--test" => {
+                flags.push(words.next()?);
+                break;
+            }
+            _ => {}
+        }
     }
     Some(Target { package, flags, args: words.collect() })
 }
@@ -166,6 +192,15 @@ fn target(text: &str) -> Option<Target> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn targets_have_a_program() {
+        let flags = |text| target(text).map(|target| (target.flags.join(" "), target.args.join(" ")));
+        let words = |flags: &str, args: &str| Some((flags.into(), args.into()));
+        assert_eq!(flags("a --features b --lib c d"), words("--features b --lib", "c d"));
+        assert_eq!(flags("a --test b"), words("--test b", ""));
+        assert!(flags("a").is_none() && flags("a --features b").is_none() && flags("a --test").is_none());
+    }
 
     #[test]
     fn places_are_unique() {
@@ -176,6 +211,8 @@ mod tests {
         assert_eq!(place("a; x = a + b;"), Some(7..8));
         assert_eq!(place("x = a + b; x = a + b;"), None);
         assert_eq!(place("x = a"), None);
-        assert!(parse("t".into(), "old a").is_err() && parse("t".into(), "fault 0 a.rs").is_err());
+        let fails = |text: &str| parse("t".into(), text).is_err();
+        assert!(fails("old a") && fails("fault 0 a.rs"));
+        assert!(fails("fault 7 a.rs\nold if a {\nnew if b {\n") && fails("fault 7 a.rs\nold let a = b;\n"));
     }
 }
