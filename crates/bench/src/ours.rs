@@ -21,9 +21,14 @@ pub struct Ours {
     batch: Vec<Subject>,
 }
 
-/// Subjects of Poly1305 in all modes, with the streaming interface and the traits of RustCrypto.
+/// Bytes of the pieces in which streams are measured: a block, a cache line, a length that is no multiple of the
+/// block, and a QUIC packet.
+const PIECES: [usize; 4] = [16, 64, 1000, 1350];
+
+/// Subjects of Poly1305 in all modes, with the streaming interface, whole and in [`PIECES`], and the traits of
+/// RustCrypto.
 pub fn poly1305() -> Ours {
-    Ours::new(
+    let ours = Ours::new(
         |key, message| poly1305::mac(key, message).to_bytes(),
         |cpu, key, message| poly1305::mac_on(cpu, key, message).to_bytes(),
     )
@@ -51,6 +56,13 @@ pub fn poly1305() -> Ours {
         // any length.
         Poly1305::update(&mut state, tail);
         UniversalHash::finalize(state).into()
+    });
+    PIECES.into_iter().fold(ours, |ours, piece| {
+        ours.with_interface(&format!("stream-{piece}"), move |key, message| {
+            let mut state = Poly1305::new(key);
+            message.chunks(piece).for_each(|piece| state.update(piece));
+            state.finalize().to_bytes()
+        })
     })
 }
 

@@ -107,8 +107,7 @@ pub(crate) fn to_line(master: &MasterKey) -> Zeroizing<String> {
 fn parse(text: &[u8]) -> Result<MasterKey> {
     ensure!(!text.is_empty(), "the key is empty");
     // The line end may be missing or converted: editors do that, and it is no damage to the key.
-    let line = text.strip_suffix(b"\n").unwrap_or(text);
-    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let line = text.strip_suffix(b"\r\n").or_else(|| text.strip_suffix(b"\n")).unwrap_or(text);
     let Some(rest) = line.strip_prefix(PREFIX.as_bytes()) else {
         bail!("it does not begin with \"{PREFIX}\"");
     };
@@ -144,6 +143,9 @@ mod tests {
         let line = line();
         for text in [line.to_string(), line.trim_end().to_string(), line.replace('\n', "\r\n")] {
             assert_eq!(parse(text.as_bytes()).map(|k| k[1]).ok(), Some(7));
+        }
+        for end in ["\r", "\n\n", "\r\r\n", " "] {
+            assert!(parse(line.replace('\n', end).as_bytes()).is_err(), "{end:?}");
         }
     }
 

@@ -32,6 +32,9 @@ pub(crate) struct Thresholds {
     pub(crate) table_from: usize,
     /// The lengths at which a table that is already built beats every other kernel.
     pub(crate) ready_table: core::ops::Range<usize>,
+    /// On a backend of eight lanes: whether such a table is made for four lanes, as
+    /// [`at_most_four_lanes`](Cpu::at_most_four_lanes) returns them.
+    pub(crate) table_on_four_lanes: bool,
     /// c-decBRWHash modulo 2^130 - 5, and below it modulo 2^127 - 1.
     pub(crate) brw1305: Brw,
     pub(crate) brw1271: Brw,
@@ -92,6 +95,7 @@ const FOUR_LANES: Thresholds = Thresholds {
     horner1271: horner(500, 46, 0, [0, NEVER, 3000, 28_000, NEVER]),
     table_from: 10240,
     ready_table: 128..NEVER,
+    table_on_four_lanes: false,
     brw1305: Brw {
         lanes_from_rows: [2, 6, 6],
         eight_lanes_from: 0,
@@ -133,10 +137,10 @@ const EIGHT_LANES: Thresholds = Thresholds {
 
 /// Four lanes with 52-bit multiply-add, measured on Zen 4.
 const IFMA_FOUR_LANES: Thresholds = Thresholds {
-    clamped: horner(176, NEVER, 0, [0, 640, NEVER, NEVER, 2600]),
-    unclamped: horner(95, 64, 0, [0, 640, NEVER, NEVER, 2600]),
+    clamped: horner(176, NEVER, 0, [0, 640, NEVER, NEVER, 2850]),
+    unclamped: horner(95, 64, 0, [0, 640, NEVER, NEVER, 2850]),
     table_from: NEVER,
-    ready_table: 128..1024,
+    ready_table: 96..NEVER,
     brw1305: Brw { t_in_lanes: 3, ..FOUR_LANES.brw1305 },
     ..FOUR_LANES
 };
@@ -151,8 +155,9 @@ const IFMA: Thresholds = Thresholds {
     unclamped: Horner { eight_lanes_from: 900, rows_from: IFMA_ROWS, ..IFMA_FOUR_LANES.unclamped },
     horner1271: horner(500, 46, 0, IFMA_ROWS),
     table_from: NEVER,
-    // A row costs so little that making its powers beats the table.
-    ready_table: 128..3500,
+    // From nine blocks on, the shortest messages with a row of their own after the first. Not measured.
+    ready_table: 160..NEVER,
+    table_on_four_lanes: false,
     // Leaves of seven rows take the fewest operations, by 3 % at 16 KiB and more.
     brw1305: Brw { t_in_lanes: 3, eight_lanes_from: 1700, ..FOUR_LANES.brw1305 },
     brw1271: Brw { t_in_lanes: 3, ..FOUR_LANES.brw1271 },
@@ -164,12 +169,10 @@ const IFMA_ROWS: [usize; 5] = [0, NEVER, 3000, NEVER, 6000];
 /// Eight lanes with 52-bit multiply-add on Zen 5 (an EPYC of family 1Ah, model 2). It follows from measurements of
 /// the kernels there before this table existed; the table itself was not measured.
 ///
-/// `ready_table` ends where two slopes measured there meet. Groups of sixteen rows begin where a model of the ports
-/// says.
+/// Groups of sixteen rows begin where a model of the ports says.
 const IFMA_ZEN5: Thresholds = Thresholds {
     clamped: Horner { eight_lanes_from: 700, rows_from: ZEN5_ROWS, ..IFMA.clamped },
     unclamped: Horner { eight_lanes_from: 700, rows_from: ZEN5_ROWS, ..IFMA.unclamped },
-    ready_table: 128..4800,
     brw1305: Brw { lanes_from_rows: [2, 6, 4], ..IFMA.brw1305 },
     brw1271: Brw { seven_in_words_from: 1024, ..IFMA.brw1271 },
     ..IFMA
@@ -188,7 +191,9 @@ const IFMA_ZEN4: Thresholds = Thresholds {
     clamped: Horner { eight_lanes_from: 13_000, rows_from: LONG_GROUPS, ..IFMA_FOUR_LANES.clamped },
     unclamped: Horner { eight_lanes_from: 13_000, rows_from: LONG_GROUPS, ..IFMA_FOUR_LANES.unclamped },
     horner1271: horner(500, 46, 0, [0, NEVER, 2048, NEVER, 4096]),
-    ready_table: IFMA_FOUR_LANES.ready_table,
+    // Eight lanes with powers of their own are faster from there on.
+    ready_table: 96..32_000,
+    table_on_four_lanes: true,
     brw1305: Brw { lanes_from_rows: [1, 3, 2], eight_lanes_from: 16_000, ..IFMA.brw1305 },
     brw1271: Brw {
         lanes_from_rows: [8, 4, 3],

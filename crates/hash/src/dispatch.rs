@@ -29,12 +29,9 @@ pub(crate) fn call<K: Kernel>(cpu: Cpu, kernel: K) -> K::Out {
 
 /// Runs a kernel that needs 52-bit multiply-add, on a backend that has it.
 #[inline]
-pub(crate) fn call_ifma<O, K>(cpu: Cpu, kernel: K) -> O
-where
-    K: Kernel<Out = O> + IfmaKernel<Out = O>,
-{
+pub(crate) fn call_ifma<K: IfmaKernel>(cpu: Cpu, kernel: K) -> K::Out {
     if ALL_KERNELS && let Cpu::Portable(backend) = cpu {
         return backend.call_ifma(kernel);
     }
-    cpu.call_vectors(kernel, words_only)
+    cpu.call_ifma(kernel, || unreachable!("a kernel with multiply-add on a backend without it"))
 }

@@ -22,9 +22,9 @@ use crate::field::{Field, LaneField};
 use crate::powers::Powers;
 pub(crate) use keys::Keys;
 use keys::SharedKeys;
-pub(crate) use long::{LONG_G, LongGroups};
+pub(crate) use long::{LONG_G, LongGroups, LongTable, LongTables, fill_long, with_long_table};
 #[cfg(test)]
-pub(crate) use long::{long_group, long_powers};
+pub(crate) use long::{keys_of, long_group, long_powers};
 
 /// The values of g, the number of rows that share one carry chain, for which kernels exist on every backend. With
 /// multiply-add there is [`LONG_G`], too.
@@ -48,7 +48,7 @@ pub(crate) struct Horner<'a, P: Powers> {
     pub(crate) h: Option<&'a P::Element>,
     /// The message. A short last block is padded while it is loaded.
     pub(crate) msg: &'a [u8],
-    /// Rows per carry chain: one of [`GROUPS`], or [`LONG_G`] with multiply-add.
+    /// Rows per carry chain: one of [`GROUPS`]. [`LONG_G`] has kernels of its own.
     pub(crate) g: usize,
 }
 
@@ -68,18 +68,9 @@ impl<P: Powers> Horner<'_, P> {
     /// ([`rows_on`](crate::choose::rows_on)). The first and last rows are compiled once for all g.
     #[inline(always)]
     pub(crate) fn in_field<F: LaneField<Element = P::Element>, const ROWS: u64>(self, f: F) -> P::Element {
-        self.in_rows::<F, long::Never, ROWS>(f)
-    }
-
-    #[inline(always)]
-    fn in_rows<F, L, const ROWS: u64>(self, f: F) -> P::Element
-    where
-        F: LaneField<Element = P::Element>,
-        L: long::LongRows<F>,
-    {
         let low = self.point.lane_powers(f);
         let keys = SharedKeys::<F, ROWS>::new(f, self.g, low, self.point.ready());
-        f.fold(keys.evaluate::<L>(f, self.h.map(|&h| F::limbs(h)), self.msg))
+        f.fold(keys.evaluate(f, self.h.map(|&h| F::limbs(h)), self.msg))
     }
 }
 
@@ -149,8 +140,6 @@ pub(crate) fn lead_rows<F: LaneField>(
         3 => rows.len() % (3 * row),
         4 => rows.len() % (4 * row),
         MAX_G => rows.len() % (MAX_G * row),
-        // The first long group has any number of rows.
-        LONG_G => 0,
         _ => rows.len() % (2 * row),
     };
     let (lead, groups) = rows.split_at(lead);
@@ -230,6 +219,7 @@ mod tests {
     use crate::blocks::BLOCK;
     use crate::choose::{ROWS_1305, ROWS_1305_IFMA, rows_on};
     use crate::field1305::element::Element;
+    use crate::field1305::lanes44::{LongTable44, Radix44};
     use crate::field1305::powers::Base;
     use crate::field1305::testing::{Rng, everywhere, everywhere_ifma, sample, value, weird_element};
     use carryless_lanes::{Ifma, IfmaKernel, Kernel, Lanes};
@@ -258,7 +248,15 @@ mod tests {
         type Out = Option<Element>;
         #[inline(always)]
         fn run<S: Ifma>(self, s: S) -> Option<Element> {
-            self.runs(S::N, ROWS_1305_IFMA).then(|| IfmaKernel::run(self.0, s))
+            let Horner { point, h, msg, g } = self.0;
+            self.runs(S::N, ROWS_1305_IFMA).then(|| match g {
+                LONG_G => {
+                    let (f, mut table) = (Radix44(s), LongTable44::EMPTY);
+                    fill_long(f, point.lane_powers(f), &mut table);
+                    f.fold(with_long_table(f, &table, h.copied().map(<Radix44<S> as LaneField>::limbs), msg))
+                }
+                _ => IfmaKernel::run(self.0, s),
+            })
         }
     }
 

@@ -92,7 +92,8 @@ pub fn mac_batch_on(cpu: Cpu, keys: &[[u8; 32]], msgs: &[&[u8]], tags: &mut [Tag
 /// Poly1305 of a message that comes in pieces of any length.
 ///
 /// With the feature `alloc`, which is on by default, a message of more than 4 KiB precomputes key powers for all
-/// later pieces where they pay: 6.3 KiB on the heap. Without it each piece computes its own.
+/// later pieces where they pay: 1.1 KiB on the heap with AVX-512 IFMA, else 6.3 KiB. Without it each piece computes
+/// its own.
 ///
 /// 176 bytes, 160 without `alloc`; wiped by `zeroize` and on drop.
 ///

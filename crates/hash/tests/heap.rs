@@ -30,7 +30,7 @@ unsafe impl GlobalAlloc for Watched {
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         // Nothing else in this program is aligned like a table.
-        let is_table = layout.align() == 64 && layout.size() > 6000;
+        let is_table = layout.align() == 64 && layout.size() > 1000;
         if is_table || HAS_ROOMS.load(Ordering::SeqCst) && ROOMS.contains(&layout.size()) {
             // SAFETY: the block has that size, and volatile reads take what is there.
             let is_clean = (0..layout.size()).all(|i| unsafe { block.add(i).read_volatile() } == 0);

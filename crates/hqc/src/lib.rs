@@ -60,7 +60,7 @@
 //! | keys that differ from what their seed gives (RustCrypto/KEMs #325) | `from_bytes` refuses them |
 //! | power and emanation | none: no masking |
 //!
-//! `book/src/hqc.md` has what is known of the time of keys.
+//! `book/src/constant-time.md` says what is known of the time of keys.
 #![no_std]
 #![forbid(unsafe_code)]
 

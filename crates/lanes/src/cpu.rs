@@ -5,7 +5,7 @@ use crate::backends::{integer_backends, token};
 use crate::class::CpuClass;
 #[allow(unused_imports, reason = "on targets whose backends need no detection")]
 use crate::detect::cpu_has;
-use crate::dispatch::{any, match_backend, on_backend, with_ifma, without_ifma};
+use crate::dispatch::{any, match_backend, on_backend, vectors_with_ifma, with_ifma, without_ifma};
 use crate::kernel::{Backend, IfmaKernel, Kernel, ShuffleKernel};
 use crate::portable::Portable;
 use crate::traits::{Lanes, Shuffle32};
@@ -240,10 +240,13 @@ impl Cpu {
         on_backend!(self, without_ifma(m) => m.call(kernel), else portable())
     }
 
-    /// Runs a kernel that needs 52-bit multiply-add; `None` where the backend lacks it.
-    #[inline]
-    pub fn call_ifma<K: IfmaKernel>(self, kernel: K) -> Option<K::Out> {
-        on_backend!(self, with_ifma(m) => Some(m.call_ifma(kernel)), else None)
+    /// Runs a kernel that needs 52-bit multiply-add. Vectors without it and the portable backend run `otherwise`
+    /// instead; the kernel is not compiled for them ([`Portable`](crate::Portable) has a method of this name). There is
+    /// no `Option`, for the reason given at [`call_vectors`](Cpu::call_vectors).
+    #[inline(always)]
+    #[allow(unused_variables, reason = "where no backend has multiply-add")]
+    pub fn call_ifma<K: IfmaKernel>(self, kernel: K, otherwise: impl FnOnce() -> K::Out) -> K::Out {
+        on_backend!(self, vectors_with_ifma(m) => m.call_ifma(kernel), else otherwise())
     }
 
     /// This backend, or one of four lanes if this one has eight. With four lanes, set-up and the last rows cost
@@ -261,7 +264,7 @@ impl Cpu {
         }
     }
 
-    /// Whether [`call_ifma`](Cpu::call_ifma) returns a result. The portable backend does, by plain integers.
+    /// Whether this backend has 52-bit multiply-add. The portable backend does, by plain integers.
     #[must_use]
     #[inline]
     pub fn has_ifma(self) -> bool {

@@ -51,6 +51,17 @@ macro_rules! with_ifma {
     }};
 }
 
+/// Chooses the backend if it has vectors with 52-bit multiply-add.
+macro_rules! vectors_with_ifma {
+    (ifma $backend:ident ($m:ident => $call:expr, $otherwise:expr)) => {{
+        let $m = $backend;
+        $call
+    }};
+    ($kind:ident $backend:ident ($m:ident => $call:expr, $otherwise:expr)) => {
+        $otherwise
+    };
+}
+
 /// Chooses the backend with as many lanes and without 52-bit multiply-add, unless it is the portable one.
 macro_rules! without_ifma {
     (portable $backend:ident ($m:ident => $call:expr, $otherwise:expr)) => {
@@ -66,4 +77,4 @@ macro_rules! without_ifma {
     }};
 }
 
-pub(crate) use {any, match_backend, on_backend, with_ifma, without_ifma};
+pub(crate) use {any, match_backend, on_backend, vectors_with_ifma, with_ifma, without_ifma};

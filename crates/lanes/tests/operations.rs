@@ -257,7 +257,8 @@ mod extensions {
     /// `Portable` on every CPU, and the backends where they are: where not, [`backends`] says so.
     #[test]
     fn madd52_is_what_the_manual_says() {
-        let backends: Vec<Cpu> = backends().into_iter().filter(|cpu| cpu.has_ifma()).collect();
+        let backends: Vec<Cpu> =
+            backends().into_iter().filter(|cpu| cpu.has_ifma() && !matches!(cpu, Cpu::Portable(_))).collect();
         let mut random = Random(52);
         for (a, b) in inputs() {
             let acc = std::array::from_fn(|_| random.word());
@@ -269,7 +270,7 @@ mod extensions {
             }
             for cpu in &backends {
                 let mut outcomes = Vec::new();
-                cpu.call_ifma(Madd52([&acc, &a, &b], &mut outcomes)).expect("it multiplies and adds");
+                cpu.call_ifma(Madd52([&acc, &a, &b], &mut outcomes), || panic!("it multiplies and adds"));
                 let mut wanted = wanted.clone();
                 // `store` leaves the words beyond the lanes of the backend at zero.
                 for (_, _, words) in &mut wanted {

@@ -1,6 +1,7 @@
 //! Which messages a [`Plan`] serves on a backend, and the call of its kernel.
 use super::element::Element;
 use super::evaluate::Point;
+use super::horner::InLongGroups;
 use super::window::{Prepare, Table, Window};
 use crate::choose::{ROWS_1305, ROWS_1305_IFMA, rows_on};
 use crate::dispatch::{call, call_ifma, compiled_for, has};
@@ -80,6 +81,9 @@ impl Plan {
         Ok(match self {
             Plan::Words => point.words(Element::ZERO, msg),
             Plan::Horner { g } => call(cpu, horner(g)),
+            Plan::HornerIfma { g: LONG_G } => {
+                call_ifma(cpu, InLongGroups(Horner { point: point.base(), h: None, msg, g: LONG_G }))
+            }
             Plan::HornerIfma { g } => call_ifma(cpu, horner(g)),
             Plan::Window => {
                 // A plan is measured with its precomputation, as a single message pays for it; `PlannedKey`

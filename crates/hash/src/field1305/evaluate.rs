@@ -8,16 +8,19 @@
 //!
 //! Which kernel runs depends on the CPU, the length and whether the key is clamped, all of which are public.
 use super::element::Element;
+use super::horner::InLongGroups;
+use super::lanes44::LongTable44;
 use super::powers::Base;
+use super::ready::{Holds, ReadyTable};
 use super::window::{Prepare, Table, Window};
 use super::word44::{self, Multiplier};
 use super::word64::{self, Clamped};
 use crate::bits::{self, WrongBitLength};
 use crate::blocks::{BLOCK, tail_words, words};
 use crate::choose::{Kernel, WORDS_EVERYWHERE_TO, WORDS_EVERYWHERE_TO_ANY_KEY, choose, thresholds};
-use crate::dispatch::words_only;
+use crate::dispatch::{call_ifma, words_only};
 use crate::field::Field;
-use crate::horner::Horner;
+use crate::horner::{Horner, LONG_G};
 use crate::one_lane::SCALAR;
 use crate::tag::Tag;
 use crate::wipe::wiped_on_drop;
@@ -53,17 +56,21 @@ impl Point {
         self.base.tau
     }
 
-    /// Builds the table of key powers in `table` if the backend has vectors. `table` is filled in place, so that no
-    /// copy of it is left behind.
-    pub(crate) fn prepare(&self, table: &mut Option<ManuallyDrop<Table>>) {
+    /// The table of key powers, if the backend has vectors. It is filled in place in `table`.
+    pub(crate) fn prepare<W, L>(&self, table: &mut Option<ReadyTable<W, L>>)
+    where
+        W: Holds<ManuallyDrop<Table>>,
+        L: Holds<LongTable44>,
+    {
         if !matches!(self.cpu, Cpu::Portable(_)) {
-            self.fill(table.insert(ManuallyDrop::new(Table::EMPTY)));
+            table.insert(ReadyTable::empty(self.cpu)).fill(self.table_cpu(), &self.base);
         }
     }
 
-    /// Fills `table` for this backend. Does nothing on the portable backend.
-    pub(crate) fn fill(&self, table: &mut Table) {
-        self.cpu.call_lanes(Prepare { point: &self.base, table }, || ());
+    /// The backend for which tables are made.
+    #[inline(always)]
+    fn table_cpu(&self) -> Cpu {
+        if thresholds(self.cpu).table_on_four_lanes { self.cpu.at_most_four_lanes() } else { self.cpu }
     }
 
     /// Absorbs all of `msg` into `h`, or into zero if `h` is `None`. The last block may be short. The result is
@@ -82,6 +89,7 @@ impl Point {
     fn by(&self, kernel: Kernel, h: Option<Element>, msg: &[u8]) -> Element {
         match kernel {
             Kernel::Words => self.words(h.unwrap_or(Element::ZERO), msg),
+            Kernel::Rows { four_lanes, g: LONG_G } => self.long_rows(four_lanes, h, msg),
             Kernel::Rows { four_lanes: true, g } => self.rows(self.cpu.at_most_four_lanes(), h, msg, g),
             Kernel::Rows { g, .. } => self.rows(self.cpu, h, msg, g),
             Kernel::Table => self.windows(h, msg),
@@ -121,6 +129,13 @@ impl Point {
         cpu.call_vectors(Horner { point: &self.base, h: h.as_ref(), msg, g }, words_only)
     }
 
+    /// [`rows`](Point::rows) for long groups. Never inlined, so that the frame of shorter messages stays small.
+    #[inline(never)]
+    fn long_rows(&self, four_lanes: bool, h: Option<Element>, msg: &[u8]) -> Element {
+        let cpu = if four_lanes { self.cpu.at_most_four_lanes() } else { self.cpu };
+        call_ifma(cpu, InLongGroups(Horner { point: &self.base, h: h.as_ref(), msg, g: LONG_G }))
+    }
+
     /// True if `msg` is short enough, and the key clamped, for [`short`](Point::short).
     #[inline(always)]
     pub(crate) fn is_short(&self, msg: &[u8]) -> bool {
@@ -145,12 +160,19 @@ impl Point {
         }
     }
 
-    /// [`evaluate`](Point::evaluate), with the window kernel where `table` is present and pays for this length.
-    pub(crate) fn evaluate_with(&self, table: Option<&Table>, h: Option<Element>, msg: &[u8]) -> Element {
+    /// [`evaluate`](Point::evaluate), with the powers of `table` where it is present and pays for this length.
+    pub(crate) fn evaluate_with<W, L>(
+        &self,
+        table: Option<&ReadyTable<W, L>>,
+        h: Option<Element>,
+        msg: &[u8],
+    ) -> Element
+    where
+        W: Holds<ManuallyDrop<Table>>,
+        L: Holds<LongTable44>,
+    {
         match table {
-            Some(table) if self.table_serves(msg.len()) => {
-                self.cpu.call_lanes(Window { table, h, msg }, words_only)
-            }
+            Some(table) if self.table_serves(msg.len()) => table.evaluate(self.table_cpu(), h, msg),
             _ => self.evaluate(h, msg),
         }
     }

@@ -21,6 +21,19 @@ impl IfmaKernel for Horner<'_, Base> {
 
     #[inline(always)]
     fn run<S: Ifma>(self, s: S) -> Element {
-        self.in_groups::<_, { ROWS_1305_IFMA }>(Radix44(s))
+        self.in_field::<_, { ROWS_1305_IFMA }>(Radix44(s))
+    }
+}
+
+/// Horner's rule in long groups: a function of its own, because within the one above it slows messages of 192 to 1024
+/// bytes by up to 5 % (Zen 4).
+pub(crate) struct InLongGroups<'a>(pub(crate) Horner<'a, Base>);
+
+impl IfmaKernel for InLongGroups<'_> {
+    type Out = Element;
+
+    #[inline(always)]
+    fn run<S: Ifma>(self, s: S) -> Element {
+        self.0.in_long_groups(Radix44(s))
     }
 }

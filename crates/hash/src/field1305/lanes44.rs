@@ -14,7 +14,7 @@ use super::loads;
 use super::word44;
 use crate::block_rows::{but_last_block, from_block};
 use crate::field::{Field, LaneField};
-use crate::horner::LongGroups;
+use crate::horner::{LongGroups, LongTable, LongTables};
 use crate::limbs52::karatsuba::{self, long_groups};
 pub(crate) use crate::limbs52::*;
 use crate::one_lane::SCALAR;
@@ -29,6 +29,22 @@ three_limbs!(
 );
 
 long_groups!(Radix44, BIASES, carry_differences);
+
+/// The powers of a prepared key: 1.1 KiB.
+pub(crate) type LongTable44 = LongTable<karatsuba::Keys, Lanes3>;
+
+impl<S: Ifma> LongTables for Radix44<S> {
+    type Stored = Lanes3;
+
+    #[inline(always)]
+    fn stored(self, a: Fe44<S>) -> Lanes3 {
+        store(self.0, a)
+    }
+    #[inline(always)]
+    fn load(self, stored: &Lanes3) -> Fe44<S> {
+        load(self.0, stored)
+    }
+}
 
 /// Key powers computed in words already have limbs of 44 bits: nothing to convert.
 #[inline(always)]

@@ -10,7 +10,7 @@
 //! | `batch` | four words of radix 2^32, clamped keys, a lane per message | many short messages |
 //! | `word44` | three limbs of radix 2^44 | key powers for lanes; Horner's rule with any key, two blocks at a time |
 //! | `horner`, `dec`, `hashes` | | the generic kernels and hashes over this prime |
-//! | `prepared` | | keys with precomputed powers, and keys as streams hold them |
+//! | `prepared`, `ready` | | keys with precomputed powers, and keys as streams hold them; their tables |
 //! | `evaluate`, `dispatch` | | the choice of a kernel by length and backend, or by [`Plan`](crate::research::Plan) |
 //! | `words64`, [`one_lane`](crate::one_lane) | two and a half words of radix 2^64 | any key: BRW in words, products of elements |
 
@@ -27,6 +27,7 @@ pub(crate) mod lanes44;
 mod loads;
 pub(crate) mod powers;
 pub(crate) mod prepared;
+mod ready;
 pub(crate) mod steps;
 #[cfg(test)]
 pub(crate) mod testing;

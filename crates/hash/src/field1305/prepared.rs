@@ -1,19 +1,17 @@
 //! Keys over 2^130 - 5 with precomputed powers, and keys as streams hold them.
 use super::element::Element;
 use super::evaluate::{Point, masked};
-use super::window::Table;
-use crate::choose::WORDS_EVERYWHERE_TO_ANY_KEY;
 #[cfg(feature = "alloc")]
-use alloc::boxed::Box;
-use core::mem::ManuallyDrop;
+use super::ready::BoxedTable;
+use super::ready::InlineTable;
+use crate::choose::WORDS_EVERYWHERE_TO_ANY_KEY;
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
 /// A key over 2^130 - 5 with its table of powers, on backends with vectors.
 #[derive(Clone)]
 pub(crate) struct Prepared {
     point: Point,
-    /// The table. `ManuallyDrop`, because [`Prepared`] wipes it and dropping would do so a second time.
-    table: Option<ManuallyDrop<Table>>,
+    table: Option<InlineTable>,
 }
 
 impl Prepared {
@@ -37,7 +35,7 @@ impl Prepared {
 
     /// The value of all of `msg`, whose last block may be short. Below 2p.
     pub(crate) fn evaluate(&self, msg: &[u8]) -> Element {
-        self.point.evaluate_with(self.table.as_deref(), None, msg)
+        self.point.evaluate_with(self.table.as_ref(), None, msg)
     }
 }
 
@@ -68,7 +66,7 @@ impl ZeroizeOnDrop for Prepared {}
 pub(crate) struct Streamed {
     point: Point,
     #[cfg(feature = "alloc")]
-    table: Option<Box<ManuallyDrop<Table>>>,
+    table: Option<BoxedTable>,
 }
 
 impl Streamed {
@@ -82,11 +80,16 @@ impl Streamed {
     }
 
     /// The table of powers, if it was built.
+    #[cfg(feature = "alloc")]
     #[inline(always)]
-    fn table(&self) -> Option<&Table> {
-        #[cfg(feature = "alloc")]
-        return self.table.as_ref().map(|table| &***table);
-        #[cfg(not(feature = "alloc"))]
+    fn table(&self) -> Option<&BoxedTable> {
+        self.table.as_ref()
+    }
+
+    /// Without an allocator there is none.
+    #[cfg(not(feature = "alloc"))]
+    #[inline(always)]
+    fn table(&self) -> Option<&InlineTable> {
         None
     }
 }
@@ -95,7 +98,6 @@ impl Zeroize for Streamed {
     fn zeroize(&mut self) {
         self.point.zeroize();
         #[cfg(feature = "alloc")]
-        // `ManuallyDrop` keeps the box from wiping a second time when it is freed at the end of this block.
         if let Some(mut table) = self.table.take() {
             table.zeroize();
         }
@@ -119,8 +121,7 @@ impl Streamed {
         #[cfg(feature = "alloc")]
         // The table is filled where it lies on the heap, so no copy of key powers stays on the stack.
         if self.table.is_none() && self.point.table_pays(absorbed, len) {
-            let table = self.table.insert(Box::new(ManuallyDrop::new(Table::EMPTY)));
-            self.point.fill(table);
+            self.point.prepare(&mut self.table);
         }
         #[cfg(not(feature = "alloc"))]
         let _ = (absorbed, len);

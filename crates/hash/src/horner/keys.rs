@@ -2,8 +2,7 @@
 //!
 //! An evaluation needs gamma^1 .. gamma^g in every lane for the middle rows, and tau^2N .. tau, one power per lane,
 //! for the last two rows. From tau^N .. tau the others take one vector product each and a broadcast of lane 0.
-use super::long::LongRows;
-use super::{LANE_ROWS, LONG_G, MAX_G, first_rows, last_rows, lead_rows, whole_groups};
+use super::{LANE_ROWS, MAX_G, first_rows, last_rows, lead_rows, whole_groups};
 use crate::choose::rows_on;
 use crate::field::LaneField;
 use crate::powers::descending;
@@ -42,9 +41,9 @@ impl<'a, F: LaneField, const ROWS: u64> SharedKeys<'a, F, ROWS> {
         }
     }
 
-    /// Absorbs all rows of a message of more than N blocks, long groups by `L`. Returns lanes whose fold is the value.
+    /// Absorbs all rows of a message of more than N blocks. Returns lanes whose fold is the value.
     #[inline(always)]
-    pub(super) fn evaluate<L: LongRows<F>>(&self, f: F, h: Option<F::Limbs>, msg: &[u8]) -> F::Fe {
+    pub(super) fn evaluate(&self, f: F, h: Option<F::Limbs>, msg: &[u8]) -> F::Fe {
         let (a, middle, last) = first_rows(f, h, msg);
         let (a, groups) = lead_rows(f, a, middle, self.g, self.one);
         let a = match self.g {
@@ -54,7 +53,6 @@ impl<'a, F: LaneField, const ROWS: u64> SharedKeys<'a, F, ROWS> {
             MAX_G if rows_on(F::N, ROWS) & 1 << MAX_G > 0 => {
                 whole_groups(f, a, groups, &self.powers::<MAX_G>(f))
             }
-            LONG_G if rows_on(F::N, ROWS) & 1 << LONG_G > 0 => L::absorb(f, self.gamma, a, groups),
             _ => {
                 // Every number of rows gives the same value: a choice that is not compiled would only be slow.
                 debug_assert_eq!(self.g, 2, "no kernel is compiled for the chosen number of rows");

@@ -4,7 +4,7 @@
 //! All 16 powers of gamma are lanes of a few vectors, so they take a handful of vector products. They are kept in
 //! words: a row loads the words of its power into every lane.
 use super::keys::SharedKeys;
-use super::{Horner, first_rows, last_rows, sizes};
+use super::{Horner, LANE_ROWS, first_rows, last_rows, sizes};
 use crate::field::LaneField;
 use crate::powers::Powers;
 
@@ -17,9 +17,11 @@ pub(crate) trait LongGroups: LaneField {
     type Long: Copy;
     /// The multipliers gamma, .., gamma^16 in memory, each for all lanes.
     type LongKeys;
+    /// Multipliers that are zero, to be filled.
+    const NO_KEYS: Self::LongKeys;
 
-    /// The multipliers whose powers are in the lanes of `powers`, gamma in lane 0 of the first vector.
-    fn long_keys(self, powers: &[Self::Fe]) -> Self::LongKeys;
+    /// Writes the multipliers whose powers are in the lanes of `powers`, gamma in lane 0 of the first vector.
+    fn long_keys(self, powers: &[Self::Fe], keys: &mut Self::LongKeys);
     /// Converts small limbs to a sum to which products may be added.
     fn as_long(self, a: Self::Fe) -> Self::Long;
     /// d + h gamma^power in every lane, not carried, for powers of 1 to 16. At most 16 products may share a carry.
@@ -28,46 +30,66 @@ pub(crate) trait LongGroups: LaneField {
     fn long_carry(self, d: Self::Long) -> Self::Fe;
 }
 
-/// How an evaluation absorbs its middle rows in long groups.
-pub(super) trait LongRows<F: LaneField> {
-    /// Absorbs any number of rows. `gamma` is in every lane.
-    fn absorb(f: F, gamma: F::Fe, a: F::Fe, rows: &[u8]) -> F::Fe;
-}
-
-/// Without long groups: no such kernel is compiled.
-pub(super) struct Never;
-
-/// In groups of 16 rows, of which the first may be shorter.
-pub(super) struct Always;
-
-impl<F: LaneField> LongRows<F> for Never {
-    fn absorb(_: F, _: F::Fe, _: F::Fe, _: &[u8]) -> F::Fe {
-        unreachable!("backends without multiply-add have no long groups")
-    }
-}
-
-impl<F: LongGroups> LongRows<F> for Always {
-    #[inline(always)]
-    fn absorb(f: F, gamma: F::Fe, a: F::Fe, rows: &[u8]) -> F::Fe {
-        long_groups(f, a, rows, &f.long_keys(&long_powers(f, gamma)))
-    }
-}
-
 impl<P: Powers> Horner<'_, P> {
-    /// [`in_field`](Horner::in_field), with long groups.
-    #[inline(always)]
-    pub(crate) fn in_groups<F: LongGroups<Element = P::Element>, const ROWS: u64>(self, f: F) -> P::Element {
-        self.in_rows::<F, Always, ROWS>(f)
-    }
-
-    /// Evaluates in long groups, compiled whole, as modulo 2^127 - 1.
+    /// Evaluates in long groups, compiled whole.
     #[inline(always)]
     pub(crate) fn in_long_groups<F: LongGroups<Element = P::Element>>(self, f: F) -> P::Element {
         let keys = SharedKeys::<F, 0>::new(f, LONG_G, self.point.lane_powers(f), &[]);
         let (a, middle, last) = first_rows(f, self.h.map(|&h| F::limbs(h)), self.msg);
-        let a = Always::absorb(f, keys.gamma, a, middle);
+        let a = long_groups(f, a, middle, &keys_of(f, &long_powers(f, keys.gamma)));
         f.fold(last_rows(f, a, last, &keys.last))
     }
+}
+
+/// The multipliers whose powers are in the lanes of `powers`.
+#[inline(always)]
+pub(crate) fn keys_of<F: LongGroups>(f: F, powers: &[F::Fe]) -> F::LongKeys {
+    let mut keys = F::NO_KEYS;
+    f.long_keys(powers, &mut keys);
+    keys
+}
+
+/// The powers of a prepared key: the multipliers of long groups, and lane powers for the last two rows.
+#[derive(Clone)]
+#[repr(align(64))]
+pub(crate) struct LongTable<K, R> {
+    pub(crate) keys: K,
+    /// The lane powers `[tau^N .. tau]` and `[tau^2N .. tau^(N+1)]`.
+    pub(crate) last: [R; LANE_ROWS],
+}
+
+/// [`LongGroups`] whose lane powers can be kept in memory.
+pub(crate) trait LongTables: LongGroups {
+    /// An element per lane, in memory.
+    type Stored;
+
+    /// The limbs of all lanes as words.
+    fn stored(self, a: Self::Fe) -> Self::Stored;
+    /// The lanes that [`stored`](LongTables::stored) returned on a backend of as many lanes, with the same limbs.
+    fn load(self, stored: &Self::Stored) -> Self::Fe;
+}
+
+/// Fills a table from the lane powers tau^N .. tau in `low`.
+#[inline(always)]
+pub(crate) fn fill_long<F: LongTables>(f: F, low: F::Fe, table: &mut LongTable<F::LongKeys, F::Stored>) {
+    let gamma = f.lane0(low);
+    table.last = [f.stored(low), f.stored(f.carry(f.mul(low, &f.key(gamma))))];
+    f.long_keys(&long_powers(f, gamma), &mut table.keys);
+}
+
+/// Evaluates a message of more than N blocks with the powers of a table that was filled in as many lanes. `h` is the
+/// value of the blocks absorbed before. Returns lanes whose fold is the value.
+#[inline(always)]
+pub(crate) fn with_long_table<F: LongTables>(
+    f: F,
+    table: &LongTable<F::LongKeys, F::Stored>,
+    h: Option<F::Limbs>,
+    msg: &[u8],
+) -> F::Fe {
+    let (a, middle, last) = first_rows(f, h, msg);
+    let a = long_groups(f, a, middle, &table.keys);
+    let [low, next] = &table.last;
+    last_rows(f, a, last, &[f.key(f.load(low)), f.key(f.load(next))])
 }
 
 /// The lanes in whose number a bit is set, and the number one in the others: for bits 0, 1 and 2.

@@ -21,10 +21,11 @@ macro_rules! long_groups {
         impl<S: Ifma> LongGroups for $Radix<S> {
             type Long = karatsuba::Sums<S>;
             type LongKeys = karatsuba::Keys;
+            const NO_KEYS: karatsuba::Keys = [[0; $crate::horner::LONG_G]; 6];
 
             #[inline(always)]
-            fn long_keys(self, powers: &[Self::Fe]) -> karatsuba::Keys {
-                karatsuba::keys(self.0, powers)
+            fn long_keys(self, powers: &[Self::Fe], keys: &mut karatsuba::Keys) {
+                karatsuba::keys(self.0, powers, keys);
             }
             #[inline(always)]
             fn as_long(self, a: Self::Fe) -> Self::Long {
@@ -84,11 +85,10 @@ impl<S: Ifma> Sums<S> {
 /// and r1 + r2 of its limbs. A product loads six words into every lane.
 pub(crate) type Keys = [[u64; LONG_G]; 6];
 
-/// The multipliers of [`LONG_G`] powers, which fill the lanes of `powers`. Limbs must be below 2^51, so that sums of two
-/// fit the 52 bits that are multiplied.
+/// Writes the multipliers of [`LONG_G`] powers, which fill the lanes of `powers`. Limbs must be below 2^51, so that
+/// sums of two fit the 52 bits that are multiplied.
 #[inline(always)]
-pub(crate) fn keys<S: Ifma>(s: S, powers: &[Fe44<S>]) -> Keys {
-    let mut keys = [[0; LONG_G]; 6];
+pub(crate) fn keys<S: Ifma>(s: S, powers: &[Fe44<S>], keys: &mut Keys) {
     let mut at = 0;
     while at < LONG_G {
         let [r0, r1, r2, r01, r02, r12] = with_sums(s, powers[at / S::N]);
@@ -100,7 +100,6 @@ pub(crate) fn keys<S: Ifma>(s: S, powers: &[Fe44<S>]) -> Keys {
         s.store(r12, &mut keys[5][at..]);
         at += S::N;
     }
-    keys
 }
 
 /// The three limbs and their three sums of two.

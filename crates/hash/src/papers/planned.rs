@@ -71,7 +71,7 @@ impl IfmaKernel for Horner<'_, ReadyPowers> {
 
     #[inline(always)]
     fn run<S: Ifma>(self, s: S) -> Element {
-        self.in_groups::<_, { ROWS_1305_IFMA }>(Radix44(s))
+        self.in_field::<_, { ROWS_1305_IFMA }>(Radix44(s))
     }
 }
 

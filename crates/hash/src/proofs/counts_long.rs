@@ -1,12 +1,12 @@
 //! Operation counts of long groups.
 use super::counts::after;
 use crate::field1305::lanes44::Radix44;
-use crate::horner::{LONG_G, LongGroups, long_group};
+use crate::horner::{LONG_G, keys_of, long_group};
 use carryless_lanes::Tally;
 
 pub(super) fn long_rows(g: usize) -> Tally {
     after::<8, _>(
-        |s| Radix44(s).long_keys(&[[[1; 8]; 3]; 2]),
+        |s| keys_of(Radix44(s), &[[[1; 8]; 3]; 2]),
         |s, keys| {
             long_group(Radix44(s), [[1; 8]; 3], &[0; 16 * 8 * LONG_G][..16 * 8 * g], &keys);
         },

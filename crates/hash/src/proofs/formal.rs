@@ -6,7 +6,7 @@
 //! of that length. Blocks have `B` bytes, and a message names its blocks by the numbers in them.
 use crate::block_rows::{block_of_lane, lane_of_block};
 use crate::field::{Field, LaneField, squares, squares_in_words};
-use crate::horner::{LONG_G, LongGroups};
+use crate::horner::{LONG_G, LongGroups, LongTables};
 use crate::powers::Powers;
 use core::array::from_fn;
 use core::cell::RefCell;
@@ -210,8 +210,10 @@ impl<const N: usize, const B: usize> LongGroups for FormalLanes<N, B> {
     type Long = [Formal<B>; N];
     type LongKeys = [Formal<B>; LONG_G];
 
-    fn long_keys(self, powers: &[Self::Fe]) -> [Formal<B>; LONG_G] {
-        from_fn(|i| powers[i / N][i % N])
+    const NO_KEYS: [Formal<B>; LONG_G] = [Formal::ZERO; LONG_G];
+
+    fn long_keys(self, powers: &[Self::Fe], keys: &mut [Formal<B>; LONG_G]) {
+        *keys = from_fn(|i| powers[i / N][i % N]);
     }
     fn as_long(self, a: Self::Fe) -> Self::Long {
         a
@@ -221,6 +223,17 @@ impl<const N: usize, const B: usize> LongGroups for FormalLanes<N, B> {
     }
     fn long_carry(self, d: Self::Long) -> Self::Fe {
         d
+    }
+}
+
+impl<const N: usize, const B: usize> LongTables for FormalLanes<N, B> {
+    type Stored = [Formal<B>; N];
+
+    fn stored(self, a: Self::Fe) -> Self::Stored {
+        a
+    }
+    fn load(self, stored: &Self::Stored) -> Self::Fe {
+        *stored
     }
 }
 

@@ -2,10 +2,12 @@
 //! that are made and powers that are ready.
 use super::for_lanes;
 use super::formal::{Formal, FormalBase, FormalLanes};
-use crate::horner::{GROUPS, Horner, LONG_G, MAX_G};
+use crate::field::LaneField;
+use crate::horner::{GROUPS, Horner, LONG_G, LongTable, MAX_G, fill_long, with_long_table};
 use crate::papers::row::OneRow;
 use crate::papers::words::grouped;
 use crate::plan::WORD_GROUPS;
+use crate::powers::Powers;
 use crate::powers::{power_chain, powers_up_to};
 
 /// h tau^l + C_1 tau^l + ... + C_l tau, each block with its pad.
@@ -34,10 +36,14 @@ fn one_length<const N: usize, const B: usize>(len: usize) {
         let point = &FormalBase { ready: (1..=ready as u64).map(Formal::tau_to).collect() };
         if N == 4 || N == 8 {
             let horner = Horner { point, h: Some(&h), msg: &msg, g: LONG_G };
-            let shared = horner.in_groups::<_, { u64::MAX }>(FormalLanes::<N, B>);
-            let each = horner.in_long_groups(FormalLanes::<N, B>);
+            let made = horner.in_long_groups(FormalLanes::<N, B>);
+            let f = FormalLanes::<N, B>;
+            let zero = [Formal::ZERO; N];
+            let mut table = LongTable { keys: [Formal::ZERO; LONG_G], last: [zero; 2] };
+            fill_long(f, point.lane_powers(f), &mut table);
+            let prepared = f.fold(with_long_table(f, &table, Some([h]), &msg));
             assert_eq!(
-                [shared, each],
+                [made, prepared],
                 [want; 2],
                 "{len} bytes, {N} lanes, long groups, {ready} powers ready"
             );

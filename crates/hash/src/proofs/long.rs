@@ -8,8 +8,11 @@ use super::{fixpoint, join};
 use crate::field::LaneField;
 use crate::field1271::lanes43::{self, Radix43};
 use crate::field1305::lanes44::{self, Radix44};
-use crate::horner::{LONG_G, LongGroups, first_row, last_rows, long_group, long_powers};
-use carryless_lanes::{AlgebraArena, Ifma, IntervalArena};
+use crate::horner::{
+    LANE_ROWS, LONG_G, LongGroups, LongTable, fill_long, first_row, keys_of, last_rows, long_group,
+    long_powers, with_long_table,
+};
+use carryless_lanes::{AlgebraArena, Ifma, Interval, IntervalArena};
 use std::format;
 
 /// A radix that has long groups.
@@ -53,7 +56,7 @@ fn any_number_of_groups<R: LongRadix, const N: usize>() {
     let low = any_powers::<R, N>(&arena, s);
     let gamma = f.lane0(low);
     let next = f.carry(f.mul(low, &f.key(gamma)));
-    let keys = f.long_keys(&long_powers(f, gamma));
+    let keys = keys_of(f, &long_powers(f, gamma));
     let h = super::radix::limbs::<R>(|i| arena.upto(R::CUT.as_ref()[i]));
     let bytes = [0; 16 * 8 * LONG_G];
     let row = R::BLOCK * N;
@@ -77,6 +80,26 @@ fn any_number_of_groups<R: LongRadix, const N: usize>() {
     }
 }
 
+/// Prepared keys, end to end: any key, any value to start from, all numbers of blocks up to two groups and a row, with
+/// whole and short last blocks.
+fn prepared_as_called<const N: usize>() {
+    let arena = IntervalArena::new();
+    for bias in R44::BIASES {
+        arena.constant(bias);
+    }
+    let s = arena.backend::<N>();
+    let f = Radix44(s);
+    let mut table = LongTable { keys: Radix44::<Interval<'_, N>>::NO_KEYS, last: [[[0; 8]; 3]; LANE_ROWS] };
+    fill_long(f, any_powers::<R44, N>(&arena, s), &mut table);
+    let h = super::radix::limbs::<R44>(|i| arena.upto(R44::CUT.as_ref()[i]));
+    for blocks in N + 1..=(2 * LONG_G + 1) * N {
+        for (tail, h) in [(0, None), (15, None), (0, Some(h)), (1, Some(h))] {
+            let msg = &[0; 16 * 8 * (2 * LONG_G + 1)][..16 * blocks - tail];
+            fold_and_freeze::<R44, N>(&arena, s, with_long_table(f, &table, h, msg));
+        }
+    }
+}
+
 /// A gamma^g + R_1 gamma^(g-1) + ... + R_g for every g, any A and any powers, each with limbs of its own.
 fn formula<R: LongRadix, const N: usize>() {
     for g in 1..=LONG_G {
@@ -97,7 +120,7 @@ fn formula<R: LongRadix, const N: usize>() {
         let mut bytes = [0; 16 * 8 * LONG_G];
         let bytes = &mut bytes[..g * R::BLOCK * N];
         let c = message_of::<R>(&arena, "m", bytes);
-        let got = values_of::<R, _>(&arena, s, long_group(f, a, bytes, &f.long_keys(&lanes)));
+        let got = values_of::<R, _>(&arena, s, long_group(f, a, bytes, &keys_of(f, &lanes)));
         assert_group::<R, N>(g, &got, &av, &gv, &c);
     }
 }
@@ -128,7 +151,7 @@ fn more_products_than_the_biases_allow() {
     let s = arena.backend::<8>();
     let f = R44::long(s);
     let powers = any_powers::<R44, 8>(&arena, s);
-    let keys = f.long_keys(&[powers, powers]);
+    let keys = keys_of(f, &[powers, powers]);
     let row = f.whole_row(&[0; 128]);
     let d = (0..LONG_G + 1).fold(f.as_long(row), |d, _| f.long_add(d, row, &keys, 1));
     let _ = f.long_carry(d);
@@ -141,6 +164,16 @@ macro_rules! for_long_radices {
             for_multiply_add!($f);
         }
     )* };
+}
+
+#[test]
+fn prepared_in_eight_lanes() {
+    prepared_as_called::<8>();
+}
+
+#[test]
+fn prepared_in_four_lanes() {
+    prepared_as_called::<4>();
 }
 
 for_long_radices! {
