@@ -19,8 +19,8 @@ const LONG_GROUPS: [usize; 5] = [NEVER, NEVER, NEVER, NEVER, 0];
 
 /// The thresholds of one class of CPU. Lengths are in bytes unless stated otherwise.
 pub(crate) struct Thresholds {
-    /// On a backend of eight lanes, the table of the same backend restricted to [four
-    /// lanes](Cpu::at_most_four_lanes), for shorter messages.
+    /// On a backend of eight lanes, the table of the same backend restricted to
+    /// [four lanes](Cpu::at_most_four_lanes), for shorter messages.
     pub(crate) four_lanes: Option<&'static Thresholds>,
     /// Horner's rule modulo 2^130 - 5 under a clamped key (Poly1305).
     pub(crate) clamped: Horner,
@@ -32,8 +32,8 @@ pub(crate) struct Thresholds {
     pub(crate) table_from: usize,
     /// The lengths at which a table that is already built beats every other kernel.
     pub(crate) ready_table: core::ops::Range<usize>,
-    /// On a backend of eight lanes: whether such a table is made for four lanes, as
-    /// [`at_most_four_lanes`](Cpu::at_most_four_lanes) returns them.
+    /// On a backend of eight lanes: whether such a table is made for four
+    /// lanes, as [`at_most_four_lanes`](Cpu::at_most_four_lanes) returns them.
     pub(crate) table_on_four_lanes: bool,
     /// c-decBRWHash modulo 2^130 - 5, and below it modulo 2^127 - 1.
     pub(crate) brw1305: Brw,
@@ -46,8 +46,8 @@ pub(crate) struct Horner {
     pub(crate) words_to: usize,
     /// In words: from this length on two blocks share a carry chain.
     pub(crate) word_pairs_from: usize,
-    /// From this length on eight lanes are faster than four. Shorter messages use the thresholds of the four-lane
-    /// table.
+    /// From this length on eight lanes are faster than four. Shorter messages use the
+    /// thresholds of the four-lane table.
     pub(crate) eight_lanes_from: usize,
     /// In lanes: the lengths from which two, three, four, eight and sixteen rows share a carry chain.
     pub(crate) rows_from: [usize; 5],
@@ -55,11 +55,10 @@ pub(crate) struct Horner {
 
 /// Thresholds of a BRW hash.
 pub(crate) struct Brw {
-    /// Rows from which streams that fill the lanes are faster in lanes than in words: for up to four, eight and
-    /// sixteen streams.
+    /// Rows from which streams that fill the lanes are faster in lanes than in words: for up to
+    /// four, eight and sixteen streams.
     pub(crate) lanes_from_rows: [usize; 3],
-    /// For up to four streams: the length from which eight lanes, two runs of rows side by side, are faster than
-    /// four.
+    /// For up to four streams: the length from which eight lanes, two runs of rows side by side, are faster than four.
     pub(crate) eight_lanes_from: usize,
     /// In lanes: t, where a leaf of the product tree has 2^t - 1 blocks.
     pub(crate) t_in_lanes: usize,
@@ -138,9 +137,9 @@ const EIGHT_LANES: Thresholds = Thresholds {
 /// Four lanes with 52-bit multiply-add, measured on Zen 4.
 const IFMA_FOUR_LANES: Thresholds = Thresholds {
     clamped: horner(176, NEVER, 0, [0, 640, NEVER, NEVER, 2850]),
-    unclamped: horner(95, 64, 0, [0, 640, NEVER, NEVER, 2850]),
+    unclamped: horner(64, 64, 0, [0, 640, NEVER, NEVER, 2850]),
     table_from: NEVER,
-    ready_table: 96..NEVER,
+    ready_table: 65..NEVER,
     brw1305: Brw { t_in_lanes: 3, ..FOUR_LANES.brw1305 },
     ..FOUR_LANES
 };
@@ -192,7 +191,7 @@ const IFMA_ZEN4: Thresholds = Thresholds {
     unclamped: Horner { eight_lanes_from: 13_000, rows_from: LONG_GROUPS, ..IFMA_FOUR_LANES.unclamped },
     horner1271: horner(500, 46, 0, [0, NEVER, 2048, NEVER, 4096]),
     // Eight lanes with powers of their own are faster from there on.
-    ready_table: 96..32_000,
+    ready_table: 65..32_000,
     table_on_four_lanes: true,
     brw1305: Brw { lanes_from_rows: [1, 3, 2], eight_lanes_from: 16_000, ..IFMA.brw1305 },
     brw1271: Brw {
@@ -316,8 +315,7 @@ impl Thresholds {
 }
 
 impl Brw {
-    /// True if a message of `rows` rows is faster in lanes than in words, for a number of streams that fills the
-    /// lanes.
+    /// True if a message of `rows` rows is faster in lanes than in words, for a number of streams that fills the lanes.
     pub(crate) fn lanes(&self, streams: usize, rows: usize) -> bool {
         let [to_four, eight, sixteen] = self.lanes_from_rows;
         rows >= match streams {
@@ -349,8 +347,8 @@ pub(crate) enum Kernel {
     Table,
 }
 
-/// The kernel for a message of `len` bytes under a clamped or any key. Nothing else, and nothing secret, enters the
-/// choice.
+/// The kernel for a message of `len` bytes under a clamped or any key. Nothing else, and
+/// nothing secret, enters the choice.
 #[inline(always)]
 pub(crate) fn choose(table: &Thresholds, clamped: bool, len: usize) -> Kernel {
     let horner = table.horner1305(clamped);
