@@ -43,9 +43,8 @@ fn has_two_lanes() -> bool {
     false
 }
 
-/// `RUSTFLAGS` of a build for tests on this processor: the flags of the environment, then `flags`. If the
-/// processor lacks AVX-512, its kernels are left out: no test could run them, and they take half of the
-/// compiler's time.
+/// `RUSTFLAGS` of a build for tests on this processor: the flags of the environment, then `flags`. If the processor
+/// lacks AVX-512, its kernels are left out: no test could run them, and they take half of the compiler's time.
 pub(crate) fn flags_here(flags: &str) -> String {
     let given = std::env::var("RUSTFLAGS").unwrap_or_default();
     let narrow = if lacks_avx512() { NO_AVX512 } else { "" };
@@ -88,8 +87,8 @@ mod tests {
     use carryless_lanes::{ClmulCpu, Cpu};
     use std::collections::BTreeSet;
 
-    /// The names of the backends for carry-less products, without those for tests that `lanes` has with its feature
-    /// `analysis`.
+    /// The names of the backends for carry-less products, without those for tests that `lanes`
+    /// has with its feature `analysis`.
     fn for_products() -> Vec<&'static str> {
         ClmulCpu::NAMES.iter().copied().filter(|name| !["soft2", "soft4"].contains(name)).collect()
     }

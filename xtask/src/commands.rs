@@ -128,8 +128,8 @@ fn run_lines(document: &str, of_curves: bool, installed: &Path) -> Outcome {
     Ok(())
 }
 
-/// Writes the files that documents name and no command makes: folders to tag, a message to sign, and a link
-/// to the vectors.
+/// Writes the files that documents name and no command makes: folders to tag, a message to sign, and
+/// a link to the vectors.
 fn prepare(folder: &Path) -> Outcome {
     let all = || {
         for name in ["photos", "folder"] {

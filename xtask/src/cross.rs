@@ -40,8 +40,8 @@ pub(crate) const CURVES: &[&str] = &["-p", "carryless-gf2", "--test", "curve"];
 /// Exhaustive tests on a curve of 34 points, the least order for which all kernels run.
 pub(crate) const SMALL_CURVE: &[&str] = &["-p", "carryless-gf2", "--lib", "curve::tests::e34"];
 
-/// k P and k G on a large curve, which is in the part [`LARGE_FIELDS`]. Its other tests would take an
-/// emulator half an hour.
+/// k P and k G on a large curve, which is in the part [`LARGE_FIELDS`]. Its other tests would take
+/// an emulator half an hour.
 const LARGE_CURVE: &[&str] = &["-p", "carryless-gf2", "--test", "curve", "multiples::Sect571k1"];
 
 /// Selects the part of `crates/gf2/tests/curve/parts.rs` that has [`LARGE_CURVE`].
@@ -190,8 +190,7 @@ impl Place {
         format!("{WITHOUT_PROOFS} {}", self.rustflags)
     }
 
-    /// A cargo command that builds for this target, runs programs by the runner, and has a target folder of
-    /// its own.
+    /// A cargo command that builds for this target, runs programs by the runner, and has a target folder of its own.
     pub(crate) fn cargo(&self, verb: &str) -> Command {
         let mut command = shell::cargo(&[verb, "--target", self.target]);
         if let Some((linker, _)) = self.linker {

@@ -33,8 +33,7 @@ pub(crate) fn dudect(report: &mut Report, args: &[String]) {
     });
 }
 
-/// `cargo xtask ctime-hqc`: compares times of decapsulation in HQC, by the command of that name in
-/// `carryless-bench`.
+/// `cargo xtask ctime-hqc`: compares times of decapsulation in HQC, by the command of that name in `carryless-bench`.
 pub(crate) fn hqc(report: &mut Report, args: &[String]) {
     const PROGRAM: &[&str] =
         &["run", "--release", "-p", "carryless-bench", "--bin", "carryless-bench", "--", "ctime-hqc"];

@@ -83,8 +83,8 @@ fn known_targets() -> std::io::Result<Vec<String>> {
     Ok(names)
 }
 
-/// Builds the targets and returns the folder that they are in. The address sanitizer is on if there is a
-/// nightly compiler.
+/// Builds the targets and returns the folder that they are in. The address sanitizer is on if
+/// there is a nightly compiler.
 fn build(targets: &[String]) -> Result<PathBuf, Stop> {
     if !cfg!(all(target_arch = "x86_64", target_os = "linux")) {
         return Err(Stop::NotExercised("fuzzing is set up for x86-64 Linux only".into()));

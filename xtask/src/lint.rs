@@ -2,8 +2,7 @@
 use crate::report::{Report, Stop, fail};
 use crate::{faults, shell, text};
 
-/// The workspaces of this repository: the manifest, and the features without which some programs would not be
-/// built.
+/// The workspaces of this repository: the manifest, and the features without which some programs would not be built.
 const WORKSPACES: &[(&str, &[&str])] = &[
     (
         "Cargo.toml",
@@ -33,8 +32,8 @@ const LIBRARIES: [&str; 8] = [
     "carryless",
 ];
 const FEATURES: [&[&str]; 2] = [&["--no-default-features"], &["--all-features"]];
-/// A set of features that is checked by itself: without `alloc` curves have no prepared points, so code for
-/// those would be unused.
+/// A set of features that is checked by itself: without `alloc` curves have no prepared points, so code
+/// for those would be unused.
 const PARTS: (&str, &[&str]) = ("carryless-gf2", &["--no-default-features", "--features", "curves"]);
 
 pub(crate) fn run(report: &mut Report, args: &[String]) {
@@ -87,8 +86,7 @@ fn deny(report: &mut Report) {
     });
 }
 
-/// Runs clippy on all workspaces, then on the libraries with few and with all features. It compiles
-/// everything.
+/// Runs clippy on all workspaces, then on the libraries with few and with all features. It compiles everything.
 fn clippy(report: &mut Report) {
     report.step("clippy", || {
         for (manifest, features) in WORKSPACES {

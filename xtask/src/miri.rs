@@ -35,9 +35,9 @@ const HQC: &[&str] = &["-p", "carryless-hqc", "--lib", "--", "support::", "count
 /// The C interface of libgf2x, which makes slices from pointers.
 const COMPAT: &[&str] = &["-p", "carryless-gf2x-compat", "--test", "abi"];
 
-/// Runs: a name, flags of rustc, and sets of tests. Miri answers "no" to every question about the CPU unless
-/// the feature is given at build time. With AVX2 only the operations differ; the kernels and the C interface
-/// are the same code.
+/// Runs: a name, flags of rustc, and sets of tests. Miri answers "no" to every question about the CPU
+/// unless the feature is given at build time. With AVX2 only the operations differ; the kernels and the C
+/// interface are the same code.
 const RUNS: &[(&str, &str, &[&[&str]])] = &[
     ("miri portable", "", &[LANES, HASH, PRODUCTS, HQC, COMPAT]),
     ("miri avx2", "-Ctarget-feature=+avx2", &[LANES, HASH_MEMORY]),

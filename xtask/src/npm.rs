@@ -67,8 +67,7 @@ fn modules() -> Outcome {
     Ok(())
 }
 
-/// Checks the size of each module after gzip, as it is sent to a browser: the wasm, the generated JavaScript,
-/// and ours.
+/// Checks the size of each module after gzip, as it is sent to a browser: the wasm, the generated JavaScript, and ours.
 fn sizes() -> Outcome {
     let mut over = vec![];
     for (module, most) in MODULES {

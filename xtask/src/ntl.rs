@@ -3,8 +3,8 @@ use crate::report::{Outcome, Report, Stop, fail};
 use crate::shell;
 use std::path::{Path, PathBuf};
 
-/// A line that `crates/gf2x-compat/ntl/ntl.cpp` prints: the task, a digest of its results, and the time of
-/// one operation.
+/// A line that `crates/gf2x-compat/ntl/ntl.cpp` prints: the task, a digest of its results, and
+/// the time of one operation.
 #[derive(Debug, PartialEq)]
 struct Task {
     name: String,

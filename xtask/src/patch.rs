@@ -35,8 +35,7 @@ fn oldest_dependencies() -> Outcome {
     })
 }
 
-/// Links a program for [`BARE_METAL`] that uses both packages, and checks that neither came from the
-/// registry.
+/// Links a program for [`BARE_METAL`] that uses both packages, and checks that neither came from the registry.
 fn bare_metal() -> Outcome {
     shell::need_target(BARE_METAL)?;
     let folder = shell::target_dir().join("bare-metal");

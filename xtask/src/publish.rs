@@ -77,8 +77,7 @@ fn cargo_home() -> Option<PathBuf> {
     home.or_else(|| Some(std::env::home_dir()?.join(".cargo")))
 }
 
-/// Runs `cargo check` in a copy of the tree, with the oldest versions of direct dependencies that the
-/// manifests allow.
+/// Runs `cargo check` in a copy of the tree, with the oldest versions of direct dependencies that the manifests allow.
 fn oldest_dependencies() -> Outcome {
     let copy = oldest::Copy::new("oldest-dependencies")?;
     // All members share one version of a package, and carryless-hash allows older ones than the others.

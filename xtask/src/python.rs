@@ -126,8 +126,7 @@ fn build(target: &Path, python: &Path, all: bool) -> Result<PathBuf, Stop> {
     Ok(wheel.clone())
 }
 
-/// Modules for clusters. Their dependencies are only in the environment of [`dask`], so other doctests skip
-/// them.
+/// Modules for clusters. Their dependencies are only in the environment of [`dask`], so other doctests skip them.
 const OF_CLUSTERS: [&str; 4] = ["_storage", "dask", "ray", "spark"];
 const TESTS_OF_CLUSTERS: [&str; 2] =
     ["python/tests/test_cluster.py", "python/tests/test_cluster_refusals.py"];
@@ -145,8 +144,7 @@ fn run_pytest(pytest: &mut Command) -> Outcome {
     }
 }
 
-/// A pytest command that imports the installed wheel, not the source folder, and prints a line for each
-/// skipped test.
+/// A pytest command that imports the installed wheel, not the source folder, and prints a line for each skipped test.
 fn pytest(environment: &Path) -> Command {
     let arguments = ["-P", "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "--import-mode=append"];
     shell::command(environment.join("bin/python"), &arguments)

@@ -63,8 +63,8 @@ impl Report {
         self.steps.push(Step { name: name.into(), outcome, time: start.elapsed() });
     }
 
-    /// Runs a step that returns the backends it exercised and those it lacked. `place` is the processor's
-    /// name in the summary.
+    /// Runs a step that returns the backends it exercised and those it lacked. `place` is the
+    /// processor's name in the summary.
     pub(crate) fn backend_step(&mut self, name: &str, place: &str, run: impl FnOnce() -> Result<Seen, Stop>) {
         let mut seen = Seen::default();
         self.step(name, || run().map(|found| seen = found));
@@ -88,8 +88,7 @@ impl Report {
             || self.steps.iter().any(|step| matches!(step.outcome, Err(Stop::NotExercised(_))))
     }
 
-    /// Prints the summary to standard output. `cargo xtask ci` parses the lines between `summary` and
-    /// `backends`.
+    /// Prints the summary to standard output. `cargo xtask ci` parses the lines between `summary` and `backends`.
     pub(crate) fn print(&self) {
         println!("\nsummary");
         for Step { name, outcome, time, .. } in &self.steps {

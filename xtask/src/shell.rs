@@ -13,8 +13,8 @@ pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the root of the checkout")
 }
 
-/// Cargo's target folder. Chores that build with other flags use a folder in it, so that they do not undo
-/// each other's work.
+/// Cargo's target folder. Chores that build with other flags use a folder in it, so that they do
+/// not undo each other's work.
 pub(crate) fn target_dir() -> PathBuf {
     // Cargo runs in the root, so a relative folder is relative to that. `join` leaves an absolute one as it
     // is.
@@ -181,8 +181,8 @@ pub(crate) fn need(program: &str, package: &str) -> Outcome {
     Err(Stop::NotExercised(format!("{program} is not installed; Debian: apt-get install {package}")))
 }
 
-/// Writes a file and makes its folder. A file with these contents already stays untouched, so that cargo does
-/// not rebuild for it.
+/// Writes a file and makes its folder. A file with these contents already stays untouched, so that cargo
+/// does not rebuild for it.
 pub(crate) fn write(file: &Path, contents: impl AsRef<[u8]>) -> Outcome {
     let contents = contents.as_ref();
     if std::fs::read(file).is_ok_and(|there| there == contents) {

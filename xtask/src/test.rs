@@ -4,8 +4,8 @@ use crate::report::Report;
 use crate::shell;
 use std::process::Command;
 
-/// The tests that [`WITHOUT_PROOFS`] leaves out elsewhere: bounds and values of kernels, on the backends that
-/// analyse them.
+/// The tests that [`WITHOUT_PROOFS`] leaves out elsewhere: bounds and values of kernels, on
+/// the backends that analyse them.
 const PROOFS: &[&[&str]] = &[
     &["-p", "carryless-hash", "--features", RESEARCH_KERNELS, "--lib", "proofs::"],
     &["-p", "carryless-lanes", "--test", "analyses", "--test", "bilinear"],
@@ -124,8 +124,8 @@ fn memory_test(packages: &[&str]) -> Command {
     test
 }
 
-/// `cargo test` with these flags of rustc, in a folder of the target folder of its own: other flags would
-/// rebuild everything.
+/// `cargo test` with these flags of rustc, in a folder of the target folder of its own:
+/// other flags would rebuild everything.
 pub(crate) fn cargo_test(folder: &str, flags: &str, tests: &[&str]) -> Command {
     let mut test = shell::cargo(&["test"]);
     // These tests run once: what serves the next build, or a debugger, would take a tenth of the time.

@@ -11,8 +11,8 @@ pub(crate) fn run(report: &mut Report, _: &[String]) {
     });
 }
 
-/// Files that need a build with the feature `curves`, which takes minutes to compile; `cargo xtask curves
-/// vectors` reads them.
+/// Files that need a build with the feature `curves`, which takes minutes to compile; `cargo
+/// xtask curves vectors` reads them.
 const OF_CURVES: &[&str] = &["curves.json", "ec.json", "ec_openssl.json", "ecdsa_rfc6979.json"];
 
 /// Files of Wycheproof that every build reads; the others need curves.

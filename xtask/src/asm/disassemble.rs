@@ -149,8 +149,8 @@ impl Function {
         self.name.contains("::go::<")
     }
 
-    /// What to find a kernel by: `::Avx2 as` (or `::Avx2>`), `module::Kernel>` and, for a generic kernel, the module of its
-    /// first type.
+    /// What to find a kernel by: `::Avx2 as` (or `::Avx2>`), `module::Kernel>` and, for a generic kernel, the
+    /// module of its first type.
     pub(crate) fn words(&self) -> Vec<String> {
         let (caller, kernel) = self.name.split_once("::go::<").unwrap_or((&self.name, ""));
         // `<path::Backend as Trait>::call` or `<path::Backend>::call_shuffle`: what ends the name goes with it.

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 /// The folder of the files, from the root of the checkout.
 pub(super) const FOLDER: &str = "xtask/asm";
-/// The file with the compiler and the names of backends and instructions. Its comments explain the other
-/// files.
+/// The file with the compiler and the names of backends and instructions. Its comments explain the other files.
 pub(super) const NAMES: &str = "backends.toml";
 
 /// The contents of `backends.toml`.

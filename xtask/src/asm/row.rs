@@ -7,8 +7,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use toml::Spanned;
 
-/// A row of `[[rule]]`: one or more rules, or the common part of its `rows`. `backends.toml` explains the
-/// fields.
+/// A row of `[[rule]]`: one or more rules, or the common part of its `rows`. `backends.toml` explains the fields.
 #[derive(Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Row {
@@ -101,8 +100,7 @@ impl Source<'_> {
 }
 
 impl Row {
-    /// Takes the fields that are missing from the row around it, and prepends that row's parts of the
-    /// kernel's name.
+    /// Takes the fields that are missing from the row around it, and prepends that row's parts of the kernel's name.
     fn inside(&self, outer: &Row) -> Row {
         let row = self.clone();
         Row {

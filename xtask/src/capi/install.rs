@@ -4,8 +4,7 @@ use crate::report::{Outcome, Stop};
 use crate::shell;
 use std::process::Command;
 
-/// Whether `cargo cinstall` can be called. Without it the library is built by plain cargo and copied into
-/// place.
+/// Whether `cargo cinstall` can be called. Without it the library is built by plain cargo and copied into place.
 fn has_cargo_c() -> bool {
     shell::succeeds("cargo-cinstall", &["--version"])
 }
@@ -35,9 +34,9 @@ fn by_cargo_c(places: &Places, all: bool, features: &[&str]) -> Outcome {
     shell::run(if all { &mut command } else { for_tests(command.arg("--debug")) })
 }
 
-/// Settings of the build for tests. Debug information is on whatever the caller's profile says, because abidw
-/// reads types from it. One backend for carry-less products is compiled, in a quarter of the time; other
-/// chores test the rest.
+/// Settings of the build for tests. Debug information is on whatever the caller's profile says, because
+/// abidw reads types from it. One backend for carry-less products is compiled, in a quarter of the time;
+/// other chores test the rest.
 fn for_tests(command: &mut Command) -> &mut Command {
     command.env("CARGO_PROFILE_DEV_DEBUG", "2");
     if cfg!(target_arch = "x86_64") {

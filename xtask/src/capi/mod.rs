@@ -16,8 +16,7 @@ const GROUPS: &str = "file-mac,poly,field,curve-233,hqc";
 /// Manifest of the C library, relative to the root of the checkout. The package is a workspace of its own.
 const MANIFEST: &str = "crates/capi/Cargo.toml";
 
-/// The checked-in header, relative to the root of the checkout. [`header`] compares it with the output of
-/// cbindgen.
+/// The checked-in header, relative to the root of the checkout. [`header`] compares it with the output of cbindgen.
 const HEADER: &str = "crates/capi/include/carryless.h";
 
 /// Folders that the steps of this chore share.

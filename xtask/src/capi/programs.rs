@@ -59,8 +59,7 @@ fn shared(
     compile(places, compiler, (name, sources), &[flags, &[&folder, "-lcarryless"]].concat())
 }
 
-/// A command for `program`, or for a tool such as valgrind that starts it, with our library in the loader's
-/// path.
+/// A command for `program`, or for a tool such as valgrind that starts it, with our library in the loader's path.
 fn with_library(places: &Places, program: &Path, arguments: &[&str]) -> Command {
     let mut command = shell::command(program, arguments);
     command.env("LD_LIBRARY_PATH", places.lib());

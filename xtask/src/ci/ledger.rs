@@ -143,8 +143,7 @@ impl Ledger {
         self.turns.iter().max_by_key(|turn| (turn.run, turn.hours()))
     }
 
-    /// Replaces the turn of the same chore and ending, unless that is newer. Returns whether the ledger
-    /// changed.
+    /// Replaces the turn of the same chore and ending, unless that is newer. Returns whether the ledger changed.
     pub(super) fn add(&mut self, turn: Turn) -> bool {
         let same = |old: &&mut Turn| old.chore == turn.chore && old.ending == turn.ending;
         match self.turns.iter_mut().find(same) {
@@ -158,8 +157,8 @@ impl Ledger {
         true
     }
 
-    /// Enters a turn that passed in a run that nobody recorded, for planning only: commit, time, seconds and
-    /// processor are unknown.
+    /// Enters a turn that passed in a run that nobody recorded, for planning only: commit, time,
+    /// seconds and processor are unknown.
     pub(super) fn assume(&mut self, chore: &str, run: u32) {
         let ending = Ending::Passed;
         let (commit, time, cpu) = (String::new(), String::new(), String::new());

@@ -119,8 +119,7 @@ pub(super) fn plan(table: &Table, ledger: &Ledger, run: u32, left: u64, relation
     Plan { run, chosen, rest }
 }
 
-/// Sorts the oldest first. Chores without a turn come before all others, those closest to the changed files
-/// first.
+/// Sorts the oldest first. Chores without a turn come before all others, those closest to the changed files first.
 fn in_turn(candidates: &mut [Candidate]) {
     candidates.sort_by_key(|candidate| {
         let rank = if candidate.last.is_none() { candidate.relation.rank() } else { 0 };

@@ -66,8 +66,7 @@ impl<'a> Run<'a> {
         self.table.unbuilt(chore, &self.built)
     }
 
-    /// Runs a chore for at most `limit` seconds; 0 is no limit. Returns its turn, or `None` if it failed or
-    /// was killed.
+    /// Runs a chore for at most `limit` seconds; 0 is no limit. Returns its turn, or `None` if it failed or was killed.
     fn turn(&mut self, chore: &'a Chore, limit: u64) -> Option<Turn> {
         let (begin, build) = (Instant::now(), self.build(chore));
         let (end, suspects) = run(chore, limit);
@@ -176,9 +175,8 @@ pub(super) fn budgeted(table: &Table, ledger: &Ledger, plan: &Plan, spent: u64) 
     Ok(code(run.failed > 0, false))
 }
 
-/// Runs all chores, or those whose lines begin with one of `names`, without a budget. Each that passes is
-/// recorded at once, and one that passed on this commit is left out: the same command continues an
-/// interrupted run.
+/// Runs all chores, or those whose lines begin with one of `names`, without a budget. Each that passes is recorded at
+/// once, and one that passed on this commit is left out: the same command continues an interrupted run.
 pub(super) fn all(table: &Table, mut ledger: Ledger, names: &[&str]) -> Result<ExitCode, Stop> {
     let asked = |chore: &&Chore| {
         let begins = |name: &&str| {
@@ -210,8 +208,7 @@ pub(super) fn all(table: &Table, mut ledger: Ledger, names: &[&str]) -> Result<E
     Ok(code(run.failed > 0, run.incomplete))
 }
 
-/// Runs a chore for at most `limit` seconds; 0 is no limit. Returns how it ended, and its lines about
-/// suspected times.
+/// Runs a chore for at most `limit` seconds; 0 is no limit. Returns how it ended, and its lines about suspected times.
 fn run(chore: &Chore, limit: u64) -> (End, Vec<String>) {
     // `timeout` signals its whole process group, so that programs which the chore started end too.
     // For `timeout`, too, a limit of 0 is none.

@@ -28,8 +28,7 @@ pub(super) struct Table {
 pub(super) struct Chore {
     /// Name and arguments, as they follow `cargo xtask`. They also name the chore in the ledger.
     pub run: String,
-    /// Estimated seconds on two cores, without the shared build. A time measured in the ledger takes
-    /// precedence.
+    /// Estimated seconds on two cores, without the shared build. A time measured in the ledger takes precedence.
     pub seconds: u64,
     /// Whether every run begins with it.
     #[serde(default)]
@@ -74,8 +73,8 @@ impl Table {
         }
     }
 
-    /// The shared build that a chore would have to make, and its seconds. `None` if it needs none, or if it
-    /// is in `built`.
+    /// The shared build that a chore would have to make, and its seconds. `None` if it needs none, or
+    /// if it is in `built`.
     pub(super) fn unbuilt<'a>(&'a self, chore: &'a Chore, built: &[&str]) -> Option<(&'a str, u64)> {
         let build = chore.build.as_deref().filter(|build| !built.contains(build))?;
         Some((build, self.builds[build]))

@@ -12,8 +12,7 @@ pub(super) struct Line {
     pub(super) command: String,
     /// The exit status that its comment gives, or 0.
     pub(super) status: i32,
-    /// Expected standard output without the end of the line, after `prints ` in the comment; `None` if any
-    /// will do.
+    /// Expected standard output without the end of the line, after `prints ` in the comment; `None` if any will do.
     pub(super) prints: Option<String>,
 }
 

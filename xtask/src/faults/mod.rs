@@ -55,8 +55,7 @@ fn part(text: &str) -> Result<(usize, usize), Stop> {
     }
 }
 
-/// Checks that the code which each fault replaces is still in the sources, exactly once. `cargo xtask lint`
-/// calls it.
+/// Checks that the code which each fault replaces is still in the sources, exactly once. `cargo xtask lint` calls it.
 pub(crate) fn fit() -> Outcome {
     plant::check(&table::read_all()?)
 }
@@ -114,8 +113,7 @@ fn show(fault: &Fault, outcome: &str) {
     println!("{:>5}  {}  {}  ->  {}\n       {outcome}", fault.id, fault.file, fault.old, fault.new);
 }
 
-/// Whether this CPU has the backend with two lanes of carry-less products, on which most tests of this build
-/// run.
+/// Whether this CPU has the backend with two lanes of carry-less products, on which most tests of this build run.
 fn backends_are_there() -> bool {
     #[cfg(target_arch = "x86_64")]
     return std::arch::is_x86_feature_detected!("vpclmulqdq");

@@ -117,8 +117,8 @@ fn replaced_once(text: &str, from: &str, to: &str) -> Result<String, Stop> {
     }
 }
 
-/// The text of a file with the faults planted in it. Faults of one place share a chain of `if`; places that
-/// overlap are an error.
+/// The text of a file with the faults planted in it. Faults of one place share a chain of `if`; places
+/// that overlap are an error.
 fn planted(text: &str, faults: &[&Fault]) -> Result<String, Stop> {
     let mut places: Vec<(Range<usize>, Vec<&Fault>)> = Vec::new();
     for fault in faults {

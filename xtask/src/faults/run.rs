@@ -12,8 +12,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A program may take this multiple of its time without a fault, plus [`LEAST`]. Later it counts as caught:
-/// faults make loops endless.
+/// A program may take this multiple of its time without a fault, plus [`LEAST`]. Later it counts as
+/// caught: faults make loops endless.
 const SLOWER: u32 = 10;
 const LEAST: Duration = Duration::from_secs(60);
 
@@ -24,8 +24,8 @@ enum Caught {
     No,
 }
 
-/// How much the tests do. All faults are tried with the few cases that emulators run, and only the survivors
-/// with everything.
+/// How much the tests do. All faults are tried with the few cases that emulators run, and
+/// only the survivors with everything.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Effort {
     Quick,

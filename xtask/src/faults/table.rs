@@ -79,8 +79,7 @@ impl Fault {
         Ok(())
     }
 
-    /// Byte range of the old code in the text of its file. The `in` part must occur once, and `old` once in
-    /// that.
+    /// Byte range of the old code in the text of its file. The `in` part must occur once, and `old` once in that.
     pub(super) fn place(&self, text: &str) -> Result<std::ops::Range<usize>, Stop> {
         let within = self.within.as_ref().unwrap_or(&self.old);
         // Without an `in` line both calls look for `old`, and the second finds it at 0.

@@ -15,8 +15,8 @@ fn backend() -> Value {
     Value::Struct("Portable".into(), Vec::new())
 }
 
-/// The claim that `Trait::name` equals its definition for free words of these widths, and for the count `k`
-/// if it takes one.
+/// The claim that `Trait::name` equals its definition for free words of these widths, and for the count
+/// `k` if it takes one.
 fn operation<const N: usize>(
     name: &'static str,
     widths: [u32; N],

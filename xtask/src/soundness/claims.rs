@@ -13,8 +13,8 @@ pub(crate) struct Claim {
 
 type Build = dyn Fn(&mut Reader<'_>) -> Read<(Flag, Flag)> + Sync;
 
-/// The definition of an operation on members: whether it is exact (no carry is lost, factors are narrow
-/// enough), and its result.
+/// The definition of an operation on members: whether it is exact (no carry is lost, factors are
+/// narrow enough), and its result.
 type Spec<const N: usize> = fn(&mut Reader<'_>, [&Word; N], u32) -> (Flag, Word);
 
 pub(crate) fn claim(
@@ -146,8 +146,7 @@ fn multiply_add(reader: &mut Reader<'_>, [acc, w, v]: [&Word; 3], high: u32) -> 
     (exact, sum)
 }
 
-/// Overflow is excluded for all fields, also of sets without members, so that other claims need not prove it
-/// again.
+/// Overflow is excluded for all fields, also of sets without members, so that other claims need not prove it again.
 fn tight_never_overflows() -> Claim {
     claim("Range::tight never overflows", |reader| {
         let set = unknown(&mut reader.script, "a");

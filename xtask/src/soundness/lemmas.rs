@@ -69,8 +69,7 @@ pub(crate) fn instances(reader: &mut Reader<'_>) -> Vec<Flag> {
     facts
 }
 
-/// If both factors have at most half the width, or 52 bits, the product is at most the square of the
-/// greatest.
+/// If both factors have at most half the width, or 52 bits, the product is at most the square of the greatest.
 fn bounded(script: &mut Script, Product { factors: [x, y], value }: &Product) -> Vec<Flag> {
     // 52 bits are the factors of VPMADD52, whose products need a word of 128.
     let widths = [x.width / 2, 52].into_iter().filter(|bits| 2 * bits <= x.width);

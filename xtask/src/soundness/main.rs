@@ -77,8 +77,7 @@ fn everything_holds() -> Read<String> {
     }
 }
 
-/// Complaints about functions of `Range` and `Wide` that no claim called, so that a new one cannot be
-/// forgotten.
+/// Complaints about functions of `Range` and `Wide` that no claim called, so that a new one cannot be forgotten.
 fn unclaimed(called: &BTreeSet<String>) -> Read<Vec<String>> {
     let source = Source::read(None)?;
     // Functions of the backend are left out: loads, stores and permutations have no claim.
@@ -112,8 +111,7 @@ fn faults_are_seen() -> Read<String> {
     }
 }
 
-/// Runs `work` on all jobs with one thread per core, and returns its errors. Their order is that of
-/// completion.
+/// Runs `work` on all jobs with one thread per core, and returns its errors. Their order is that of completion.
 fn in_parallel<T: Sync>(jobs: &[T], work: impl Fn(&T) -> Read<()> + Sync) -> Vec<String> {
     let (next, complaints) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let one = || {

@@ -7,8 +7,7 @@ use crate::value::Read;
 use crate::{lemmas, sets};
 use std::collections::BTreeSet;
 
-/// Proves the claim, and that no operation in the code it calls overflows. Returns the names of the functions
-/// called.
+/// Proves the claim, and that no operation in the code it calls overflows. Returns the names of the functions called.
 pub(crate) fn prove(source: &Source, claim: &Claim) -> Read<BTreeSet<String>> {
     let mut reader = Reader::new(source);
     let (given, then) = (claim.build)(&mut reader)?;

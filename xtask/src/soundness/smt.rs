@@ -85,8 +85,7 @@ impl Script {
         self.lines.join("\n")
     }
 
-    /// Declares a free word. Its name begins with `name`, which counterexamples show, and ends in a unique
-    /// number.
+    /// Declares a free word. Its name begins with `name`, which counterexamples show, and ends in a unique number.
     pub(crate) fn fresh(&mut self, width: u32, name: &str) -> Word {
         let name: Rc<str> = format!("{name}.{}", self.lines.len()).into();
         self.lines.push(format!("(declare-const {name} (_ BitVec {width}))"));
@@ -215,14 +214,13 @@ impl Script {
         }
     }
 
-    /// The word with all bits inverted: 2^width - 1 - a, which is also the most that can be added without a
-    /// carry.
+    /// The word with all bits inverted: 2^width - 1 - a, which is also the most that can be added without a carry.
     pub(crate) fn complement(&mut self, a: &Word) -> Word {
         self.binary("bvxor", a, &Word::constant(a.width, u128::MAX))
     }
 
-    /// The lesser of two words. The minimum of two counts of zeros, or of one and a constant, is again
-    /// remembered as a count.
+    /// The lesser of two words. The minimum of two counts of zeros, or of one and a constant, is
+    /// again remembered as a count.
     pub(crate) fn min(&mut self, a: &Word, b: &Word) -> Word {
         let less = self.at_most(a, b);
         let min = self.choose(&less, a, b);
@@ -304,8 +302,7 @@ impl Script {
         }
     }
 
-    /// The number of zeros below the lowest one, or with `leading` above the highest; a word of 32 bits, as
-    /// in Rust.
+    /// The number of zeros below the lowest one, or with `leading` above the highest; a word of 32 bits, as in Rust.
     pub(crate) fn zeros(&mut self, a: &Word, leading: bool) -> Word {
         let count = self.counted(a, leading);
         let ones = self.ones_in_place_of_zeros(a, leading);
@@ -331,8 +328,7 @@ impl Script {
         self.complement(&smeared)
     }
 
-    /// The number of zeros as a chain of choices, without the ones that [`zeros`](Script::zeros) remembers
-    /// with it.
+    /// The number of zeros as a chain of choices, without the ones that [`zeros`](Script::zeros) remembers with it.
     pub(crate) fn counted(&mut self, a: &Word, leading: bool) -> Word {
         let mut count = Word::constant(32, a.width.into());
         for i in 0..a.width {
@@ -346,8 +342,7 @@ impl Script {
     }
 }
 
-/// The operation on constants; `None` if it is not one of these. Shifts by the width or more give 0, as in
-/// SMT-LIB.
+/// The operation on constants; `None` if it is not one of these. Shifts by the width or more give 0, as in SMT-LIB.
 fn fold(op: &str, a: u128, b: u128, width: u32) -> Option<u128> {
     let shifted = |by: u128, value: Option<u128>| if by < width.into() { value } else { Some(0) };
     match op {

@@ -17,8 +17,8 @@ pub(crate) struct Function {
     pub body: Block,
 }
 
-/// The items of the source files by name: `Range::add`, `ones`, `Range::ANY`, `FULL`. Methods of a trait have
-/// its name: `Lanes::mul32`.
+/// The items of the source files by name: `Range::add`, `ones`, `Range::ANY`, `FULL`. Methods of a
+/// trait have its name: `Lanes::mul32`.
 #[derive(Default)]
 pub(crate) struct Source {
     pub functions: HashMap<String, Rc<Function>>,

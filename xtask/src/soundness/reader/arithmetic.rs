@@ -125,8 +125,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns a free word for a product; [`lemmas`](crate::lemmas) states what is known of it. Equal factors
-    /// get the same word.
+    /// Returns a free word for a product; [`lemmas`](crate::lemmas) states what is known of it. Equal
+    /// factors get the same word.
     pub(crate) fn product(&mut self, a: &Word, b: &Word) -> Word {
         // z3 need not see the product of two constants.
         if a.as_constant().is_some() && b.as_constant().is_some() {
@@ -144,8 +144,8 @@ impl Reader<'_> {
     }
 }
 
-/// The SMT-LIB operation of an operator, and whether it assigns; `None` for comparisons and operators that no
-/// source uses.
+/// The SMT-LIB operation of an operator, and whether it assigns; `None` for comparisons and
+/// operators that no source uses.
 fn operation(op: &BinOp) -> Option<(&'static str, bool)> {
     Some(match op {
         BinOp::Add(_) => ("bvadd", false),

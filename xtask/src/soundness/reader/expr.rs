@@ -153,8 +153,7 @@ impl Reader<'_> {
         Ok(Value::Unit)
     }
 
-    /// Reads `each!(N, i => expression)`. The expression is the same for every lane, so one lane stands for
-    /// all.
+    /// Reads `each!(N, i => expression)`. The expression is the same for every lane, so one lane stands for all.
     fn each(&mut self, each: &Macro) -> Read<Value> {
         let (index, lane) = each.parse_body_with(of_each_lane).map_err(|error| error.to_string())?;
         let outer = self.lane.replace(index);

@@ -35,8 +35,8 @@ pub(crate) struct Reader<'a> {
     pub script: Script,
     /// Conditions under which control comes to the current place.
     path: Vec<Flag>,
-    /// Conditions that the code needs to hold: no overflow, and every `assert!`. Each one is an implication
-    /// from its path.
+    /// Conditions that the code needs to hold: no overflow, and every `assert!`. Each one is
+    /// an implication from its path.
     pub obligations: Vec<Flag>,
     pub products: Vec<Product>,
     /// Whether `Range::tight` is read like other functions. If not, it returns an unknown set, about which
@@ -46,8 +46,7 @@ pub(crate) struct Reader<'a> {
     pub tightened: Vec<(Value, Value)>,
     /// Merged results, which [`sets::is_member`] takes apart again.
     pub merged: Vec<Merged>,
-    /// Words that a claim says are members of resulting sets; the contract of `Range::tight` is assumed for
-    /// them.
+    /// Words that a claim says are members of resulting sets; the contract of `Range::tight` is assumed for them.
     pub results: Vec<Word>,
     /// Conditions under which operations return a result. A proof needs them to be satisfiable.
     pub returned: Vec<Flag>,
@@ -83,8 +82,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Calls a function of the source by its name, such as `Range::add`. The error says what could not be
-    /// understood, and where.
+    /// Calls a function of the source by its name, such as `Range::add`. The error says what could
+    /// not be understood, and where.
     pub(crate) fn call(&mut self, name: &str, args: Vec<Value>) -> Read<Value> {
         if let ("Range::tight", false, [set]) = (name, self.inlines_tight, &args[..]) {
             let tight = sets::unknown(&mut self.script, "tight");
@@ -179,8 +178,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads what happens only if `flag` holds. Paths that left the function there are excluded from what
-    /// follows.
+    /// Reads what happens only if `flag` holds. Paths that left the function there are excluded from what follows.
     fn only_if(&mut self, flag: &Flag, read: impl FnOnce(&mut Self) -> Read<Value>) -> Read<Value> {
         // Code that is never reached must not add obligations.
         if *flag == Term::Const(false) {
