@@ -14,13 +14,12 @@ use universal_hash::{KeyInit, UniversalHash};
 /// A number of streams for which there is no kernel in lanes, so that the general code runs.
 pub(crate) const FIVE_STREAMS: NonZeroU16 = NonZeroU16::new(5).unwrap();
 
-/// One or more functions, and a call of them on a backend, with messages of `len` bytes or operands of `len`
-/// words.
+/// One or more functions, and a call of them on a backend, with messages of `len` bytes or operands of `len` words.
 pub struct Case<M> {
     /// The functions, as `tests/list.rs` finds them in the source: file, type, name.
     pub functions: &'static [&'static str],
-    /// Calls the functions on a backend with this length. Their results are published, so that only the
-    /// functions are checked.
+    /// Calls the functions on a backend with this length. Their results are published, so that
+    /// only the functions are checked.
     pub run: fn(M, usize),
 }
 

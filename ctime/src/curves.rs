@@ -8,8 +8,8 @@ use carryless_gf2::curve::{
 };
 use ctutils::{Choice, CtEq, CtSelect};
 
-/// A case for every function that takes a secret. The length is that of an element in words, so only [`SIZE`]
-/// does anything.
+/// A case for every function that takes a secret. The length is that of an element in words,
+/// so only [`SIZE`] does anything.
 pub const CASES: &[Case<ClmulCpu>] = &[
     // A case for each curve: together they have more steps than the tracer follows.
     Case { functions: PRODUCTS, run: products::<Sect233k1> },

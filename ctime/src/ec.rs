@@ -29,8 +29,8 @@ macro_rules! of_size {
     };
 }
 
-/// A case for every function that takes a secret. The length is that of an element in words, so only [`SIZE`]
-/// does anything.
+/// A case for every function that takes a secret. The length is that of an element in words,
+/// so only [`SIZE`] does anything.
 pub const CASES: &[Case<ClmulCpu>] = &[
     Case {
         functions: &[

@@ -328,8 +328,7 @@ fn traits(cpu: ClmulCpu) {
     publish_bytes(&Decapsulate::decapsulate(&key, &ciphertext));
 }
 
-/// Encodes a message, and decodes words with no errors, with as many as the code corrects, and with errors
-/// everywhere.
+/// Encodes a message, and decodes words with no errors, with as many as the code corrects, and with errors everywhere.
 fn code<K: Scheme>(cpu: ClmulCpu) {
     let (mut symbols, mut bits) = (vec![0; K::Set::N1], vec![0; K::Set::CODE_WORDS]);
     reed_solomon::encode::<K::Set>(cpu, &message(K::Set::K), &mut symbols);

@@ -5,12 +5,11 @@ use iced_x86::{Decoder, DecoderOptions, InstructionInfoFactory};
 /// Places of the table, a power of two. Tests have a smaller one, which they can fill.
 const TABLE: usize = if cfg!(test) { 1 << 12 } else { 1 << 18 };
 
-/// The most new instructions between two calls of [`learn`](Instructions::learn). Further ones stay unknown
-/// until the next run.
+/// The most new instructions between two calls of [`learn`](Instructions::learn). Further ones stay
+/// unknown until the next run.
 const NEW: usize = TABLE / 4;
 
-/// The operands in memory of an instruction. A call with an instruction that has more than three is not
-/// followed.
+/// The operands in memory of an instruction. A call with an instruction that has more than three is not followed.
 pub(crate) type Operands = [Operand; 3];
 
 /// A hash table of decoded instructions by their addresses, with open addressing.
@@ -25,8 +24,8 @@ impl Instructions {
         Instructions { table: vec![Default::default(); TABLE], len: 0, new: Vec::with_capacity(NEW) }
     }
 
-    /// The operands of the instruction at an address, or none if it is new. Allocates nothing: a signal
-    /// handler calls this.
+    /// The operands of the instruction at an address, or none if it is new. Allocates nothing:
+    /// a signal handler calls this.
     pub(crate) fn operands(&mut self, at: u64) -> Operands {
         let place = self.place(at);
         if self.table[place].0 != at && self.new.len() < NEW {

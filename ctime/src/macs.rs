@@ -82,8 +82,7 @@ fn nonce(len: usize) -> Nonce {
     Nonce::from_bytes((len as u128).to_le_bytes())
 }
 
-/// A secret message of `len` bytes, or one part longer for one length in a hundred, to reach the second
-/// level.
+/// A secret message of `len` bytes, or one part longer for one length in a hundred, to reach the second level.
 fn longer(len: usize) -> Vec<u8> {
     message(if len % 100 == 1 { PART + len } else { len })
 }
@@ -149,8 +148,7 @@ fn aeads(cpu: Cpu, len: usize) {
     seal_and_open(&XChaCha20DecBrw1305::on(cpu, &array()), len);
 }
 
-/// Encrypts a secret message and decrypts it. Ciphertext, tag, and whether the tag is right are public
-/// (`public.supp`).
+/// Encrypts a secret message and decrypts it. Ciphertext, tag, and whether the tag is right are public (`public.supp`).
 fn seal_and_open<A: AeadInOut>(cipher: &A, len: usize) {
     let (nonce, mut buffer) = (aead::Nonce::<A>::default(), message(len));
     let Ok(mut tag) = cipher.encrypt_inout_detached(&nonce, b"header", (&mut buffer[..]).into()) else {

@@ -12,8 +12,8 @@ use std::time::Duration;
 /// Size of a round. The soft backend makes fewer measurements in this time.
 pub const MILLION: Size = Size { measurements: 1_000_000, time: Duration::from_secs(150) };
 
-/// Products of a secret k and a public P on one backend: on a random curve, a Koblitz curve, and one with
-/// another endomorphism.
+/// Products of a secret k and a public P on one backend: on a random curve, a Koblitz curve,
+/// and one with another endomorphism.
 pub fn products(cpu: ClmulCpu) -> Vec<Call<'static>> {
     let curves = [of_curve::<Sect163r2>(cpu), of_curve::<Sect571k1>(cpu), of_curve::<Gls254>(cpu)];
     curves.into_iter().flatten().collect()
@@ -28,8 +28,8 @@ fn of_curve<C: BinaryCurve>(cpu: ClmulCpu) -> [Call<'static>; 2] {
     [Call::new(name("k P"), any), Call::new(name("k G"), base)]
 }
 
-/// A secret scalar of 160 bits. It is below n for fixed and random secrets alike, so that reduction does not
-/// tell the classes apart.
+/// A secret scalar of 160 bits. It is below n for fixed and random secrets alike, so that reduction does
+/// not tell the classes apart.
 fn scalar<C: BinaryCurve>() -> Scalar<C> {
     Scalar::reduce_be_bytes(&array::<20>())
 }
@@ -41,8 +41,7 @@ pub fn calls() -> Vec<Call<'static>> {
     [planted()].into_iter().chain(backends.flat_map(products)).collect()
 }
 
-/// k P, and one more product of field elements if a secret byte is the fixed one. It takes a thousandth of
-/// the time.
+/// k P, and one more product of field elements if a secret byte is the fixed one. It takes a thousandth of the time.
 fn planted() -> Call<'static> {
     let curve = Curve::<Sect163r2>::new();
     let p = AffinePoint::<Sect163r2>::generator().double();

@@ -129,8 +129,8 @@ fn key1271() -> Key1271 {
     key
 }
 
-/// Bytes of a key, secret except for the last. A constructor may look at that byte, to refuse a key out of
-/// range, which is public.
+/// Bytes of a key, secret except for the last. A constructor may look at that byte, to refuse a key out
+/// of range, which is public.
 fn below_2_126() -> [u8; 16] {
     let mut key = array();
     key[15] &= 0x3f;

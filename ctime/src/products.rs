@@ -134,8 +134,7 @@ fn multiply(_: ClmulCpu, n: usize) {
     release(out);
 }
 
-/// Chains that no table of thresholds chooses: Karat5, and Toom3 of all widths. The number is the words of a
-/// leaf.
+/// Chains that no table of thresholds chooses: Karat5, and Toom3 of all widths. The number is the words of a leaf.
 const CHAINS: [(&[Step], usize); 6] = [
     (&[Step::Karat3], 6),
     (&[Step::Karat5], 6),
@@ -261,8 +260,7 @@ fn squares(cpu: ClmulCpu, n: usize) {
     release(out);
 }
 
-/// Reduces modulo polynomials whose degree lies in the last of n words, with terms far below it and close to
-/// it.
+/// Reduces modulo polynomials whose degree lies in the last of n words, with terms far below it and close to it.
 fn moduli(cpu: ClmulCpu, n: usize) {
     if n == 0 || !decodes(cpu, n) {
         return;

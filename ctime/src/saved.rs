@@ -105,8 +105,8 @@ pub(crate) fn fold(sum: u64, word: u64) -> u64 {
     sum.rotate_left(21) ^ word
 }
 
-/// Offsets in the XSAVE area of bytes 16 to 31 of vectors, of bytes 32 to 63, and of vectors 16 to 31. They
-/// differ between processors.
+/// Offsets in the XSAVE area of bytes 16 to 31 of vectors, of bytes 32 to 63, and of vectors 16
+/// to 31. They differ between processors.
 pub(crate) struct Areas([usize; 3]);
 
 impl Areas {

@@ -21,8 +21,8 @@ thread_local! {
     static SECRETS: RefCell<Pool> = const { RefCell::new(Pool { bytes: [0; POOL], len: 0, at: 0, read: 0 }) };
 }
 
-/// Fills the pool of this thread with a copy of these bytes, at most [`POOL`]. Secrets are taken from it,
-/// over and over.
+/// Fills the pool of this thread with a copy of these bytes, at most [`POOL`]. Secrets are taken
+/// from it, over and over.
 pub fn draw_from(bytes: &[u8]) {
     SECRETS.with_borrow_mut(|pool| {
         pool.bytes[..bytes.len()].copy_from_slice(bytes);

@@ -81,8 +81,8 @@ impl Tracer {
         })
     }
 
-    /// Compares calls of `call`, one for each number below `secrets`, after `prepare` has set up the secret
-    /// of that number.
+    /// Compares calls of `call`, one for each number below `secrets`, after `prepare` has set up
+    /// the secret of that number.
     pub fn compare(
         &mut self,
         secrets: usize,

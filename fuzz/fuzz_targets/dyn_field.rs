@@ -12,8 +12,8 @@ use libfuzzer_sys::fuzz_target;
 
 /// The largest degree of f that is tried: larger fields only make each input slower.
 const MOST: usize = 703;
-/// Up to this degree the reference checks irreducibility, and an irreducible polynomial is searched for after
-/// a reducible one.
+/// Up to this degree the reference checks irreducibility, and an irreducible polynomial is searched
+/// for after a reducible one.
 const MOST_SEARCHED: usize = 130;
 
 /// Exponents of the fields of the library that are not too large.

@@ -50,8 +50,7 @@ impl Program for Lab {
     }
 }
 
-/// Returns the exit status of the harness. It does not report a closed standard output, so this function
-/// does.
+/// Returns the exit status of the harness. It does not report a closed standard output, so this function does.
 #[cfg(feature = "bench")]
 fn of_bench(status: ExitCode) -> ExitCode {
     use carryless_cli::base::{Exit, OutputClosed, complain};

@@ -11,8 +11,7 @@ use carryless_gf2::poly::{Costs, MeasuredChain, MeasuredTransform};
 /// Largest file in bytes. A table has a line of some 40 bytes for each of a few hundred constructions.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// Words of the longest chain: operands of 2^26 bits, the limit of `explain`. Shorter chains may need as much
-/// scratch.
+/// Words of the longest chain: operands of 2^26 bits, the limit of `explain`. Shorter chains may need as much scratch.
 const MOST_WORDS: usize = 1 << 20;
 
 /// A table of costs that owns its lines.

@@ -170,8 +170,7 @@ fn measure(plan: &Plan) -> Result<Vec<f64>> {
     Ok(measured(|| plan.mul(black_box(&a), black_box(&b), &mut out, &mut scratch)))
 }
 
-/// Measures a call. Returns nanoseconds for each round, ascending: half a second of rounds, and at least
-/// three.
+/// Measures a call. Returns nanoseconds for each round, ascending: half a second of rounds, and at least three.
 fn measured(mut call: impl FnMut()) -> Vec<f64> {
     let (mut times, start) = (Vec::new(), Instant::now());
     while times.len() < 3 || start.elapsed() < Duration::from_millis(500) {

@@ -12,8 +12,8 @@ pub fn vector_file(data: &[u8]) {
     }
 }
 
-/// Checks tables of `carryless-lab tune`: printed tables are read back as the same, and plans by them give
-/// right products.
+/// Checks tables of `carryless-lab tune`: printed tables are read back as the same, and plans
+/// by them give right products.
 pub fn costs(data: &[u8]) {
     if let Ok(text) = std::str::from_utf8(data) {
         costs::fuzzing::check(text);

@@ -20,9 +20,8 @@ use zeroize::Zeroizing;
 
 /// Prints raw polynomial digests. For researchers: not a file MAC.
 ///
-/// polyHash1305 and the BRW hashes are universal hashes: whoever sees a digest of a known message learns the
-/// key. Poly1305 is a one-time MAC: two digests under one key give it away. To authenticate files, use
-/// `carryless tag`.
+/// polyHash1305 and the BRW hashes are universal hashes: whoever sees a digest of a known message learns the key.
+/// Poly1305 is a one-time MAC: two digests under one key give it away. To authenticate files, use `carryless tag`.
 ///
 /// The key file holds the raw key in hexadecimal: 64 digits for poly1305 (r, then s), 32 for the others.
 /// Functions over 2^127 - 1 take keys below 2^126, little-endian: the last two digits are at most 3f.

@@ -36,8 +36,7 @@ pub fn command() -> clap::Command {
     Lab::command()
 }
 
-/// Runs the command with these arguments, the first of which is the program's name, and returns its exit
-/// status.
+/// Runs the command with these arguments, the first of which is the program's name, and returns its exit status.
 ///
 /// It is 0 if all is well, 1 if something does not match, 2 for an error (with one line on standard error),
 /// and 3 if `bench` could not tell.

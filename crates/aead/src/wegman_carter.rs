@@ -72,8 +72,8 @@ impl Nonce {
     }
 }
 
-/// A key of the MAC with its precomputed powers, for many messages, each with its own [`Nonce`]. 2.6 KiB; wiped by
-/// `zeroize` and when dropped.
+/// A key of the MAC with its precomputed powers, for many messages, each with its own [`Nonce`]. 2.6 KiB; wiped
+/// by `zeroize` and when dropped.
 #[derive(Clone)]
 pub struct WegmanCarter {
     cpu: Cpu,
@@ -163,8 +163,7 @@ impl Stream {
     }
 }
 
-/// The tag: digest + mask modulo 2^128, all three little-endian. The mask is used once, so the sum hides the
-/// digest.
+/// The tag: digest + mask modulo 2^128, all three little-endian. The mask is used once, so the sum hides the digest.
 fn mask(digest: &[u8; 16], mask: &[u8; 16]) -> Tag {
     // Modulo 2^128: the carry out of the top byte is dropped. XOR would not fit the bound, which is on differences.
     let sum = u128::from_le_bytes(*digest).wrapping_add(u128::from_le_bytes(*mask));

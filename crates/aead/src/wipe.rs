@@ -9,8 +9,8 @@ pub(crate) fn wipe<T: Copy>(values: &mut [T], zero: T) {
     zeroize::optimization_barrier(values);
 }
 
-/// Clears 16 KiB of the stack below the caller, where a key was just derived: moves leave copies of keys there, and
-/// registers are spilled.
+/// Clears 16 KiB of the stack below the caller, where a key was just derived: moves leave copies of keys
+/// there, and registers are spilled.
 #[inline(always)]
 pub(crate) fn clear_frames_of_keys() {
     carryless_lanes::clear_stack::<2048>();
@@ -60,8 +60,8 @@ macro_rules! wiped {
     };
 }
 
-/// Implements `Zeroize` for an enum whose variants hold one value each. A variant that is missing is a compile-time
-/// error.
+/// Implements `Zeroize` for an enum whose variants hold one value each. A variant that is
+/// missing is a compile-time error.
 macro_rules! wiped_variants {
     ($Type:ty { $($Variant:ident),* }) => {
         impl zeroize::Zeroize for $Type {

@@ -24,8 +24,8 @@ enum Right {
     Cycles,
 }
 
-/// `SUBJECT:STEP:FACTOR`: no length takes more than FACTOR times the cycles per call of the next longer
-/// multiple of STEP.
+/// `SUBJECT:STEP:FACTOR`: no length takes more than FACTOR times the cycles per call of the
+/// next longer multiple of STEP.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Smooth {
     subject: String,

@@ -46,8 +46,8 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// The verdict of a test. `holds` is its answer, `None` if nothing was measured; a doubt, in words, makes
-    /// it undecided.
+    /// The verdict of a test. `holds` is its answer, `None` if nothing was measured; a doubt,
+    /// in words, makes it undecided.
     pub fn of(holds: Option<bool>, doubt: Option<String>) -> Verdict {
         match (holds, doubt) {
             // Doubts come first: a disturbed figure can pass a test, or fail it, by chance.
@@ -86,8 +86,7 @@ impl Doubts {
         self.disturbed += usize::from(row.disturbed);
     }
 
-    /// Counts a figure whose work is part of that of `whole`, and a doubt if it took longer by more than the
-    /// tolerance.
+    /// Counts a figure whose work is part of that of `whole`, and a doubt if it took longer by more than the tolerance.
     pub fn add_part(&mut self, part: &Row, whole: Option<&Row>) {
         self.add(part);
         let longer = whole.is_some_and(|whole| part.figure() > (1.0 + AGREEMENT) * whole.figure());
@@ -165,8 +164,8 @@ mod tests {
         assert_eq!(table(&[]).markdown(), "");
     }
 
-    /// A case that a review found: 0.347 cycles per byte with prepared powers beside 0.236 for the whole
-    /// call, neither disturbed.
+    /// A case that a review found: 0.347 cycles per byte with prepared powers beside 0.236 for
+    /// the whole call, neither disturbed.
     #[test]
     fn figures_in_doubt_decide_nothing() {
         let mut rows = report(&[("whole", 16, 0.236), ("part", 16, 0.347)]).rows;

@@ -104,9 +104,8 @@ struct OfFamily {
 
 /// Runs the command with the arguments of a program, of which the first is its name.
 ///
-/// The exit code is 0 if all went well, 1 if an assertion failed, and 2 if anything could not be measured. It
-/// is 3 if `ctime-hqc` could not see a planted leak, because the computer was too busy for its times to say
-/// anything.
+/// The exit code is 0 if all went well, 1 if an assertion failed, and 2 if anything could not be measured. It is 3 if
+/// `ctime-hqc` could not see a planted leak, because the computer was too busy for its times to say anything.
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     match Arguments::try_parse_from(arguments) {
         Ok(arguments) => execute(&arguments),
@@ -255,8 +254,7 @@ mod tests {
         Arguments::command().debug_assert();
     }
 
-    /// A busy computer is neither a failed assertion nor an error: `cargo xtask ctime-hqc` ends as incomplete
-    /// then.
+    /// A busy computer is neither a failed assertion nor an error: `cargo xtask ctime-hqc` ends as incomplete then.
     #[test]
     fn exit_codes() {
         assert_eq!(code_of(&Ok(true)), 0);

@@ -17,8 +17,8 @@ pub struct Clock {
     overhead: u64,
     /// Ticks of the time stamp counter in a second of wall-clock time.
     per_second: f64,
-    /// Ticks of the independent additions over those of the dependent chain on a calm core, in registers and
-    /// in vectors.
+    /// Ticks of the independent additions over those of the dependent chain on a calm core,
+    /// in registers and in vectors.
     calm: [f64; 2],
 }
 
@@ -27,9 +27,8 @@ pub struct Clock {
 pub struct Probe {
     /// Ticks of the dependent chain, which takes [`Clock::PROBE_CYCLES`] core cycles.
     pub ticks: u64,
-    /// Cycles of independent additions, as a multiple of their cycles on a calm core: about 1, and more if
-    /// another hardware thread uses the core. It is the larger of two multiples, of additions in registers
-    /// and in vectors.
+    /// Cycles of independent additions, as a multiple of their cycles on a calm core: about 1, and more if another
+    /// hardware thread uses the core. It is the larger of two multiples, of additions in registers and in vectors.
     pub crowding: f64,
 }
 
@@ -37,8 +36,7 @@ impl Clock {
     /// Core cycles of the dependent chain in one probe.
     pub const PROBE_CYCLES: f64 = (machine::LINKS * machine::LATENCY) as f64;
 
-    /// The unit that this clock calls a cycle: core cycles, or nanoseconds where no chain of known latency
-    /// exists.
+    /// The unit that this clock calls a cycle: core cycles, or nanoseconds where no chain of known latency exists.
     pub const UNIT: &str = machine::UNIT;
 
     /// Calibrates the clock, which takes a fifth of a second. A core that is crowded during nearly all of
@@ -86,8 +84,7 @@ impl Clock {
         Probe { ticks, crowding: (scalar / self.calm[0]).max(vector / self.calm[1]) }
     }
 
-    /// Ticks of the dependent chain, and ticks of the independent additions over those, in registers and in
-    /// vectors.
+    /// Ticks of the dependent chain, and ticks of the independent additions over those, in registers and in vectors.
     fn ratios(&self) -> (u64, [f64; 2]) {
         let scalar = self.time(|| machine::wide(machine::LINKS));
         let vector = self.time(|| machine::vectors(machine::LINKS));
@@ -167,9 +164,8 @@ mod machine {
         }
     }
 
-    /// Two independent additions of vectors for each of `links` links. They show a neighbour that uses the
-    /// vector ports, which additions in registers do not. Vectors have 128 bits, which no core has to power
-    /// up.
+    /// Two independent additions of vectors for each of `links` links. They show a neighbour that uses the vector
+    /// ports, which additions in registers do not. Vectors have 128 bits, which no core has to power up.
     #[inline(never)]
     pub(super) fn vectors(links: u64) {
         // Dirty upper halves would slow down these additions, which have no VEX prefix.
@@ -283,8 +279,8 @@ mod machine {
         super::nanoseconds()
     }
 
-    /// Waits as many nanoseconds as there are links, so that a cycle is a nanosecond. No chain of known
-    /// latency is at hand.
+    /// Waits as many nanoseconds as there are links, so that a cycle is a nanosecond. No chain of
+    /// known latency is at hand.
     pub(super) fn chain(links: u64) {
         let begin = ticks();
         while ticks() - begin < links {

@@ -47,8 +47,8 @@ pub(crate) fn commit() -> String {
     folders.into_iter().find_map(commit_around).unwrap_or_else(version)
 }
 
-/// The commit of the repository around a folder, as [`Environment::commit`] describes it; `None` if that is
-/// not this project's.
+/// The commit of the repository around a folder, as [`Environment::commit`] describes it; `None` if
+/// that is not this project's.
 fn commit_around(folder: &str) -> Option<String> {
     let git = |arguments: &[&str]| {
         // git may be missing, or refuse a folder of a different user. The commit is then unknown, and no
@@ -72,8 +72,7 @@ fn built() -> Option<u64> {
     modified.duration_since(UNIX_EPOCH).ok().map(|since| since.as_secs())
 }
 
-/// Marks a commit with `before-` if its code changed after the program was built: the program then measures
-/// other code.
+/// Marks a commit with `before-` if its code changed after the program was built: the program then measures other code.
 fn unless_older(commit: String, built: u64, changed: u64) -> String {
     if built < changed { format!("before-{commit}") } else { commit }
 }

@@ -15,8 +15,8 @@ pub const LENGTHS: &str = "32,64,128,256,512,1024,2209,4482,7205,8192,16384,3276
 /// Lengths in bytes of the longer operand, for products by a short one. Some lie between the round sizes.
 pub const LONG_LENGTHS: &str = "64,104,256,520,1024,4096,8200";
 
-/// Lengths in bytes of HQC's three n. That of the second n is two bits longer than HQC's, as all share a
-/// remainder modulo 8.
+/// Lengths in bytes of HQC's three n. That of the second n is two bits longer than HQC's, as all
+/// share a remainder modulo 8.
 pub const CYCLIC_LENGTHS: &str = "2209,4482,7205";
 
 /// The operation that is computed of two operands.
@@ -28,8 +28,7 @@ pub enum Operation {
     MulShort(usize),
     /// The square of the first operand; the second is not used.
     Square,
-    /// The product modulo X^n - 1. n is the number of bits of an operand's bytes, less this number from 0 to
-    /// 7.
+    /// The product modulo X^n - 1. n is the number of bits of an operand's bytes, less this number from 0 to 7.
     MulModXn1(usize),
 }
 
@@ -61,8 +60,7 @@ impl Operation {
         }
     }
 
-    /// The operands, the first of `bits` bits and the second cut as the operation needs it, from a key and a
-    /// message.
+    /// The operands, the first of `bits` bits and the second cut as the operation needs it, from a key and a message.
     fn operands(self, bits: usize, key: &Key, message: &[u8]) -> Operands {
         let mut all = Operands::new(bits, key, message);
         all.b.truncate(self.second_words(bits));
@@ -100,8 +98,8 @@ pub(crate) fn word(bytes: &[u8]) -> u64 {
     u64::from_le_bytes(word)
 }
 
-/// A digest of all words of a result, by FNV-1a with 128 bits on words. It fits the 16 bytes that subjects
-/// are compared by.
+/// A digest of all words of a result, by FNV-1a with 128 bits on words. It fits the 16 bytes
+/// that subjects are compared by.
 pub(crate) fn digest(words: &[u64]) -> Tag {
     let prime = 0x0000_0000_0100_0000_0000_0000_0000_013b_u128;
     // data/hqc.txt holds digests, so neither the start value nor the prime may change. The prime is FNV's
@@ -109,8 +107,8 @@ pub(crate) fn digest(words: &[u64]) -> Tag {
     words.iter().fold(!0, |state: u128, &word| (state ^ u128::from(word)).wrapping_mul(prime)).to_le_bytes()
 }
 
-/// The digest of the result by the definition. Long products are split by Karatsuba's method until the
-/// definition is fast enough.
+/// The digest of the result by the definition. Long products are split by Karatsuba's method until
+/// the definition is fast enough.
 pub fn reference(operation: Operation, key: &Key, message: &[u8]) -> Tag {
     let bits = operation.bits(message.len());
     let Operands { a, b } = operation.operands(bits, key, message);
@@ -123,8 +121,8 @@ pub fn reference(operation: Operation, key: &Key, message: &[u8]) -> Tag {
     })
 }
 
-/// A product by Karatsuba's method, R0 + (R0 + R1 + R2) X^h + R1 X^(2h), where the definition bit by bit
-/// would take minutes.
+/// A product by Karatsuba's method, R0 + (R0 + R1 + R2) X^h + R1 X^(2h), where the definition bit
+/// by bit would take minutes.
 pub(crate) fn product(a: &[u64], b: &[u64]) -> Vec<u64> {
     if a.len() <= 32 {
         return gf2::mul(a, b);
@@ -143,8 +141,7 @@ pub(crate) fn product(a: &[u64], b: &[u64]) -> Vec<u64> {
     out
 }
 
-/// An operation as a subject. The second field makes the call for a number of bits, with its plan and
-/// scratch.
+/// An operation as a subject. The second field makes the call for a number of bits, with its plan and scratch.
 pub struct Products<P>(pub Operation, pub P);
 
 impl<C, P> Work for Products<P>

@@ -219,8 +219,7 @@ pub static FAMILIES: &[&Family] = &[
     &XCHACHA20_DECBRW1305,
 ];
 
-/// Fields that the BRW families over 2^130 - 5 share. They are those of four streams, unless a family
-/// replaces them.
+/// Fields that the BRW families over 2^130 - 5 share. They are those of four streams, unless a family replaces them.
 const DECBRW1305: Family = Family {
     name: "",
     aliases: &[],
@@ -250,8 +249,7 @@ fn decbrw1271<const C: usize>(key: &Key, message: &[u8]) -> Tag {
     big::decbrwhash(&big::P1271, C, &first126(key), message.into()).expect("the key is below 2^126")
 }
 
-/// The subjects that BRW hashes are measured with: polyHash over the same prime, and other libraries'
-/// Poly1305.
+/// The subjects that BRW hashes are measured with: polyHash over the same prime, and other libraries' Poly1305.
 fn beside_brw(polyhash: &'static Family, mode: Mode) -> Vec<Subject> {
     let mut all = beside(polyhash, mode);
     // These compute a different function, so each subject is verified against its own reference.
@@ -311,8 +309,8 @@ mod tests {
         assert!(named("").is_none());
     }
 
-    /// In every mode that a family has, its subjects agree with its reference. The subjects it is measured
-    /// with have other names.
+    /// In every mode that a family has, its subjects agree with its reference. The subjects it is
+    /// measured with have other names.
     #[test]
     fn every_family_is_what_it_says() {
         for family in FAMILIES {

@@ -34,8 +34,7 @@ pub fn next_key(key: &Key, tag: &Tag) -> Key {
     next
 }
 
-/// Placement of messages in bytes. It is a multiple of this for every subject, so that all see the same
-/// alignment.
+/// Placement of messages in bytes. It is a multiple of this for every subject, so that all see the same alignment.
 const ALIGNMENT: usize = 64;
 
 /// The size of a page in bytes. A core's store queue may confuse addresses that differ by a multiple of it.

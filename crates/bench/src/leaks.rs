@@ -21,12 +21,10 @@ pub const CERTAINTY: f64 = 10.0;
 /// The exit code of a test that did not see a planted leak and so can say nothing.
 pub const INCOMPLETE: u8 = 3;
 
-/// Most processes that measure a pair. A pair that does not exceed the bound in the first one is not measured
-/// again.
+/// Most processes that measure a pair. A pair that does not exceed the bound in the first one is not measured again.
 const PROCESSES: usize = 10;
 
-/// Processes that must exceed the bound at the same percentile, with the same sign, to make the pair a
-/// suspect.
+/// Processes that must exceed the bound at the same percentile, with the same sign, to make the pair a suspect.
 const NEEDED: usize = 6;
 
 /// Attempts at a planted leak. One of them must see it, because a busy computer hides it for a while.
@@ -62,9 +60,8 @@ impl Test {
         self.measure(pair).iter().try_for_each(|round| writeln!(out, "{}", words(round)))
     }
 
-    /// Measures all pairs and writes a line for each; that of a suspect begins with `SUSPECT`. `process` is
-    /// the command that runs [`Test::one`] for the pair of a number. Returns whether every planted leak was
-    /// seen.
+    /// Measures all pairs and writes a line for each; that of a suspect begins with `SUSPECT`. `process` is the command
+    /// that runs [`Test::one`] for the pair of a number. Returns whether every planted leak was seen.
     ///
     /// # Errors
     /// If another process cannot be started or fails, or the output does.
@@ -173,16 +170,14 @@ impl Tally {
         self.most().0 >= NEEDED
     }
 
-    /// Whether another process could still change the answer. It cannot if the first one did not exceed the
-    /// bound.
+    /// Whether another process could still change the answer. It cannot if the first one did not exceed the bound.
     fn is_open(&self) -> bool {
         let (most, _) = self.most();
         // The answer is open while NEEDED can be reached, if all processes that are left agree.
         !self.is_suspect() && most > 0 && most + PROCESSES - self.processes >= NEEDED
     }
 
-    /// The greatest difference of the first process, at the percentile on which most processes agree or else
-    /// at any.
+    /// The greatest difference of the first process, at the percentile on which most processes agree or else at any.
     fn text(&self) -> String {
         let (most, crop) = self.most();
         let crops = if most > 0 { crop..crop + 1 } else { 0..CROPS.len() };
@@ -210,8 +205,8 @@ mod tests {
 
     const SLOW: [f64; CROPS.len()] = [0.0, 11.0, 12.0, 9.0, 1.0, 0.0];
 
-    /// Tests a pair whose processes have these rounds, over and over: whether it is a suspect, and how many
-    /// processes ran.
+    /// Tests a pair whose processes have these rounds, over and over: whether it is a suspect,
+    /// and how many processes ran.
     fn suspect(processes: &[&[[f64; CROPS.len()]]]) -> (bool, usize) {
         let asked = std::cell::Cell::new(0);
         let rounds = |number: usize| {

@@ -25,8 +25,8 @@ pub struct Ours {
 /// block, and a QUIC packet.
 const PIECES: [usize; 4] = [16, 64, 1000, 1350];
 
-/// Subjects of Poly1305 in all modes, with the streaming interface, whole and in [`PIECES`], and the traits of
-/// RustCrypto.
+/// Subjects of Poly1305 in all modes, with the streaming interface, whole and in [`PIECES`],
+/// and the traits of RustCrypto.
 pub fn poly1305() -> Ours {
     let ours = Ours::new(
         |key, message| poly1305::mac(key, message).to_bytes(),
@@ -107,8 +107,8 @@ pub fn polyhash1271() -> Ours {
     ours
 }
 
-/// Plans with four rows for a carry chain: in the limbs that the library takes, and in the four limbs of
-/// paper 001, section 4.2.
+/// Plans with four rows for a carry chain: in the limbs that the library takes, and in the four limbs
+/// of paper 001, section 4.2.
 fn plans1271(cpu: Cpu) -> [(&'static str, Plan); 2] {
     let usual = if cpu.has_ifma() { Plan::LanesIfma { g: 4 } } else { Plan::Lanes { g: 4 } };
     [("g4", usual), ("four-limbs-g4", Plan::FourLimbs { g: 4 })]
@@ -171,15 +171,14 @@ pub fn params(cpu: Cpu, streams: Streams) -> impl Iterator<Item = Params> {
     (2..=5).filter(move |_| is_words(cpu) || serves(cpu, streams)).map(move |t| Params { t, layout })
 }
 
-/// Whether this number of streams fills the lanes of a backend: one vector or several, or two runs of rows
-/// side by side.
+/// Whether this number of streams fills the lanes of a backend: one vector or several, or two runs
+/// of rows side by side.
 fn serves(cpu: Cpu, streams: Streams) -> bool {
     let c = streams as usize;
     c.is_multiple_of(cpu.lanes()) || cpu.lanes() == 2 * c
 }
 
-/// Whether a backend is the one that is measured in words of 64 bits. All backends share that code, so one is
-/// enough.
+/// Whether a backend is the one that is measured in words of 64 bits. All backends share that code, so one is enough.
 fn is_words(cpu: Cpu) -> bool {
     matches!(cpu, Cpu::Portable(_))
 }
@@ -200,8 +199,8 @@ impl Ours {
         Ours { one_shot, prepared: vec![], batch: vec![] }
     }
 
-    /// Adds another interface to the function on the best backend, for example a state that takes the
-    /// message, or a trait.
+    /// Adds another interface to the function on the best backend, for example a state that takes
+    /// the message, or a trait.
     fn with_interface(mut self, interface: &str, call: impl Fn(&Key, &[u8]) -> Tag + 'static) -> Ours {
         let name = format!("carryless/best/{interface}");
         self.one_shot.push(Subject::new(name, Cpu::detect().name(), one_by_one(call)));
@@ -230,8 +229,8 @@ impl Ours {
         self
     }
 
-    /// Adds the four limbs of paper 001, section 4.2, with leaves of 7 rows, on all backends whose lanes the
-    /// streams fill.
+    /// Adds the four limbs of paper 001, section 4.2, with leaves of 7 rows, on all backends
+    /// whose lanes the streams fill.
     fn with_four_limbs(
         mut self,
         streams: Streams,

@@ -110,8 +110,8 @@ fn nothing(path: &str) -> Result<PathBuf, &'static str> {
     if Path::new(path).is_file() { Err("exists already, not overwritten") } else { Ok(path.into()) }
 }
 
-/// Accepts a path if no file is there, or an empty one, or one that begins like JSON lines, to which lines
-/// are appended.
+/// Accepts a path if no file is there, or an empty one, or one that begins like JSON lines,
+/// to which lines are appended.
 fn lines_or_nothing(path: &str) -> Result<PathBuf, String> {
     // JSON lines begin with a brace, and one byte tells them from most other files.
     let mut start = [0; 1];

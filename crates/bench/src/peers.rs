@@ -59,8 +59,7 @@ pub fn others(mode: Mode) -> Vec<Subject> {
     OTHERS.iter().flat_map(|subjects| subjects(mode)).collect()
 }
 
-/// The code of papers' authors in a folder, as far as it computes a family's function; none if no library
-/// there does.
+/// The code of papers' authors in a folder, as far as it computes a family's function; none if no library there does.
 ///
 /// # Errors
 /// If the folder cannot be read, or a library in it lacks its function.

@@ -36,8 +36,7 @@ pub struct Row {
     pub samples: usize,
     /// Number of samples that were rejected because the clock moved or the core was shared.
     pub rejected: usize,
-    /// Whether the machine was too busy for undisturbed samples: the figure is then too high by an unknown
-    /// amount.
+    /// Whether the machine was too busy for undisturbed samples: the figure is then too high by an unknown amount.
     pub disturbed: bool,
 }
 

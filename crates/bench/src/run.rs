@@ -26,8 +26,8 @@ pub struct Point<'a> {
 /// The batches of a point are spread over the whole run, between those of the other points. So a slow phase
 /// of the machine spoils one batch of many points and not all batches of one.
 ///
-/// A point with a disturbed row is measured again, up to three times in all, so that a busy machine makes the
-/// run longer.
+/// A point with a disturbed row is measured again, up to three times in all, so that a busy
+/// machine makes the run longer.
 pub fn measure(points: &[Point], seconds: f64) -> Vec<Vec<Row>> {
     let (clock, mut progress) = (Clock::start(), Progress::begin());
     let mut rows: Vec<Vec<Row>> = vec![vec![]; points.len()];
@@ -84,8 +84,8 @@ pub(crate) fn announce(what: &str) {
     let _ = writeln!(std::io::stderr(), "measuring {what}");
 }
 
-/// Progress of a run on standard error. On a terminal one line is overwritten, elsewhere a line follows every
-/// [`QUIET`].
+/// Progress of a run on standard error. On a terminal one line is overwritten, elsewhere
+/// a line follows every [`QUIET`].
 struct Progress {
     said: Instant,
 }
@@ -95,8 +95,8 @@ impl Progress {
         Progress { said: Instant::now() }
     }
 
-    /// Shows that `done` of `all` batches are measured and that one of `length` bytes is next. When all are,
-    /// it clears the line.
+    /// Shows that `done` of `all` batches are measured and that one of `length` bytes is next. When all
+    /// are, it clears the line.
     fn say(&mut self, done: usize, all: usize, length: usize) {
         let mut stream = std::io::stderr();
         let text = if done < all { format!("{}/{all}: {length} bytes", done + 1) } else { String::new() };

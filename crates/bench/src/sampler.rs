@@ -71,8 +71,7 @@ pub fn measure(clock: &Clock, setting: Setting, seconds: f64) -> Vec<Measurement
     series.report()
 }
 
-/// The samples of one setting. They come batch by batch, and other settings may be measured between two
-/// batches.
+/// The samples of one setting. They come batch by batch, and other settings may be measured between two batches.
 pub struct Series(Vec<Turn>);
 
 impl Series {

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 /// clock moved while the sample ran.
 pub const STEADY: f64 = 1.012;
 
-/// The greatest [`Probe::crowding`] of an undisturbed sample. More means that another hardware thread was
-/// using the core.
+/// The greatest [`Probe::crowding`] of an undisturbed sample. More means that another hardware
+/// thread was using the core.
 pub const CALM: f64 = 1.06;
 
 /// Whether no other hardware thread used the core during a probe.
@@ -27,8 +27,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Whether the core's clock stood still, within [`STEADY`], and no other thread used the core, within
-    /// [`CALM`].
+    /// Whether the core's clock stood still, within [`STEADY`], and no other thread used the core, within [`CALM`].
     pub fn is_undisturbed(&self) -> bool {
         let (before, after) = (self.before.ticks, self.after.ticks);
         let (low, high) = (before.min(after) as f64, before.max(after) as f64);

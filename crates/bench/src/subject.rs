@@ -57,8 +57,7 @@ pub trait Work {
 pub enum Verification {
     /// The family that is measured: comparison with its reference and its other subjects.
     SameBytes,
-    /// Another family, of this reference: comparison with it and with those of its subjects that are measured
-    /// here.
+    /// Another family, of this reference: comparison with it and with those of its subjects that are measured here.
     Beside(Reference),
     /// A function of no family, which a user might take instead: a test vector of its own.
     OtherFunction(fn() -> Result<()>),
@@ -75,8 +74,7 @@ pub struct Subject {
     pub verification: Verification,
     /// Lengths in bytes of the messages that it takes; it is left out at others.
     lengths: RangeInclusive<usize>,
-    /// Whether its results are known to be wrong on crafted messages: it is then verified on random ones
-    /// only.
+    /// Whether its results are known to be wrong on crafted messages: it is then verified on random ones only.
     random_input_only: bool,
     // Shared, because subjects are cloned to stand under further names.
     work: Rc<dyn Work>,
@@ -232,8 +230,7 @@ fn repeat_in_chain<'a>(input: &'a Input, call: impl Fn(&Key, &[u8], &mut Tag) + 
 
 /// The subjects that `patterns` name, in that order; a `*` at the end of a pattern matches any rest.
 ///
-/// A subject that is named twice is measured twice, as `NAME` and `NAME#2`: how far the two differ is the
-/// noise.
+/// A subject that is named twice is measured twice, as `NAME` and `NAME#2`: how far the two differ is the noise.
 ///
 /// # Errors
 /// If a pattern matches nothing.

@@ -7,16 +7,14 @@ use std::fmt::Write;
 pub struct Table {
     caption: String,
     note: String,
-    /// `l` or `r` for each column, as LaTeX writes alignments; the last one is also that of all further
-    /// columns.
+    /// `l` or `r` for each column, as LaTeX writes alignments; the last one is also that of all further columns.
     alignment: &'static str,
     columns: Vec<String>,
     rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    /// A table without rows. `alignment` is `l` or `r` for each column; its last letter holds for all further
-    /// columns.
+    /// A table without rows. `alignment` is `l` or `r` for each column; its last letter holds for all further columns.
     pub fn new(
         caption: impl ToString,
         alignment: &'static str,
@@ -87,8 +85,8 @@ impl Table {
         text
     }
 
-    /// The table as a `tabular`, which needs no package, with its caption as a comment. It is left out if it
-    /// has no rows.
+    /// The table as a `tabular`, which needs no package, with its caption as a comment. It is left out
+    /// if it has no rows.
     pub fn latex(&self) -> String {
         if self.rows.is_empty() {
             return String::new();

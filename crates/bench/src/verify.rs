@@ -26,8 +26,8 @@ pub fn verify(reference: Reference, subjects: &[&Subject], lengths: &[usize], co
     Ok(())
 }
 
-/// Checks that all subjects give the bytes of `reference` after three calls. Each call takes a key made of
-/// the tag before it.
+/// Checks that all subjects give the bytes of `reference` after three calls. Each call takes a key made
+/// of the tag before it.
 ///
 /// # Errors
 /// As of [`verify`].

@@ -22,14 +22,12 @@ pub(crate) struct Tree<'a> {
     roots: &'a [Vec<u8>],
     /// Whether the scope follows links, so that none is refused.
     follow: bool,
-    /// Whether `openat2` works here; found out once, on the base folder. If not, only last components are
-    /// protected.
+    /// Whether `openat2` works here; found out once, on the base folder. If not, only last components are protected.
     resolves: bool,
 }
 
 impl<'a> Tree<'a> {
-    /// Opens the base folder. All names are resolved relative to this descriptor, even if the folder is
-    /// renamed later.
+    /// Opens the base folder. All names are resolved relative to this descriptor, even if the folder is renamed later.
     pub(crate) fn open(base: &Path, scope: &'a Scope) -> Result<Self> {
         let folder = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         let base = rustix::fs::open(base, folder, Mode::empty())

@@ -20,8 +20,8 @@ Example:
 /// `keygen` makes a key, `tag` writes a manifest of files, and `verify` tells which of them changed, are missing or are new. Nothing is encrypted, and a
 /// manifest is no signature: whoever can verify can also tag. The other commands compute with polynomials, fields, curves and a KEM.
 ///
-/// Results go to standard output, messages to standard error. An interrupted command leaves no incomplete output file (SIGKILL: one called
-/// .carryless-*).
+/// Results go to standard output, messages to standard error. An interrupted command leaves no incomplete output
+/// file (SIGKILL: one called .carryless-*).
 ///
 /// Exit status: 0 success, 1 a mismatch (a file, a signature, a reducible polynomial), 2 an error.
 #[derive(Parser)]

@@ -14,8 +14,7 @@ pub(crate) struct Excluded {
 }
 
 impl Excluded {
-    /// Returns the files to leave out for a path of the user: the entry itself and, if it is a link, its
-    /// target.
+    /// Returns the files to leave out for a path of the user: the entry itself and, if it is a link, its target.
     pub(crate) fn at(path: &Path) -> Vec<Self> {
         // A path that does not exist, such as that of a new manifest, gives nothing to leave out.
         let behind = fs::canonicalize(path).ok();

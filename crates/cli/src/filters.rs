@@ -20,8 +20,7 @@ pub(crate) fn with_roots(mut scope: Scope, base: &Path, roots: &[PathBuf]) -> Re
     Ok(scope)
 }
 
-/// Fails if a pattern can match nothing below the roots, whatever files there are. Asks the file system
-/// nothing.
+/// Fails if a pattern can match nothing below the roots, whatever files there are. Asks the file system nothing.
 fn check(scope: &Scope) -> Result<()> {
     for glob in &scope.include {
         ensure!(
@@ -49,8 +48,7 @@ fn check(scope: &Scope) -> Result<()> {
     Ok(())
 }
 
-/// Fails if an `--include` pattern selects no file but matches folders: its user expected the files below
-/// them.
+/// Fails if an `--include` pattern selects no file but matches folders: its user expected the files below them.
 pub(crate) fn check_matches(base: &Path, scope: &Scope, walked: &Walked) -> Result<()> {
     for glob in &scope.include {
         // Patterns are tested one by one, as the combined filter does not tell which of them matched.
@@ -101,8 +99,8 @@ fn leads_below(parts: &[&str], root: &[u8]) -> bool {
         && (any_depth.is_some() || parts.len() > names.len())
 }
 
-/// Returns whether one component of a pattern matches one name. Invalid patterns count as matching:
-/// `walk::patterns` reports them.
+/// Returns whether one component of a pattern matches one name. Invalid patterns count
+/// as matching: `walk::patterns` reports them.
 fn part_matches(part: &str, name: &[u8]) -> bool {
     if part.as_bytes() == name {
         return true;

@@ -30,8 +30,7 @@ pub fn operands(data: &[u8]) {
     }
 }
 
-/// Checks tasks of a cluster: only sealed ones are accepted, each has one form, and their claims cost no
-/// memory.
+/// Checks tasks of a cluster: only sealed ones are accepted, each has one form, and their claims cost no memory.
 pub fn cluster_task(data: &[u8]) {
     cluster::fuzzing::task(data);
 }
@@ -41,8 +40,8 @@ pub fn cluster_result(data: &[u8]) {
     cluster::fuzzing::result(data);
 }
 
-/// Checks parts of an object, in any order, changed or repeated. The tag is right if the parts are, and too
-/// few give none.
+/// Checks parts of an object, in any order, changed or repeated. The tag is right if the parts are,
+/// and too few give none.
 pub fn cluster_parts(data: &[u8]) {
     cluster::fuzzing::parts(data);
 }

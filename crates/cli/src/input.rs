@@ -8,8 +8,7 @@ pub fn read_file(path: &Path, limit: u64) -> io::Result<String> {
     read_text(File::open(path)?, limit)
 }
 
-/// Reads a stream as UTF-8 text. Fails after `limit` bytes, so that an endless device or pipe does not fill
-/// the memory.
+/// Reads a stream as UTF-8 text. Fails after `limit` bytes, so that an endless device or pipe does not fill the memory.
 pub(crate) fn read_text(stream: impl Read, limit: u64) -> io::Result<String> {
     let mut bytes = Vec::new();
     // One byte more than the limit shows that there is more.

@@ -45,8 +45,8 @@ pub(crate) fn load_file(path: &Path) -> Result<Loaded> {
     load(&KeyArgs { key_file: Some(path.to_path_buf()), key_fd: None, insecure_key_file: false })
 }
 
-/// Reads the key file, descriptor or standard input that the arguments name, and returns its path if it is an
-/// ordinary file.
+/// Reads the key file, descriptor or standard input that the arguments name, and returns its path if
+/// it is an ordinary file.
 ///
 /// Fails beyond `most` bytes. Unless the user insists, it also fails if others may access the file. The
 /// contents are wiped when dropped.

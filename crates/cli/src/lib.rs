@@ -71,11 +71,9 @@ pub fn command() -> clap::Command {
     Cli::command()
 }
 
-/// Runs the command with these arguments, the first of which is the program's name, and returns its exit
-/// status.
+/// Runs the command with these arguments, the first of which is the program's name, and returns its exit status.
 ///
-/// It is 0 if all is well, 1 if something does not match, 2 for an error, each with one line on standard
-/// error.
+/// It is 0 if all is well, 1 if something does not match, 2 for an error, each with one line on standard error.
 ///
 /// Once a file is being written, a thread waits for SIGHUP, SIGINT, SIGTERM and SIGXCPU: they remove
 /// incomplete files and end the process as usual. SIGXFSZ, the limit of file sizes, is caught from the start

@@ -7,8 +7,8 @@ use carryless_lanes::clear_stack;
 use std::ops::{Deref, DerefMut};
 use zeroize::Zeroizing;
 
-/// The 32 bytes of a key file. They lie on the heap from the beginning, so that a move leaves no copy. Wiped
-/// when dropped.
+/// The 32 bytes of a key file. They lie on the heap from the beginning, so that a move leaves
+/// no copy. Wiped when dropped.
 #[derive(Clone)]
 pub(crate) struct MasterKey(Box<Zeroizing<[u8; 32]>>);
 
@@ -38,8 +38,7 @@ impl DerefMut for MasterKey {
     }
 }
 
-/// Puts a value that contains a key on the heap, where a move leaves no copy. Clears the stack on which it
-/// was made.
+/// Puts a value that contains a key on the heap, where a move leaves no copy. Clears the stack on which it was made.
 pub(crate) fn boxed<T>(make: impl FnOnce() -> T) -> Box<T> {
     // Building the value may leave its keys on the stack before it reaches the heap.
     let value = Box::new(make());
@@ -57,8 +56,8 @@ pub(crate) struct Keys {
     pub(crate) algorithm: Algorithm,
     /// MAC of the contents of files.
     pub(crate) file: Box<FileMac>,
-    /// MAC of manifests. It has a key of its own, so that the tag of a file authenticates no manifest with
-    /// the same bytes.
+    /// MAC of manifests. It has a key of its own, so that the tag of a file authenticates no
+    /// manifest with the same bytes.
     pub(crate) manifest: Box<FileMac>,
     /// Id of the master key, as manifests name it.
     pub(crate) id: KeyId,

@@ -159,8 +159,7 @@ impl Writer {
     }
 }
 
-/// A manifest whose MAC has not been checked. Nothing in it is trusted: algorithm and key id only tell how to
-/// check it.
+/// A manifest whose MAC has not been checked. Nothing in it is trusted: algorithm and key id only tell how to check it.
 pub(crate) struct Sealed<'a> {
     /// Algorithm of all tags, including the manifest's MAC.
     pub(crate) algorithm: Algorithm,
@@ -223,8 +222,8 @@ impl<'a> Sealed<'a> {
     /// Opens the manifest for a verification with this label. With `skip_special`, special files are left out
     /// even if the manifest refuses them.
     ///
-    /// Fails on another label: otherwise a genuine manifest of another collection under the same key could be
-    /// substituted.
+    /// Fails on another label: otherwise a genuine manifest of another collection under the
+    /// same key could be substituted.
     pub(crate) fn open_to_verify(
         self,
         keys: &Keys,
@@ -263,8 +262,8 @@ pub(crate) struct Manifest<'a> {
 }
 
 impl<'a> Manifest<'a> {
-    /// Parses a manifest without its last line. Accepts only the text that [`Writer`] produces, so that
-    /// nothing has two forms.
+    /// Parses a manifest without its last line. Accepts only the text that [`Writer`] produces, so
+    /// that nothing has two forms.
     fn parse(text: &'a [u8], keys: &Keys) -> Result<Self> {
         let text = std::str::from_utf8(text).context("the manifest is not UTF-8")?;
         // No header line is empty, and names escape newlines: the first empty line ends the header.

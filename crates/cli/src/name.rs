@@ -47,8 +47,7 @@ pub fn named(path: &Path) -> Option<&Path> {
     (path.as_os_str() != "-").then_some(path)
 }
 
-/// Escapes control and invisible characters of a message. Everything else, backslashes included, stays as it
-/// is.
+/// Escapes control and invisible characters of a message. Everything else, backslashes included, stays as it is.
 pub fn printable(message: &str) -> String {
     let mut out = String::with_capacity(message.len());
     for c in message.chars() {
@@ -130,8 +129,8 @@ pub(crate) fn unhex_into(text: &[u8], out: &mut [u8]) -> Option<()> {
     Some(())
 }
 
-/// Formats a value as a line of JSON. Misleading characters become `\uNNNN`, so that they affect no terminal
-/// and no reader.
+/// Formats a value as a line of JSON. Misleading characters become `\uNNNN`, so that they affect
+/// no terminal and no reader.
 pub fn json(value: &impl Serialize) -> serde_json::Result<String> {
     let line = serde_json::to_string(value)?;
     if !line.chars().any(misleading) {
@@ -171,8 +170,8 @@ fn hex_escape(out: &mut String, bytes: &[u8]) {
     }
 }
 
-/// Appends two digits. Keys are written by it, so it computes the digits: an index into a table would be an address
-/// that depends on them.
+/// Appends two digits. Keys are written by it, so it computes the digits: an index into a table would be an
+/// address that depends on them.
 fn push_hex(out: &mut String, byte: u8) {
     for digit in [byte >> 4, byte & 15] {
         // 9 - digit borrows for 10 to 15, and only then the distance from '9' + 1 to 'a' is added.

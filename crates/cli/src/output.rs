@@ -134,8 +134,8 @@ fn place_by_reservation(temporary: NamedTempFile, target: &Path) -> io::Result<(
     replaced
 }
 
-/// Ignores the errors by which file systems say that they cannot synchronise a folder. There is nothing to be
-/// done then.
+/// Ignores the errors by which file systems say that they cannot synchronise a folder. There is
+/// nothing to be done then.
 fn sync_result(result: io::Result<()>) -> io::Result<()> {
     let unsupported = [Errno::INVAL, Errno::NOTSUP, Errno::OPNOTSUPP, Errno::NOSYS];
     match result {

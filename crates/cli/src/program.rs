@@ -39,8 +39,8 @@ pub fn main<P: Program>(args: impl IntoIterator<Item = impl Into<OsString>>) -> 
     program.run().unwrap_or_else(|error| exit::explain(&error, json).into())
 }
 
-/// Parses the command line. Also returns whether the innermost command has `--json`, so that errors are
-/// printed as JSON.
+/// Parses the command line. Also returns whether the innermost command has `--json`, so that
+/// errors are printed as JSON.
 fn parse<P: Program>(args: impl IntoIterator<Item = OsString>) -> Result<(P, bool), clap::Error> {
     // Usage lines show the program's own name, whatever its file is called.
     let matches = P::command().bin_name(P::NAME).try_get_matches_from(args)?;

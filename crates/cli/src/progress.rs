@@ -56,8 +56,7 @@ impl Counters {
         self.bytes.load(Ordering::Relaxed)
     }
 
-    /// Returns the number of files read without a lease, where a concurrent writer would not have been
-    /// noticed.
+    /// Returns the number of files read without a lease, where a concurrent writer would not have been noticed.
     #[must_use]
     pub fn unguarded(&self) -> u64 {
         self.unguarded.load(Ordering::Relaxed)

@@ -68,8 +68,7 @@ impl<'a> Reader<'a> {
         Self { tree, mac, map, twice: false, progress }
     }
 
-    /// Sets whether files without a lease are read twice, so that a concurrent writer is noticed by unequal
-    /// tags.
+    /// Sets whether files without a lease are read twice, so that a concurrent writer is noticed by unequal tags.
     pub(crate) fn twice(self, twice: bool) -> Self {
         Self { twice, ..self }
     }
@@ -79,8 +78,8 @@ impl<'a> Reader<'a> {
         &self.tree
     }
 
-    /// Returns size and tag of a file. With `expected_size`, returns `None` without reading if the file has
-    /// another size.
+    /// Returns size and tag of a file. With `expected_size`, returns `None` without reading if
+    /// the file has another size.
     pub(crate) fn content(
         &self,
         name: &[u8],
@@ -106,8 +105,8 @@ impl<'a> Reader<'a> {
         Ok(Some(Content { size, tag }))
     }
 
-    /// Returns the tag of a file in a cluster task, read by this thread alone. Fails if the file changed
-    /// since it was listed.
+    /// Returns the tag of a file in a cluster task, read by this thread alone. Fails if the file
+    /// changed since it was listed.
     pub(crate) fn tag_listed(&self, name: &[u8], listed: &[u8]) -> Result<Tag, ReadError> {
         let (file, about) = self.open(name)?;
         expect(&about, listed)?;
@@ -215,8 +214,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Runs `read` on a file, and fails if anything changed the file meanwhile. `before` is its state before the
-/// call.
+/// Runs `read` on a file, and fails if anything changed the file meanwhile. `before` is its state before the call.
 ///
 /// Two checks complement each other. The lease tells of writers that change no times yet; the times tell
 /// where no lease is available.

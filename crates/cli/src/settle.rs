@@ -114,8 +114,8 @@ pub(crate) struct Settled {
     pub(crate) errors: Vec<(PathBuf, String)>,
 }
 
-/// Lists folders again that changed since they were examined, or just before, until they are stable. Gives up
-/// after [`ATTEMPTS`] listings.
+/// Lists folders again that changed since they were examined, or just before, until they are stable.
+/// Gives up after [`ATTEMPTS`] listings.
 pub(crate) fn settle(mut folders: Vec<Folder>, counters: &Counters) -> Result<Settled, Stopped> {
     let mut settled = Settled::default();
     // Most folders are stable, so that the pauses below are rarely needed.

@@ -17,8 +17,8 @@ use signal_hook::low_level::emulate_default_handler;
 /// does not interrupt between a file and its name.
 static INCOMPLETE: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Whether this process is the command, so that its signals may be handled here. In other processes they
-/// belong to the program.
+/// Whether this process is the command, so that its signals may be handled here. In other processes
+/// they belong to the program.
 static COMMAND: AtomicBool = AtomicBool::new(false);
 
 /// Makes signals remove incomplete files before they end the process, from the next file on that is created.
@@ -70,8 +70,8 @@ impl Drop for Guarded {
     }
 }
 
-/// Starts a thread that waits for signals. Without resources for it, signals keep their default action, and
-/// the temporary file stays.
+/// Starts a thread that waits for signals. Without resources for it, signals keep their default action,
+/// and the temporary file stays.
 fn watch() {
     let (ready, wait) = mpsc::channel::<()>();
     let work = move || {

@@ -45,8 +45,7 @@ pub struct Options {
     pub symlinks: Symlinks,
     /// Whether FIFOs, sockets and devices are left out; otherwise they are errors.
     pub skip_special: bool,
-    /// If not empty, only files that match one of these patterns, as in .gitignore, are covered; when
-    /// tagging.
+    /// If not empty, only files that match one of these patterns, as in .gitignore, are covered; when tagging.
     pub include: Vec<String>,
     /// Files and folders that match one of these patterns are left out; when tagging.
     pub exclude: Vec<String>,
@@ -58,8 +57,8 @@ pub struct Options {
     pub overwrite: bool,
     /// Whether a manifest may have no entries, when tagging and when verifying.
     pub allow_empty: bool,
-    /// Whether files without a lease are read twice, where unequal readings count as a change. Otherwise
-    /// [`Counters::unguarded`] counts such files.
+    /// Whether files without a lease are read twice, where unequal readings count as a change.
+    /// Otherwise [`Counters::unguarded`] counts such files.
     pub twice: bool,
 }
 
@@ -101,8 +100,7 @@ impl Options {
     }
 }
 
-/// A key: its 32 bytes, wiped when dropped, and the path of its file. That file is left out if it lies inside
-/// the tree.
+/// A key: its 32 bytes, wiped when dropped, and the path of its file. That file is left out if it lies inside the tree.
 #[derive(Clone)]
 pub struct Key {
     pub(crate) master: MasterKey,
@@ -135,8 +133,7 @@ impl Key {
         Ok(Key { master: loaded.master, path: loaded.path })
     }
 
-    /// Returns the 32 bytes, for another process that reads on behalf of this one. They are wiped when
-    /// dropped.
+    /// Returns the 32 bytes, for another process that reads on behalf of this one. They are wiped when dropped.
     #[must_use]
     pub fn to_secret_bytes(&self) -> Zeroizing<[u8; 32]> {
         // The copy lies in the caller's frame; a move may leave another, which nothing wipes.
@@ -160,9 +157,8 @@ pub(crate) fn ordinary_file(path: &Path) -> Result<PathBuf> {
 /// Tags paths and writes the manifest, complete or not at all. Returns the number of its entries.
 ///
 /// # Errors
-/// If an option is invalid, the manifest cannot be written, there is nothing to tag, or anything could not be
-/// tagged. The error has the first reason and the number of the others. [`Stopped`] if [`Counters::stop`] was
-/// called.
+/// If an option is invalid, the manifest cannot be written, there is nothing to tag, or anything could not be tagged.
+/// The error has the first reason and the number of the others. [`Stopped`] if [`Counters::stop`] was called.
 pub fn tag(
     paths: &[PathBuf],
     key: &Key,

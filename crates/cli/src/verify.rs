@@ -116,11 +116,10 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
     session.finish(&shown)
 }
 
-/// Examines, in parallel, everything in `part` that the manifest records or the walk found. All records must
-/// lie in `part`.
+/// Examines, in parallel, everything in `part` that the manifest records or the walk found. All
+/// records must lie in `part`.
 ///
-/// Passes the results to `take`: first paths that name nothing and errors of the walk, then all others by
-/// name.
+/// Passes the results to `take`: first paths that name nothing and errors of the walk, then all others by name.
 pub(crate) fn inspect(
     manifest: &Manifest<'_>,
     part: &Part,
@@ -155,8 +154,8 @@ fn form(args: &VerifyArgs) -> Form {
     }
 }
 
-/// Reads a manifest of at most `most_mib` MiB. A file that does not begin as one is not read further: it may
-/// be endless.
+/// Reads a manifest of at most `most_mib` MiB. A file that does not begin as one is not read
+/// further: it may be endless.
 pub(crate) fn read_manifest(path: &Path, most_mib: u32) -> Result<Vec<u8>> {
     let shown = escape_input(path);
     let limit = u64::from(most_mib) << 20;

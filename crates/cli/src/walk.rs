@@ -102,8 +102,7 @@ impl Part {
     }
 }
 
-/// Walks a part of the scope, whose roots are relative to `base`. Another thread may stop it through
-/// `counters`.
+/// Walks a part of the scope, whose roots are relative to `base`. Another thread may stop it through `counters`.
 pub(crate) fn walk(
     base: &Path,
     scope: &Scope,
@@ -228,8 +227,8 @@ impl Walk<'_> {
         Ok(folders)
     }
 
-    /// Returns names in unstable folders that the walk did not find. Filters may have left them out, so that
-    /// walking again decides.
+    /// Returns names in unstable folders that the walk did not find. Filters may have left them out,
+    /// so that walking again decides.
     fn missed(&self, part: &Part, folders: Vec<Folder>, walked: &mut Walked) -> Result<Vec<Vec<u8>>> {
         // Listed folders are known as well: a folder is no item, so it would seem to be missed.
         let listed: Vec<Vec<u8>> = folders.iter().map(|folder| self.name(&folder.path)).collect();
@@ -324,8 +323,7 @@ fn special(kind: FileType) -> &'static str {
     }
 }
 
-/// Compiles the filters of a scope. Fails on patterns that the builder would understand differently from
-/// .gitignore.
+/// Compiles the filters of a scope. Fails on patterns that the builder would understand differently from .gitignore.
 pub(crate) fn patterns(base: &Path, scope: &Scope) -> Result<Override> {
     // Patterns with a slash are relative to this folder, names without one match everywhere.
     let mut patterns = OverrideBuilder::new(base);

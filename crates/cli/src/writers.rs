@@ -49,8 +49,7 @@ impl<'f> Guard<'f> {
         self.0.is_some()
     }
 
-    /// Fails if a writer has come. Until the guard is dropped the kernel makes that writer wait, so call this
-    /// often.
+    /// Fails if a writer has come. Until the guard is dropped the kernel makes that writer wait, so call this often.
     pub fn check(&self) -> Result<(), Writer> {
         if self.0.as_ref().is_none_or(Lease::is_held) { Ok(()) } else { Err(Writer::Came) }
     }

@@ -26,8 +26,8 @@ macro_rules! ids {
 
             /// Calls [`CurveVisitor::visit`] with the type of this curve.
             ///
-            /// A visitor that computes on a curve is compiled with the arithmetic of all 27 curves, which takes
-            /// minutes: see [`dispatch_built`](CurveId::dispatch_built).
+            /// A visitor that computes on a curve is compiled with the arithmetic of all 27 curves,
+            /// which takes minutes: see [`dispatch_built`](CurveId::dispatch_built).
             pub fn dispatch<V: CurveVisitor>(self, visitor: V) -> V::Output {
                 match self {
                     $(CurveId::$name => visitor.visit::<curve::$name>()),*
@@ -59,8 +59,7 @@ macro_rules! ids {
                 }
             }
 
-            /// Returns the name in lower case, such as `sect233r1`. It is the name of SECG, if the curve has
-            /// one.
+            /// Returns the name in lower case, such as `sect233r1`. It is the name of SECG, if the curve has one.
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self {

@@ -24,12 +24,11 @@ impl SharedSecret {
 }
 
 impl<C: BinaryCurve> SecretKey<C> {
-    /// Computes the secret shared with the owner of `public`, in constant time. The owner computes it from
-    /// this key's public key.
+    /// Computes the secret shared with the owner of `public`, in constant time. The owner computes it
+    /// from this key's public key.
     ///
     /// # Errors
-    /// [`PointError::Infinity`] if d times the point is infinity. No public key gives that, as its order is
-    /// n.
+    /// [`PointError::Infinity`] if d times the point is infinity. No public key gives that, as its order is n.
     pub fn diffie_hellman(&self, public: &PublicKey<C>) -> Result<SharedSecret, PointError> {
         // A `PublicKey` has order n, since it was validated in full. So the product needs no cofactor (SEC
         // 1, section 3.3.1).
@@ -53,8 +52,8 @@ impl<C: BinaryCurve> SecretKey<C> {
         cleared::<256, _>(|| self.agree(curve, point))
     }
 
-    /// Computes the x coordinate of d times the point, most significant byte first. Whether the product is
-    /// infinity is public.
+    /// Computes the x coordinate of d times the point, most significant byte first. Whether the
+    /// product is infinity is public.
     fn agree(&self, curve: &Curve<C>, point: &AffinePoint<C>) -> Result<SharedSecret, PointError> {
         let product = curve.mul(self.as_scalar(), point);
         // SEC 1 requires this check. At infinity `x` returns 0, which everybody would know.

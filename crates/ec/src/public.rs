@@ -7,8 +7,8 @@ use core::fmt;
 pub struct PublicKey<C: BinaryCurve>(AffinePoint<C>);
 
 impl<C: BinaryCurve> PublicKey<C> {
-    /// Validates a point fully and makes it a public key. Checking its order takes a product, about as long
-    /// as a key agreement.
+    /// Validates a point fully and makes it a public key. Checking its order takes a product, about as
+    /// long as a key agreement.
     ///
     /// # Errors
     /// [`PointError::Infinity`], or [`PointError::Order`] if n times the point is not infinity. Then its
@@ -45,8 +45,8 @@ impl<C: BinaryCurve> PublicKey<C> {
         self.0.to_sec1()
     }
 
-    /// Returns the compressed SEC 1 encoding: 2 or 3 and x, 1 + ceil(m / 8) bytes. Reading it takes solving a
-    /// quadratic equation.
+    /// Returns the compressed SEC 1 encoding: 2 or 3 and x, 1 + ceil(m / 8) bytes. Reading it
+    /// takes solving a quadratic equation.
     #[must_use]
     pub fn to_sec1_compressed(&self) -> EncodedPoint {
         self.0.to_sec1_compressed()

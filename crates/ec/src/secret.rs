@@ -8,8 +8,8 @@ use ctutils::CtEq;
 use rand_core::{CryptoRng, TryCryptoRng};
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
-/// A secret key: a number d with 1 <= d < n. Wiped when dropped. `==` takes constant time, and `Debug` prints
-/// the curve only.
+/// A secret key: a number d with 1 <= d < n. Wiped when dropped. `==` takes constant time, and
+/// `Debug` prints the curve only.
 ///
 /// d lies on the heap from the beginning, so that moving the key leaves no copy.
 #[derive(Clone)]
@@ -89,8 +89,8 @@ impl<C: BinaryCurve> SecretKey<C> {
         key.refuse_zero()
     }
 
-    /// Makes a key of the scalar d. The caller must wipe its own copy of d;
-    /// [`from_bytes`](SecretKey::from_bytes) leaves none.
+    /// Makes a key of the scalar d. The caller must wipe its own copy
+    /// of d; [`from_bytes`](SecretKey::from_bytes) leaves none.
     ///
     /// # Errors
     /// [`SecretKeyError::Zero`] if d is 0, which is public.
@@ -103,8 +103,8 @@ impl<C: BinaryCurve> SecretKey<C> {
         if self.0.is_zero().to_bool() { Err(SecretKeyError::Zero) } else { Ok(self) }
     }
 
-    /// Returns the key, most significant byte first, as [`from_bytes`](SecretKey::from_bytes) reads it. Wiped
-    /// when dropped.
+    /// Returns the key, most significant byte first, as [`from_bytes`](SecretKey::from_bytes)
+    /// reads it. Wiped when dropped.
     #[must_use]
     pub fn to_bytes(&self) -> Zeroizing<alloc::vec::Vec<u8>> {
         let mut bytes = Zeroizing::new(vec![0; Self::BYTES]);

@@ -2,8 +2,8 @@
 use std::io;
 use std::os::fd::{BorrowedFd, OwnedFd};
 
-/// A duplicate of an open file descriptor: the same open file, with the same position. It is closed on drop, the original
-/// stays open.
+/// A duplicate of an open file descriptor: the same open file, with the same position. It is closed on
+/// drop, the original stays open.
 ///
 /// # Errors
 /// `EBADF` if no file is open under this number; `EMFILE` if this process has too many open files.

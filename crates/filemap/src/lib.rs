@@ -31,13 +31,11 @@ pub struct Part(memmap2::Mmap);
 impl Part {
     /// Maps `length` bytes from `at` on, for reading.
     ///
-    /// The bytes are those of the file at the moment of each access, and may differ from one to the next. The
-    /// caller must accept any of them, as one does that hashes them and finds out later whether the file has
-    /// changed.
+    /// The bytes are those of the file at the moment of each access, and may differ from one to the next. The caller
+    /// must accept any of them, as one does that hashes them and finds out later whether the file has changed.
     ///
     /// # Errors
-    /// The error of the system; `UnexpectedEof` if the file ends before the part does; `InvalidInput` if `length`
-    /// is 0.
+    /// The error of the system; `UnexpectedEof` if the file ends before the part does; `InvalidInput` if `length` is 0.
     pub fn new(file: &File, at: u64, length: usize) -> io::Result<Part> {
         if length == 0 {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "no bytes to map"));

@@ -39,8 +39,8 @@ impl Job {
         fits.then_some(Job { c: c.cast(), a: a.cast(), an: an as usize, b: b.cast(), bn: bn as usize })
     }
 
-    /// Whether [`run_short`](Job::run_short) can do it: one kernel suffices, and an overlapping product fits
-    /// on the stack.
+    /// Whether [`run_short`](Job::run_short) can do it: one kernel suffices, and an overlapping
+    /// product fits on the stack.
     #[inline]
     pub(crate) fn is_short(&self) -> bool {
         let kernel = Short::takes(self.an, self.bn) && (self.an + self.bn <= ON_STACK || !self.overlaps());
@@ -52,8 +52,7 @@ impl Job {
         plan(self.an, self.bn)
     }
 
-    /// Words of scratch that [`run`](Job::run) needs. An overlapping product is computed there, before it is
-    /// copied.
+    /// Words of scratch that [`run`](Job::run) needs. An overlapping product is computed there, before it is copied.
     pub(crate) fn scratch_words(&self, plan: &Plan) -> usize {
         plan.scratch_words() + if self.overlaps() { self.an + self.bn } else { 0 }
     }

@@ -128,8 +128,8 @@ pub extern "C" fn gf2x_toomspace(n: c_long) -> c_long {
     }
 }
 
-/// `c = a b`, both of `n` words, in the caller's scratch and without any allocation; nothing if that is too long. The caller wipes
-/// the scratch.
+/// `c = a b`, both of `n` words, in the caller's scratch and without any allocation; nothing if that is too long.
+/// The caller wipes the scratch.
 ///
 /// # Safety
 /// `a` and `b` can be read for `n` words, `c` can be written for `2 n` and `stk` for [`gf2x_toomspace`] of `n`, while nobody else

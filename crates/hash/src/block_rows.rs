@@ -77,8 +77,7 @@ pub(crate) fn word_in_lane<S: Lanes>(s: S, x: u64, lane: usize) -> S::V {
     s.select(s.splat(x), s.load_words(&LANE[lane]))
 }
 
-/// `x` in the lanes of blocks `from` to N - 1, zero elsewhere. Used for the pads of a row with zero blocks in
-/// front.
+/// `x` in the lanes of blocks `from` to N - 1, zero elsewhere. Used for the pads of a row with zero blocks in front.
 #[inline(always)]
 pub(crate) fn from_block<S: Lanes>(s: S, x: u64, from: usize) -> S::V {
     // `from` follows from the length alone, so the index into the table is public.

@@ -80,8 +80,7 @@ impl Prime {
     /// 2^127 - 1: m = 127, k = 126, mu = 126, so the exponent is -124.
     pub(crate) const P1271: Prime = Prime { block: 15, exponent: 127 - 126 - 126 + 1 };
 
-    /// The bound of polyHash for messages of at most `len` bytes. A last byte of fewer than 8 bits counts as a
-    /// byte.
+    /// The bound of polyHash for messages of at most `len` bytes. A last byte of fewer than 8 bits counts as a byte.
     pub(crate) fn polyhash(self, len: u64) -> AxuBound {
         self.bound(self.blocks(len))
     }

@@ -99,8 +99,8 @@ impl<K: HashKey> PreparedKey<K> {
         PreparedKey { prepared: K::Element::prepare(cpu, streams, key.tau(), len) }
     }
 
-    /// The digest of `msg`, of any length: 16 bytes, little-endian. Equal to that of the function
-    /// [`digest`](crate::decbrwhash1305::digest()) of the prime.
+    /// The digest of `msg`, of any length: 16 bytes, little-endian. Equal to that of the
+    /// function [`digest`](crate::decbrwhash1305::digest()) of the prime.
     #[must_use]
     pub fn digest(&self, msg: &[u8]) -> [u8; 16] {
         K::Element::digest_prepared(&self.prepared, None, msg)
@@ -141,14 +141,14 @@ impl<K: HashKey, const C: usize> Hasher<K, C> {
         Hasher { stream: Stream::new(cpu, key.tau()) }
     }
 
-    /// Appends bytes. The digest does not depend on how the message is cut into pieces. A message must have fewer
-    /// than 2^64 bits.
+    /// Appends bytes. The digest does not depend on how the message is cut into pieces. A message must
+    /// have fewer than 2^64 bits.
     pub fn update(&mut self, msg: &[u8]) {
         self.stream.update(msg);
     }
 
-    /// The digest of all bytes so far. More may follow. Works on a copy of the state, unless the message has at
-    /// most 16 rows.
+    /// The digest of all bytes so far. More may follow. Works on a copy of the state, unless the message
+    /// has at most 16 rows.
     #[must_use]
     pub fn digest(&self) -> [u8; 16] {
         self.stream.digest()
@@ -203,8 +203,8 @@ impl<K: HashKey, const C: usize> Segment<K, C> {
     /// Joins all segments of a message in order. Each has 2^m rows, m >= 2, and the last may be shorter.
     ///
     /// # Errors
-    /// [`JoinError`] if their lengths are others, if there is no segment, if keys differ, or if all together have
-    /// 2^64 bits or more.
+    /// [`JoinError`] if their lengths are others, if there is no segment, if keys differ, or if all together
+    /// have 2^64 bits or more.
     pub fn join_all(parts: impl IntoIterator<Item = Segment<K, C>>) -> Result<Segment<K, C>, JoinError> {
         // A segment wipes itself on drop, so its part cannot be moved out and is cloned.
         Ok(Segment { part: Part::join_all(parts.into_iter().map(|segment| segment.part.clone()))? })

@@ -31,8 +31,8 @@ pub fn digest_on(cpu: Cpu, streams: Streams, key: &[u8; 16], msg: &[u8]) -> [u8;
     decbrwhash::digest_on(cpu, streams, key, msg)
 }
 
-/// [`digest_on`] with an evaluation of the caller's choice. Words are used where the streams do not fill the lanes
-/// of vectors.
+/// [`digest_on`] with an evaluation of the caller's choice. Words are used where the streams do not
+/// fill the lanes of vectors.
 #[must_use]
 pub fn digest_with(cpu: Cpu, params: Params, streams: Streams, key: &[u8; 16], msg: &[u8]) -> [u8; 16] {
     decbrwhash::digest_with(cpu, params, streams, key, msg)
@@ -40,16 +40,16 @@ pub fn digest_with(cpu: Cpu, params: Params, streams: Streams, key: &[u8; 16], m
 
 /// The digest of any number c of streams, in 64-bit words. It equals [`digest()`] for those that [`Streams`] names.
 ///
-/// Takes three products for each stream beside those of the blocks, even if there are fewer blocks than streams.
-/// [`axu_bound`] has the bound.
+/// Takes three products for each stream beside those of the blocks, even if there are fewer blocks than
+/// streams. [`axu_bound`] has the bound.
 #[cfg(feature = "research-kernels")]
 #[must_use]
 pub fn digest_of_streams(streams: core::num::NonZeroU16, key: &[u8; 16], msg: &[u8]) -> [u8; 16] {
     crate::papers::digest_of_streams(streams, key, msg)
 }
 
-/// [`digest_on`] of the first `bits` bits of `msg`, least significant bit of each byte first. The length in bits is
-/// part of the hash.
+/// [`digest_on`] of the first `bits` bits of `msg`, least significant bit of each byte first. The length in bits
+/// is part of the hash.
 ///
 /// # Errors
 /// [`WrongBitLength`] if `msg` is not `bits` bits long, or an unused bit of its last byte is not zero.
@@ -64,8 +64,8 @@ pub fn digest_bits_on(
 }
 
 /// The bound on the probability that two different messages of at most `len` bytes have a given difference of
-/// digests. It is (2l + 2c + 1) 2^-125 for l blocks of 16 bytes and c streams, and (2l + 1) 2^-125 for one stream
-/// (paper 001, Theorem 4).
+/// digests. It is (2l + 2c + 1) 2^-125 for l blocks of 16 bytes and c streams, and (2l + 1) 2^-125 for one
+/// stream (paper 001, Theorem 4).
 #[must_use]
 pub fn axu_bound(streams: Streams, len: u64) -> AxuBound {
     Prime::P1305.decbrwhash(streams as usize, len)
@@ -75,8 +75,8 @@ pub fn axu_bound(streams: Streams, len: u64) -> AxuBound {
 /// 2.6 KiB; wiped by `zeroize` and on drop.
 pub type PreparedKey = decbrwhash::PreparedKey<[u8; 16]>;
 
-/// c-decBRWHash1305 of a message that comes in pieces, for C of 1, 2, 3, 4, 8 and 16: [`decbrwhash::Hasher`] with a
-/// key of 16 bytes.
+/// c-decBRWHash1305 of a message that comes in pieces, for C of 1, 2, 3, 4, 8 and 16: [`decbrwhash::Hasher`] with
+/// a key of 16 bytes.
 ///
 /// 328 bytes with one stream, 1.1 KiB with four, 4.1 KiB with sixteen. With the feature `alloc`, which is on by
 /// default, a message of more than 16 rows of C blocks keeps O(log n) elements for each stream on the heap. With

@@ -12,8 +12,8 @@ use zeroize::{Zeroize, Zeroizing};
 ///
 /// The public types of the hashes are generic over the prime and compiled where they are used, perhaps without
 /// optimisation. The methods of this trait and what they inline are compiled in this crate, once for each prime.
-/// None is `#[inline]`: what an inlined method calls would be visible to other crates, and LLVM would then neither
-/// drop nor specialise it.
+/// None is `#[inline]`: what an inlined method calls would be visible to other crates, and LLVM would then
+/// neither drop nor specialise it.
 pub(crate) trait Evaluate: Field {
     /// A key of polyHash as a stream holds it.
     type Streamed: Zeroize + Clone;
@@ -154,8 +154,7 @@ impl<E: Evaluate> Stream<E> {
         Stream { key, h: E::from_word(0), absorbed: 0, buffer: [0; BUFFER], filled: 0 }
     }
 
-    /// Returns to the empty message under the same key, whose precomputed powers stay. Wipes the value and the
-    /// buffer.
+    /// Returns to the empty message under the same key, whose precomputed powers stay. Wipes the value and the buffer.
     pub(crate) fn reset(&mut self) {
         // No `..` in the pattern: a new field must be wiped here, or be kept by name.
         let Stream { key: _, h, absorbed, buffer, filled } = self;

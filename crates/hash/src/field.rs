@@ -43,8 +43,7 @@ pub(crate) trait Field: Copy + Zeroize {
     fn low_bits(self) -> u128;
     /// The canonical residue, in 0 to p - 1, as words of radix 2^64, lowest first.
     fn residue(self) -> [u64; 3];
-    /// The number in these words, lowest first. Clears the bits that no residue has; the result may still be p or
-    /// more.
+    /// The number in these words, lowest first. Clears the bits that no residue has; the result may still be p or more.
     fn from_residue(words: [u64; 3]) -> Self;
 
     /// Converts a residue to the representation for chains of products.
@@ -78,8 +77,8 @@ pub(crate) trait LaneField: Copy {
     type Fe: Copy;
     /// A sum of products per lane, not carried: limbs are wider than a factor may be.
     type Sums: Copy;
-    /// One multiplier per lane: the limbs of the element, and the multiples of its upper limbs that wrap past the
-    /// prime.
+    /// One multiplier per lane: the limbs of the element, and the multiples of its upper limbs
+    /// that wrap past the prime.
     type Key: Copy;
 
     /// Cuts a residue into limbs. Any representative that kernels exchange is accepted.
@@ -97,8 +96,7 @@ pub(crate) trait LaneField: Copy {
     fn everywhere(self, limbs: Self::Limbs) -> Self::Fe;
     /// Element b in the lane of block b, for b < N; later elements are ignored.
     fn in_lanes(self, elements: &[Self::Element; 8]) -> Self::Fe;
-    /// The inverse of a store in block order: the element with limbs `limbs[b]` goes to the lane of block b, for
-    /// b < N.
+    /// The inverse of a store in block order: the element with limbs `limbs[b]` goes to the lane of block b, for b < N.
     fn arrange(self, limbs: &[Self::Limbs]) -> Self::Fe;
     /// The carried elements of the lanes in the order of blocks, in the representation for chains of products.
     /// Entries from N on are unspecified.
@@ -148,14 +146,14 @@ pub(crate) trait LaneField: Copy {
     /// Loads N whole blocks as numbers, without pads: N / 2 from the front of `bytes` to the even lanes, N / 2 from
     /// byte `odd_offset` on to the odd lanes. One lane loads one block. May panic if `bytes` is shorter.
     fn row(self, bytes: &[u8], odd_offset: usize) -> Self::Fe;
-    /// [`row`](LaneField::row) as a sum. It costs less where a sum may have limbs of 52 bits, because fewer cuts
-    /// are needed.
+    /// [`row`](LaneField::row) as a sum. It costs less where a sum may have limbs of 52 bits,
+    /// because fewer cuts are needed.
     #[inline(always)]
     fn row_sums(self, bytes: &[u8], odd_offset: usize) -> Self::Sums {
         self.as_sums(self.row(bytes, odd_offset))
     }
-    /// [`row`](LaneField::row) at the end of a message: zeros replace bytes past the end of `rest`, and nothing
-    /// beyond it is read.
+    /// [`row`](LaneField::row) at the end of a message: zeros replace bytes past the end of `rest`, and
+    /// nothing beyond it is read.
     fn short_row(self, rest: &[u8], odd_offset: usize) -> Self::Fe;
     /// Loads a row of N whole blocks, each with its pad bit 2^(8 BLOCK).
     fn whole_row(self, row: &[u8]) -> Self::Fe;

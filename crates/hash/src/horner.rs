@@ -30,8 +30,8 @@ pub(crate) use long::{keys_of, long_group, long_powers};
 /// multiply-add there is [`LONG_G`], too.
 pub(crate) const GROUPS: [usize; 5] = [1, 2, 3, 4, MAX_G];
 
-/// The largest g of groups whose products are those of [`LaneField`]. Limbs 1 and 4 are then at most 2^26 + 2^8 after a
-/// carry (proofs/bounds.md).
+/// The largest g of groups whose products are those of [`LaneField`]. Limbs 1 and 4 are then at most 2^26 +
+/// 2^8 after a carry (proofs/bounds.md).
 pub(crate) const MAX_G: usize = 8;
 
 /// Rows that end an evaluation, each with its own power per lane: the last two.
@@ -39,8 +39,8 @@ pub(crate) const LANE_ROWS: usize = 2;
 
 /// Evaluates h tau^l + C_1 tau^l + ... + C_l tau for a message of more than N blocks.
 ///
-/// Runs in radix 2^26, or in radix 2^44 or 2^43 on backends with 52-bit multiply-add. Shorter messages panic: they
-/// have no last row.
+/// Runs in radix 2^26, or in radix 2^44 or 2^43 on backends with 52-bit multiply-add. Shorter messages panic:
+/// they have no last row.
 pub(crate) struct Horner<'a, P: Powers> {
     /// The point tau, with any precomputed powers.
     pub(crate) point: &'a P,
@@ -108,8 +108,8 @@ const fn sizes<F: LaneField>() -> (usize, usize) {
     (<F::Element as Field>::BLOCK, <F::Element as Field>::BLOCK * F::N)
 }
 
-/// Absorbs the first row. Returns the lanes, the rows between it and the last one, which are all full, and the last
-/// row.
+/// Absorbs the first row. Returns the lanes, the rows between it and the last one, which are all
+/// full, and the last row.
 #[inline(always)]
 fn first_rows<F: LaneField>(f: F, h: Option<F::Limbs>, msg: &[u8]) -> (F::Fe, &[u8], &[u8]) {
     let (block, row) = sizes::<F>();

@@ -11,11 +11,11 @@ pub enum JoinError {
     /// The segments were hashed under different keys. A segment holds its key, so this is always detected. Keys are
     /// compared in constant time; whether they differ is public.
     DifferentKeys,
-    /// The first segment ends where no other can follow: polyHash joins after whole blocks, a BRW hash by the rules
-    /// of its segments.
+    /// The first segment ends where no other can follow: polyHash joins after whole blocks, a BRW hash by
+    /// the rules of its segments.
     WrongCut,
-    /// Together the segments are longer than a message may be: 2^64 bytes or more for polyHash, 2^64 bits or more
-    /// for BRW hashes.
+    /// Together the segments are longer than a message may be: 2^64 bytes or more for polyHash, 2^64 bits
+    /// or more for BRW hashes.
     TooLong,
     /// The list of segments is empty.
     NoSegments,
@@ -34,8 +34,8 @@ impl core::fmt::Display for JoinError {
 
 impl core::error::Error for JoinError {}
 
-/// The error of bytes that are not a segment. They have another length or belong to another hash, or a number in
-/// them is not canonical.
+/// The error of bytes that are not a segment. They have another length or belong to another hash, or a number
+/// in them is not canonical.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidSegment;
 
@@ -54,8 +54,8 @@ pub(crate) fn same_key<E: Field>(a: E, b: E) -> Result<(), JoinError> {
     if a.ct_eq(&b).to_bool() { Ok(()) } else { Err(JoinError::DifferentKeys) }
 }
 
-/// Bytes of a serialized segment: name of the hash (8), length (8), key (16) and value (24), the last three
-/// little-endian.
+/// Bytes of a serialized segment: name of the hash (8), length (8), key (16) and value
+/// (24), the last three little-endian.
 pub(crate) const SEGMENT_BYTES: usize = 56;
 
 /// A run of bytes of a message under polyHash: its value at the key, and the key itself.

@@ -37,8 +37,7 @@ pub(crate) type Limbs<S> = [<S as Lanes>::L; 5];
 /// Multiplicands of a stored [`Key`]: r0 .. r4, 5 r1 .. 5 r4. Each takes `LIMB_WORDS` words.
 pub(crate) const KEY_LIMBS: usize = 9;
 
-/// A multiplier in every lane: its limbs r0 .. r4, and r1 .. r4 times 2^130, that is times 5, or 8 modulo
-/// 2^127 - 1.
+/// A multiplier in every lane: its limbs r0 .. r4, and r1 .. r4 times 2^130, that is times 5, or 8 modulo 2^127 - 1.
 #[derive(Clone, Copy)]
 pub(crate) struct Key<S: Lanes> {
     r: Limbs<S>,
@@ -47,8 +46,8 @@ pub(crate) struct Key<S: Lanes> {
 }
 
 impl<S: Lanes> Key<S> {
-    /// A multiplier per lane modulo the prime of `TOP`. The limbs of `r` must be below 2^29, so that 5 r and 8 r fit 32
-    /// bits.
+    /// A multiplier per lane modulo the prime of `TOP`. The limbs of `r` must be below 2^29, so that 5 r and
+    /// 8 r fit 32 bits.
     #[inline(always)]
     pub(crate) fn modulo<const TOP: u32>(s: S, r @ [_, r1, r2, r3, r4]: Fe<S>) -> Self {
         // The multiples are computed once per key, so that a product needs no step for the reduction. r0 has none:
@@ -58,8 +57,8 @@ impl<S: Lanes> Key<S> {
         Key { r: limbs(s, r), s: [s.limb(s1), s.limb(s2), s.limb(s3), s.limb(s4)] }
     }
 
-    /// Writes the key to the first `KEY_LIMBS * LIMB_WORDS` words of `out`, in this backend's layout. Panics if
-    /// `out` is shorter.
+    /// Writes the key to the first `KEY_LIMBS * LIMB_WORDS` words of `out`, in this backend's layout.
+    /// Panics if `out` is shorter.
     #[inline(always)]
     pub(crate) fn store(&self, s: S, out: &mut [u64]) {
         let w = S::LIMB_WORDS;
@@ -187,9 +186,8 @@ pub(crate) fn limbs<S: Lanes>(s: S, [h0, h1, h2, h3, h4]: Fe<S>) -> Limbs<S> {
 
 /// Reduces limbs modulo the prime of `TOP`, for sums below 2^63.25: two interleaved chains, 3 -> 4 -> 0 -> 1 and 0 -> 1 -> 2 -> 3 -> 4.
 ///
-/// The chains are independent until limb 0 wraps, so both advance in each step and the latency is that of the
-/// longer one. 7 shifts, 7 masks, 7 sums, and a multiplication by 5 as shift and sum. No branch, whatever the limbs
-/// are.
+/// The chains are independent until limb 0 wraps, so both advance in each step and the latency is that of the longer
+/// one. 7 shifts, 7 masks, 7 sums, and a multiplication by 5 as shift and sum. No branch, whatever the limbs are.
 #[inline(always)]
 pub(crate) fn carry_modulo<const TOP: u32, S: Lanes>(s: S, [d0, d1, d2, d3, d4]: Fe<S>) -> Fe<S> {
     // Step 1: carries 3 -> 4 and 0 -> 1. Each step advances both chains by one, then masks the limbs that passed a
@@ -306,8 +304,8 @@ pub(crate) fn sum<W: Words>(s: W, lanes: &Lanes5, n: usize) -> [W::W; 5] {
     ]
 }
 
-/// Adds an element in limbs to lane 0 of carried ones in memory. It is folded with the lanes and costs no reduction
-/// of its own.
+/// Adds an element in limbs to lane 0 of carried ones in memory. It is folded with the lanes and costs
+/// no reduction of its own.
 #[inline(always)]
 pub(crate) fn add_to_lane0<W: Words>(s: W, lanes: &mut [[u64; 8]], more: &[u64]) {
     // No carry: eight carried lanes and one element more still have limbs below the bound of the fold.

@@ -206,8 +206,8 @@ impl<S: Ifma> Sums<S> {
     }
 }
 
-/// A multiplier in every lane: its limbs, and the upper two times what wraps past the third limb, 20 or 4 in radix
-/// 2^43.
+/// A multiplier in every lane: its limbs, and the upper two times what wraps past the third limb, 20
+/// or 4 in radix 2^43.
 #[derive(Clone, Copy)]
 pub(crate) struct Key44<S: Ifma> {
     pub(crate) r: Fe44<S>,

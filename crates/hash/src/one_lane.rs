@@ -7,9 +7,8 @@ pub(crate) const SCALAR: Portable<1> = Portable;
 
 /// Implements `LaneField` of one lane for a prime whose elements have `$n` words.
 ///
-/// Parameters: conversions from and to the representation for key powers, the last reduction, and the loads of
-/// whole and short blocks. `Sums`, `mul_wide`, `square_wide`, `add_sums`, `carry` and `add` are those in scope at
-/// the call.
+/// Parameters: conversions from and to the representation for key powers, the last reduction, and the loads of whole
+/// and short blocks. `Sums`, `mul_wide`, `square_wide`, `add_sums`, `carry` and `add` are those in scope at the call.
 macro_rules! one_lane {
     (
         $Words:ident, $Element:ident, $n:literal words, loose $from_loose:path, $loose:path, fold $fold:path,

@@ -3,8 +3,7 @@
 #[cfg(doc)]
 use carryless_lanes::Cpu;
 
-/// The most rows that may share a reduction in the layout of papers 000 and 003. The papers themselves use up to
-/// three.
+/// The most rows that may share a reduction in the layout of papers 000 and 003. The papers themselves use up to three.
 pub(crate) const MAX_LAMBDA: usize = 4;
 
 /// The numbers of blocks that may share one carry in 64-bit words, as in paper 001.
@@ -15,8 +14,8 @@ pub(crate) const WORD_GROUPS_MOST: usize = 32;
 
 /// A kernel for the polynomial, by name. All kernels give the same digest.
 ///
-/// Without the feature `research-kernels` only the kernels that the library selects itself are compiled, and the
-/// others [serve](Plan::serves) no message.
+/// Without the feature `research-kernels` only the kernels that the library selects itself are compiled, and
+/// the others [serve](Plan::serves) no message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Plan {
@@ -37,11 +36,10 @@ pub enum Plan {
         /// Rows per carry chain, the papers' delayed reduction.
         g: usize,
     },
-    /// [`Horner`](Plan::Horner) in radix 2^44 with 52-bit multiply-add, on backends that have it
-    /// ([`Cpu::has_ifma`]).
+    /// [`Horner`](Plan::Horner) in radix 2^44 with 52-bit multiply-add, on backends that have it ([`Cpu::has_ifma`]).
     HornerIfma {
-        /// Rows of N blocks that share one carry chain: 1, 2, 3, 4, 8 or 16. Products of groups of 16 rows are
-        /// Karatsuba's.
+        /// Rows of N blocks that share one carry chain: 1, 2, 3, 4, 8 or 16. Products of groups
+        /// of 16 rows are Karatsuba's.
         g: usize,
     },
     /// [`Horner`](Plan::Horner) for whole rows and then, without zero blocks in front, [`Words`](Plan::Words) for what is
@@ -67,8 +65,8 @@ pub enum Plan {
         /// How the bytes after the last whole row are absorbed.
         tail: Tail,
     },
-    /// A table of powers in radix 2^26 against the message in radix 2^32. For messages of at least as many blocks as
-    /// the backend has lanes.
+    /// A table of powers in radix 2^26 against the message in radix 2^32. For messages of at least as many blocks
+    /// as the backend has lanes.
     Window,
 }
 

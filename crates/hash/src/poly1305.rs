@@ -44,8 +44,8 @@ pub fn mac_on(cpu: Cpu, key: &[u8; 32], msg: &[u8]) -> Tag {
 /// [`mac_on`] of the first `bits` bits of `msg`: Goll and Gueron's Poly1305 of bit strings (paper 003, section 2),
 /// in which a one bit follows the last bit.
 ///
-/// Bit i of the message is bit i mod 8 of byte i / 8, the least significant first. For whole bytes the tag is that
-/// of RFC 8439.
+/// Bit i of the message is bit i mod 8 of byte i / 8, the least significant first. For whole bytes the tag
+/// is that of RFC 8439.
 ///
 /// # Errors
 /// [`WrongBitLength`] if `msg` is not `bits` bits long, or an unused bit of its last byte is not zero.
@@ -91,9 +91,8 @@ pub fn mac_batch_on(cpu: Cpu, keys: &[[u8; 32]], msgs: &[&[u8]], tags: &mut [Tag
 
 /// Poly1305 of a message that comes in pieces of any length.
 ///
-/// With the feature `alloc`, which is on by default, a message of more than 4 KiB precomputes key powers for all
-/// later pieces where they pay: 1.1 KiB on the heap with AVX-512 IFMA, else 6.3 KiB. Without it each piece computes
-/// its own.
+/// With the feature `alloc`, which is on by default, a message of more than 4 KiB precomputes key powers for all later
+/// pieces where they pay: 1.1 KiB on the heap with AVX-512 IFMA, else 6.3 KiB. Without it each piece computes its own.
 ///
 /// 176 bytes, 160 without `alloc`; wiped by `zeroize` and on drop.
 ///
@@ -193,8 +192,7 @@ impl PreparedKey {
         self.mac(s, msg).check(tag)
     }
 
-    /// Starts a message under (r, s) that comes in pieces. The stream copies r but not its powers, and borrows
-    /// nothing.
+    /// Starts a message under (r, s) that comes in pieces. The stream copies r but not its powers, and borrows nothing.
     #[must_use]
     pub fn stream(&self, s: &[u8; 16]) -> Poly1305 {
         Poly1305 {

@@ -43,8 +43,8 @@ impl<K: HashKey> PolyHash<K> {
         K::Element::update(&mut self.stream, msg);
     }
 
-    /// Returns to the empty message under the same key. Wipes the state of the previous message; precomputed powers
-    /// stay.
+    /// Returns to the empty message under the same key. Wipes the state of the
+    /// previous message; precomputed powers stay.
     pub fn reset(&mut self) {
         self.stream.reset();
     }
@@ -94,8 +94,8 @@ impl<K: HashKey> PreparedKey<K> {
         PreparedKey { powers: K::Element::powers(cpu, key.tau()) }
     }
 
-    /// The digest of `msg` under this key: 16 bytes, little-endian. Equal to that of the function
-    /// [`digest`](crate::polyhash1305::digest()) of the prime.
+    /// The digest of `msg` under this key: 16 bytes, little-endian. Equal to that of the
+    /// function [`digest`](crate::polyhash1305::digest()) of the prime.
     #[must_use]
     pub fn digest(&self, msg: &[u8]) -> [u8; 16] {
         K::Element::polyhash(&self.powers, msg)

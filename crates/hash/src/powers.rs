@@ -22,8 +22,7 @@ pub(crate) trait Powers {
         &[]
     }
 
-    /// Lane powers: tau^(N - b) in the lane of block b, that is tau^N for block 0 and tau for the last block of a
-    /// row.
+    /// Lane powers: tau^(N - b) in the lane of block b, that is tau^N for block 0 and tau for the last block of a row.
     #[inline(always)]
     fn lane_powers<F: LaneField<Element = Self::Element>>(&self, f: F) -> F::Fe {
         match self.ready() {
@@ -34,8 +33,8 @@ pub(crate) trait Powers {
     }
 }
 
-/// The lane powers tau^N .. tau from tau .. tau^(N/2): one vector product in place of N/2 products in words, most of
-/// them in sequence.
+/// The lane powers tau^N .. tau from tau .. tau^(N/2): one vector product in place of N/2 products in words,
+/// most of them in sequence.
 #[inline(always)]
 fn of_half<F: LaneField>(f: F, half: &[F::Element; 8]) -> F::Fe {
     // The first N/2 blocks of a row get tau^(N/2) as a factor, the others 1.

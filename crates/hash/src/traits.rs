@@ -19,8 +19,8 @@ use universal_hash::consts::{U16, U32, U128};
 use universal_hash::{Block, ParBlocks, UhfBackend, UhfClosure, UniversalHash};
 
 /// The backend for closures of [`UniversalHash`]: takes whole blocks, N at a time so that the vector kernels have
-/// rows, and passes them to a function that appends bytes. `update` and `update_padded` do not use it; they append
-/// all blocks at once.
+/// rows, and passes them to a function that appends bytes. `update` and `update_padded` do not use it; they
+/// append all blocks at once.
 struct Blocks<N, F> {
     append: F,
     at_a_time: PhantomData<N>,
@@ -114,8 +114,8 @@ macro_rules! universal_hash {
             type BlockSize = U16;
         }
 
-        /// Blocks have 16 bytes, like the digest, which is that of all blocks concatenated. A universal hash, NOT a
-        /// MAC.
+        /// Blocks have 16 bytes, like the digest, which is that of all blocks concatenated. A
+        /// universal hash, NOT a MAC.
         impl<$($C)*> UniversalHash for $Hash {
             #[inline(always)]
             fn update(&mut self, blocks: &[Block<Self>]) {

@@ -7,8 +7,7 @@ mod sealed {
 
 /// An array `[T; N]` of any length N. The trait is sealed: no other type implements it.
 ///
-/// It stands for arrays whose length depends on a parameter set, which generic code cannot express on stable
-/// Rust.
+/// It stands for arrays whose length depends on a parameter set, which generic code cannot express on stable Rust.
 pub trait Array<T>:
     AsRef<[T]> + AsMut<[T]> + Copy + Send + Sync + Zeroize + sealed::Sealed + 'static
 {

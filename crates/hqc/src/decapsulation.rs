@@ -46,15 +46,13 @@ impl<K: Scheme> DecapsulationKey<K> {
     /// Derives the key of a seed: 32 uniformly random bytes. In profile `2023` the seed consists of the seed
     /// of x and y (40 bytes), sigma, and the seed of h (40 bytes).
     ///
-    /// The time depends on the number of candidates for x and y that are read, and on nothing else of the
-    /// seed.
+    /// The time depends on the number of candidates for x and y that are read, and on nothing else of the seed.
     #[must_use]
     pub fn from_seed(seed: &K::Seed) -> Self {
         Self::from_seed_on(ClmulCpu::detect(), seed)
     }
 
-    /// Derives the key of a seed as [`from_seed`](Self::from_seed) does, for computation on the backend
-    /// `cpu`.
+    /// Derives the key of a seed as [`from_seed`](Self::from_seed) does, for computation on the backend `cpu`.
     #[must_use]
     pub fn from_seed_on(cpu: ClmulCpu, seed: &K::Seed) -> Self {
         Self::generate(Ring::on(cpu), seed)
@@ -78,8 +76,8 @@ impl<K: Scheme> DecapsulationKey<K> {
         DecapsulationKey { key, secrets }
     }
 
-    /// Imports a key from its bytes, and checks it: the key is derived again from the seed in it, and
-    /// compared in constant time.
+    /// Imports a key from its bytes, and checks it: the key is derived again from the seed in it,
+    /// and compared in constant time.
     ///
     /// In profile `2023` sigma is part of the seed, so that every value of sigma is valid.
     ///
@@ -109,8 +107,7 @@ impl<K: Scheme> DecapsulationKey<K> {
         if equal.to_bool() { Ok(key) } else { Err(Error::new::<K>(Kind::DecapsulationKey, Defect::Seed)) }
     }
 
-    /// Imports a key without checking that its parts fit each other. For tests of implementations against
-    /// each other.
+    /// Imports a key without checking that its parts fit each other. For tests of implementations against each other.
     ///
     /// It decapsulates as the reference code does, which ignores the seed.
     ///

@@ -75,8 +75,8 @@ impl<K: Scheme> EncapsulationKey<K> {
         &self.bytes
     }
 
-    /// Draws a shared secret from `rng`. Returns it with the ciphertext that carries it to the holder of the
-    /// decapsulation key.
+    /// Draws a shared secret from `rng`. Returns it with the ciphertext that carries it to the
+    /// holder of the decapsulation key.
     #[must_use]
     pub fn encapsulate_with_rng<R: CryptoRng + ?Sized>(
         &self,
@@ -175,8 +175,7 @@ impl<K: Scheme> ExpandedEncapsulationKey<K> {
         PublicKey { factors, key_hash: &self.key_hash, bytes: &self.key.bytes }
     }
 
-    /// Draws a shared secret, as [`EncapsulationKey::encapsulate_with_rng`] does, but without expanding the
-    /// key.
+    /// Draws a shared secret, as [`EncapsulationKey::encapsulate_with_rng`] does, but without expanding the key.
     #[must_use]
     pub fn encapsulate_with_rng<R: CryptoRng + ?Sized>(
         &self,

@@ -18,8 +18,8 @@ use rand_core::{TryCryptoRng, TryRng};
 /// Bytes of the seed of a response, as in the files of NIST.
 pub const SEED_BYTES: usize = 48;
 
-/// The random number generator of the tests: SHAKE256 of a known seed. Its output is predictable and must not
-/// become a real key.
+/// The random number generator of the tests: SHAKE256 of a known seed. Its output is predictable and must
+/// not become a real key.
 #[derive(Clone, Debug)]
 pub struct Drbg {
     cpu: ClmulCpu,
@@ -36,8 +36,8 @@ impl Drbg {
         Drbg { cpu, seed, domain: K::Profile::RULES.response_domain, position: 0 }
     }
 
-    /// Fills `out` with the next bytes. Hashes from the beginning each time, so that the cost grows with what
-    /// was drawn before.
+    /// Fills `out` with the next bytes. Hashes from the beginning each time, so that the cost grows
+    /// with what was drawn before.
     pub fn fill(&mut self, out: &mut [u8]) {
         let drawn = out.len();
         let input = [&self.seed[..], self.domain];

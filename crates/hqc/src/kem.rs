@@ -52,8 +52,7 @@ impl<K: Scheme> Seeds<K> {
         Seeds { seed: Array::zeroed(), secret: Array::zeroed(), sigma: Array::zeroed() }
     }
 
-    /// Returns a copy, made where it stays. `Clone` would return it by value and could leave another copy on
-    /// the stack.
+    /// Returns a copy, made where it stays. `Clone` would return it by value and could leave another copy on the stack.
     pub(crate) fn copied(&self) -> Home<Self> {
         let mut copy = home(Self::zeroed());
         copy.copy_from(self);
@@ -138,8 +137,8 @@ impl<K: Scheme> Seeds<K> {
 type KeySupportOf<K> = <<K as Scheme>::Set as ParameterSet>::KeySupport;
 type KeyStreamOf<K> = <<K as Scheme>::Set as ParameterSet>::KeyStream;
 
-/// Computes up to three independent hashes, which share permutations. Empty slices stand for hashes that are
-/// not wanted.
+/// Computes up to three independent hashes, which share permutations. Empty slices stand for
+/// hashes that are not wanted.
 ///
 /// - `h` is expanded from its seed `public`.
 /// - `stream` gets the stream of y and x, from their seed `secret`.
@@ -254,8 +253,8 @@ fn input<'a>(rule: &Hash, inputs: &Inputs<'a>) -> [&'a [u8]; 5] {
     parts
 }
 
-/// Derives theta from the message and the salt, and encrypts the message with it. Deterministic:
-/// decapsulation repeats it.
+/// Derives theta from the message and the salt, and encrypts the message with
+/// it. Deterministic: decapsulation repeats it.
 ///
 /// `digest` gets G(..), which contains theta and, in profiles `nr` and `v5`, the shared secret. Streams in
 /// `beside` advance in the same permutations.
@@ -282,8 +281,7 @@ fn encrypt<K: Scheme>(
     pke::encrypt::<K::Set, K::Profile>(ring, &key.factors, message, seed, beside, space, body);
 }
 
-/// Derives the shared secret of an accepted message. It is a part of `digest`, or in profile `2023` a hash of
-/// its own.
+/// Derives the shared secret of an accepted message. It is a part of `digest`, or in profile `2023` a hash of its own.
 fn secret<K: Scheme>(cpu: ClmulCpu, digest: &[u8], message: &[u8], body: &[u8], bytes: &mut [u8]) {
     match &K::Profile::RULES.secret_hash {
         // One hash gives the secret and, behind it, theta.
@@ -322,8 +320,7 @@ pub(crate) fn encapsulate<K: Scheme>(
 /// Returns the shared secret of a ciphertext, in constant time.
 ///
 /// It decrypts, encrypts the result again, and compares. If the ciphertext differs, the secret is that of the
-/// rejection, which depends on sigma. Without this check, changed ciphertexts would be an oracle for the
-/// secret key.
+/// rejection, which depends on sigma. Without this check, changed ciphertexts would be an oracle for the secret key.
 pub(crate) fn decapsulate<K: Scheme>(
     ring: &Ring<K::Set>,
     key: &PublicKey<'_, K>,

@@ -216,8 +216,8 @@ impl<K: Scheme> Parts<K> {
         kem::Expanded::<K>::new(self.0.cpu(), key, Default::default()).key_hash
     }
 
-    /// Samples the positions of y and of x, in this order, from their seed. The positions of each are in no
-    /// particular order.
+    /// Samples the positions of y and of x, in this order, from their seed. The positions of each
+    /// are in no particular order.
     #[must_use]
     pub fn key_positions(&self, seed: &SeedOf<K>) -> [KeySupportOf<K>; 2] {
         let (mut y, mut x) = (Array::zeroed(), KeySupportOf::<K>::zeroed());
@@ -235,8 +235,7 @@ impl<K: Scheme> Parts<K> {
 
     /// Samples the positions of r1, r2 and e from theta.
     ///
-    /// In profiles `nr` and `v5` the stream holds r2, e and r1 in this order; in profile `2023` it holds r1,
-    /// r2 and e.
+    /// In profiles `nr` and `v5` the stream holds r2, e and r1 in this order; in profile `2023` it holds r1, r2 and e.
     #[must_use]
     pub fn error_positions(&self, theta: &SeedOf<K>) -> Errors<K> {
         let mut stream = <K::Set as ParameterSet>::ErrorStream::zeroed();

@@ -92,8 +92,7 @@ fn error<S: ParameterSet, P: Profile>(ring: &Ring<S>, stream: &[u8], place: usiz
     set_support(ring, (*positions).as_ref(), element);
 }
 
-/// Sets `element` to the ring element with ones at these positions. Constant time: no address depends on a
-/// position.
+/// Sets `element` to the ring element with ones at these positions. Constant time: no address depends on a position.
 pub(crate) fn set_support<S: ParameterSet>(ring: &Ring<S>, positions: &[u32], element: &mut S::Ring) {
     from_exponents(ring.cpu(), positions, element.as_mut());
 }
@@ -130,8 +129,7 @@ pub(crate) fn add_product<S: ParameterSet>(
     add(sum, (*product).as_ref());
 }
 
-/// Encodes a message by the concatenated code: Reed-Solomon symbols, each as copies of a Reed-Muller
-/// codeword.
+/// Encodes a message by the concatenated code: Reed-Solomon symbols, each as copies of a Reed-Muller codeword.
 pub(crate) fn encode<S: ParameterSet>(ring: &Ring<S>, message: &S::Message, code: &mut S::Code) {
     let mut symbols = SecretBytes::<S::Symbols>::zeroed();
     reed_solomon::encode::<S>(ring.cpu(), message.as_ref(), symbols.as_mut());

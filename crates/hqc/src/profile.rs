@@ -165,8 +165,7 @@ pub struct Nr;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct V5;
 
-/// Profile `2023`: the submission to the fourth round of NIST's competition, dated 2023-04-30. For old data
-/// only.
+/// Profile `2023`: the submission to the fourth round of NIST's competition, dated 2023-04-30. For old data only.
 #[cfg(feature = "legacy")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Legacy;

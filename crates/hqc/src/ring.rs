@@ -6,8 +6,7 @@ use carryless_gf2::ClmulCpu;
 use carryless_gf2::poly::{Plan, PlanMismatch, add_mod_xn_1};
 use core::marker::PhantomData;
 
-/// Multiplication in the ring of a parameter set, by a plan for one instruction set. Products take constant
-/// time.
+/// Multiplication in the ring of a parameter set, by a plan for one instruction set. Products take constant time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ring<S: ParameterSet> {
     plan: Plan,
@@ -37,8 +36,8 @@ impl<S: ParameterSet> Drop for Factor<S> {
 
 /// Space for products: the product itself, one factor and scratch. Wiped when dropped.
 ///
-/// A factor of a single operation lies here: a [`Factor`] has more room than most plans need, and clearing it
-/// takes time.
+/// A factor of a single operation lies here: a [`Factor`] has more room than most plans need,
+/// and clearing it takes time.
 pub(crate) struct Workspace<S: ParameterSet> {
     product: SecretWords<S::Product>,
     /// The prepared factor, followed by scratch.
@@ -64,8 +63,7 @@ impl<S: ParameterSet> Ring<S> {
     /// Uses the given plan for products.
     ///
     /// # Errors
-    /// If the plan is for operands of another size, or needs more scratch than the parameter set has room
-    /// for.
+    /// If the plan is for operands of another size, or needs more scratch than the parameter set has room for.
     pub(crate) fn by_plan(plan: Plan) -> Result<Self, PlanMismatch> {
         let ring = Ring { plan, set: PhantomData };
         // The sizes of scratch are constants of the parameter set, so that nothing is allocated.
@@ -94,8 +92,7 @@ impl<S: ParameterSet> Ring<S> {
         }
     }
 
-    /// Returns whether prepared operands of this plan fit into the arrays. Otherwise a factor is the operand
-    /// itself.
+    /// Returns whether prepared operands of this plan fit into the arrays. Otherwise a factor is the operand itself.
     fn prepares(&self) -> bool {
         let words = self.plan.prepared_words();
         // Both arrays must have room: a kept factor, and the workspace that holds a factor with scratch. A
@@ -142,9 +139,8 @@ impl<S: ParameterSet> Ring<S> {
 
     /// Adds a b to `sum`, in constant time.
     ///
-    /// All bits of the words take part, also those from X^n on. If P is the product of the words as
-    /// polynomials, this adds (P + floor(P / X^n)) mod X^n. The reference code computes the same from such
-    /// operands.
+    /// All bits of the words take part, also those from X^n on. If P is the product of the words as polynomials, this
+    /// adds (P + floor(P / X^n)) mod X^n. The reference code computes the same from such operands.
     pub(crate) fn mul_add(&self, a: &S::Ring, b: &Factor<S>, sum: &mut S::Ring, space: &mut Workspace<S>) {
         // The factor of the workspace stays as it is: scratch begins after it.
         let scratch = &mut space.words.as_mut()[space.factor..];
@@ -170,8 +166,7 @@ impl<S: ParameterSet> Ring<S> {
     }
 }
 
-/// Loads little-endian bytes into words. Missing bytes of the last word are zero; further words keep their
-/// values.
+/// Loads little-endian bytes into words. Missing bytes of the last word are zero; further words keep their values.
 ///
 /// `words` must have room for all bytes.
 pub(crate) fn load(bytes: &[u8], words: &mut [u64]) {

@@ -23,8 +23,7 @@ fn below(a: u32, b: u32) -> u32 {
     settled(u64::from((a.wrapping_sub(b) >> 31).wrapping_neg())) as u32
 }
 
-/// Returns x mod m without a division, given `inverse` = floor(2^32 / m). Requires 1 < m < 2^31. Constant
-/// time.
+/// Returns x mod m without a division, given `inverse` = floor(2^32 / m). Requires 1 < m < 2^31. Constant time.
 #[inline(always)]
 fn remainder(x: u32, m: u32, inverse: u32) -> u32 {
     let quotient = ((u64::from(x) * u64::from(inverse)) >> 32) as u32;
@@ -41,9 +40,9 @@ const fn inverse(m: u32) -> u32 {
 
 /// Samples `out.len()` different positions below n without rejection, from little-endian words of 32 bits.
 ///
-/// Position i is first i + r_i, with word i of the stream reduced to r_i in 0..n - i. Then, from the last one
-/// down, a position that equals a later one becomes i. This is the fixed-weight sampler of the specification,
-/// after Sendrier (eprint 2021/1631).
+/// Position i is first i + r_i, with word i of the stream reduced to r_i in 0..n - i. Then, from the last
+/// one down, a position that equals a later one becomes i. This is the fixed-weight sampler of the
+/// specification, after Sendrier (eprint 2021/1631).
 struct Fixed<'a> {
     n: u32,
     reduction: Reduction,
@@ -103,8 +102,7 @@ struct Candidates {
 }
 
 impl Candidates {
-    /// Returns the position, below n, and a mask: all ones if the candidate is accepted, otherwise zero.
-    /// Constant time.
+    /// Returns the position, below n, and a mask: all ones if the candidate is accepted, otherwise zero. Constant time.
     #[inline(always)]
     fn position(self, [a, b, c]: [u8; 3]) -> (u32, u32) {
         // A branch on a constant of the profile, not on the candidate.
@@ -140,8 +138,8 @@ impl ClmulKernel for First<'_> {
     }
 }
 
-/// The stream SHAKE256(seed, domain) of a key's seed. Its first bytes, `known`, have been computed together
-/// with other hashes.
+/// The stream SHAKE256(seed, domain) of a key's seed. Its first bytes, `known`, have been
+/// computed together with other hashes.
 struct KeyStream<'a, P> {
     cpu: ClmulCpu,
     seed: &'a [u8],
@@ -163,8 +161,8 @@ impl<P: Profile> KeyStream<'_, P> {
 
     /// Reads bytes that `known` does not hold, by hashing from the beginning of the stream.
     ///
-    /// With [`ParameterSet::KEY_STREAM_BYTES`] known this happens with probability below 2^-128; hence the
-    /// cost does not matter.
+    /// With [`ParameterSet::KEY_STREAM_BYTES`] known this happens with probability below 2^-128; hence
+    /// the cost does not matter.
     #[cold]
     fn read_far(&self, out: &mut [u8]) {
         let input = [self.seed, P::RULES.stream_domain];
@@ -172,8 +170,8 @@ impl<P: Profile> KeyStream<'_, P> {
     }
 }
 
-/// Samples the supports of y and, if wanted, of x from the stream of a key's seed. `known` is the beginning
-/// of that stream.
+/// Samples the supports of y and, if wanted, of x from the stream of a key's seed. `known` is
+/// the beginning of that stream.
 ///
 /// Positions are different and below n; their order may differ from the reference code's. The time depends on
 /// the number of candidates read, which is public, and on no other property of the seed.

@@ -139,8 +139,7 @@ macro_rules! schemes {
         }
 
         impl SchemeId {
-            /// All schemes in the order of their declaration. Those of profile `2023` need the feature
-            /// `legacy`.
+            /// All schemes in the order of their declaration. Those of profile `2023` need the feature `legacy`.
             pub const ALL: &'static [SchemeId] = &[$($(#[cfg($condition)])? SchemeId::$name),*];
 
             /// Calls [`SchemeVisitor::visit`] with the type of this scheme.
@@ -209,16 +208,16 @@ schemes! {
     Hqc3V5 = "HQC-3": Category3, V5;
     /// HQC-5 in profile `v5`, with the sizes of profile `nr` but other bytes. Security category 5.
     Hqc5V5 = "HQC-5": Category5, V5;
-    /// hqc-128 of the submission of 2023, security category 1. Encapsulation key 2249 bytes, ciphertext 4433,
-    /// secret 64.
+    /// hqc-128 of the submission of 2023, security category 1. Encapsulation key 2249
+    /// bytes, ciphertext 4433, secret 64.
     #[cfg(feature = "legacy")]
     Hqc128 = "hqc-128": Category1, Legacy;
-    /// hqc-192 of the submission of 2023, security category 3. Encapsulation key 4522 bytes, ciphertext 8978,
-    /// secret 64.
+    /// hqc-192 of the submission of 2023, security category 3. Encapsulation key 4522
+    /// bytes, ciphertext 8978, secret 64.
     #[cfg(feature = "legacy")]
     Hqc192 = "hqc-192": Category3, Legacy;
-    /// hqc-256 of the submission of 2023, security category 5. Encapsulation key 7245 bytes, ciphertext
-    /// 14421, secret 64.
+    /// hqc-256 of the submission of 2023, security category 5. Encapsulation key 7245
+    /// bytes, ciphertext 14421, secret 64.
     #[cfg(feature = "legacy")]
     Hqc256 = "hqc-256": Category5, Legacy;
 }

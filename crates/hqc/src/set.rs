@@ -51,8 +51,7 @@ pub trait ParameterSet: sealed::Sealed + Copy + core::fmt::Debug + Send + Sync +
     const CODE_BYTES: usize = 8 * Self::CODE_WORDS;
     /// Mask of the bits in the last word of a ring element that belong to coefficients.
     const TOP_MASK: u64 = !0 >> (64 * Self::WORDS - Self::N);
-    /// Bytes of the stream for one of r1, r2 and e, at most: 4 for each position, rounded up to whole words
-    /// of 64 bits.
+    /// Bytes of the stream for one of r1, r2 and e, at most: 4 for each position, rounded up to whole words of 64 bits.
     const SAMPLE_BYTES: usize = (4 * Self::W_R).next_multiple_of(8);
     /// Bytes of the stream of y and x that are computed in advance.
     ///
@@ -60,8 +59,8 @@ pub trait ParameterSet: sealed::Sealed + Copy + core::fmt::Debug + Send + Sync +
     /// with probability below 2^-128. They also cover both samples of profile `2023`, of 4 W bytes each.
     const KEY_STREAM_BYTES: usize = 4 * (4 * Self::W).next_multiple_of(8);
 
-    /// A ring element: coefficient i is bit i % 64 of word i / 64. Bits from n on are zero unless an
-    /// unchecked import set them.
+    /// A ring element: coefficient i is bit i % 64 of word i / 64. Bits from n on are zero unless
+    /// an unchecked import set them.
     type Ring: Array<u64>;
     /// Product of two ring elements before its reduction modulo X^n - 1.
     type Product: Array<u64>;

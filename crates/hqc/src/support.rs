@@ -32,8 +32,7 @@ const BEFORE: [[u64; WIDE]; 2 * WIDE] = {
     rows
 };
 
-/// Positions, and a mask for each that tells whether it equals a later one. Secret; [`wipe`](Self::wipe)
-/// clears it.
+/// Positions, and a mask for each that tells whether it equals a later one. Secret; [`wipe`](Self::wipe) clears it.
 struct Marked {
     /// Each position in both halves of a word, so that one comparison of words covers two positions.
     twice: [u64; MOST],
@@ -186,15 +185,14 @@ pub(crate) fn insert(positions: &mut [u32], position: u32, accepted: u32) -> u32
     missing & !waiting
 }
 
-/// Returns `word`, of which the optimiser then knows nothing. It turns masks that depend on one bit into
-/// branches.
+/// Returns `word`, of which the optimiser then knows nothing. It turns masks that depend on one bit into branches.
 #[inline(always)]
 pub(crate) fn settled(word: u64) -> u64 {
     Portable::<1>.settle_word(word)
 }
 
-/// Returns bit `place` of all words together, or zero beyond the last one. Reads all words, so that no
-/// address depends on `place`.
+/// Returns bit `place` of all words together, or zero beyond the last one. Reads all words, so that
+/// no address depends on `place`.
 #[inline(always)]
 fn bit_of(words: &[u64; MOST / 64], place: u32) -> u64 {
     let (mut word, mut i) = (0, 0);

@@ -13,8 +13,8 @@ pub(crate) struct Avx512Proof(
 /// Whether this build has AVX-512 backends. Detection tests it before it makes a token.
 pub(crate) const COMPILED: bool = cfg!(not(carryless_no_avx512));
 
-/// Makes the field of a token without checking the CPU. The callers are `unsafe` constructors, and code that a
-/// token let in.
+/// Makes the field of a token without checking the CPU. The callers are `unsafe` constructors, and code
+/// that a token let in.
 ///
 /// # Panics
 /// In a build without these backends.

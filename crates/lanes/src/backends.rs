@@ -1,8 +1,8 @@
 //! The table of the integer backends. The enum [`Cpu`](crate::Cpu), its names, detection and dispatch follow from
 //! it.
 
-/// Expands to `$then! { $args TABLE }`. The table has the backends from the slowest to the fastest, in groups with
-/// the same `#[cfg]`.
+/// Expands to `$then! { $args TABLE }`. The table has the backends from the slowest to the fastest, in
+/// groups with the same `#[cfg]`.
 ///
 /// A row reads `"name" KIND Variant(Token) if DETECTED;`, under the documentation of the variant.
 ///
@@ -37,8 +37,8 @@ macro_rules! integer_backends {
                 /// AVX-512VL with 52-bit multiply-add: four lanes.
                 "avx512vlifma" ifma Avx512VlIfma(crate::Avx512VlIfma)
                     if COMPILED && cpu_has!("avx512f", "avx512vl", "avx512ifma");
-                /// AVX-512F with 52-bit multiply-add: eight lanes. Which kernels are fastest depends on the class
-                /// of the CPU.
+                /// AVX-512F with 52-bit multiply-add: eight lanes. Which kernels are fastest depends on
+                /// the class of the CPU.
                 "avx512ifma" ifma Avx512Ifma(crate::Avx512Ifma, CpuClass)
                     // VL as well, which this backend does not use: `on_four_lanes` makes a token that needs
                     // it.

@@ -2,16 +2,16 @@
 #[cfg(target_arch = "x86_64")]
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-/// A class of CPUs with the same best kernels. Another class has the same backends, but other thresholds between
-/// kernels.
+/// A class of CPUs with the same best kernels. Another class has the same backends,
+/// but other thresholds between kernels.
 ///
 /// It decides about speed only: every choice of kernels computes the same values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[repr(u8)]
 pub enum CpuClass {
-    /// Every CPU that is not listed below. Thresholds were measured on Zen 3 for AVX2 and on Emerald Rapids for
-    /// AVX-512.
+    /// Every CPU that is not listed below. Thresholds were measured on Zen 3 for AVX2 and
+    /// on Emerald Rapids for AVX-512.
     Generic,
     /// AMD family 19h with AVX-512 (Zen 4): operations on 512 bits take two passes of 256.
     Zen4,

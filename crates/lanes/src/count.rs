@@ -6,8 +6,8 @@ use core::ops::{Add, Sub};
 
 macro_rules! tally {
     ($($(#[$doc:meta])* $name:ident,)*) => {
-        /// How often each operation was done. One operation is one instruction on backends that have it; the fields
-        /// name the exceptions.
+        /// How often each operation was done. One operation is one instruction on backends that have it;
+        /// the fields name the exceptions.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct Tally {
             $($(#[$doc])* pub $name: u32,)*
@@ -42,8 +42,8 @@ tally! {
     load,
     /// `load_part`: a masked load, on AVX2 after the mask is made; elsewhere through a buffer.
     load_part,
-    /// Calls of `load_words`: loads of a whole vector from words; of a backend for carry-less products `load`,
-    /// `load_wide`.
+    /// Calls of `load_words`: loads of a whole vector from words; of a backend
+    /// for carry-less products `load`, `load_wide`.
     load_words,
     /// `load15`: on AVX2 a load, an insertion from memory and a shuffle; on AVX-512 with VBMI a load and a shuffle.
     load15,
@@ -113,8 +113,8 @@ tally! {
     logic3,
     /// `rotl_wide`: one instruction on AVX-512, two shifts and a sum elsewhere.
     rotate,
-    /// Moves of lanes: `lanes_from`, `permute_lanes`, `transpose`, `repeat_lane`. No instructions on backends with
-    /// one lane.
+    /// Moves of lanes: `lanes_from`, `permute_lanes`, `transpose`, `repeat_lane`. No instructions
+    /// on backends with one lane.
     lanes,
     /// `widen`, `wide`, `low`, `high` of the scalar backend, `first_lane`: names for registers, no instructions.
     rename,
@@ -122,8 +122,8 @@ tally! {
 
 /// A backend that passes every operation on to the backend `on` and counts it.
 ///
-/// The counts are those of the kernel's source. The compiler may merge or add instructions; only the disassembly
-/// shows these.
+/// The counts are those of the kernel's source. The compiler may merge or add instructions;
+/// only the disassembly shows these.
 ///
 /// ```
 /// use carryless_lanes::{Count, Lanes, Portable, Tally};
@@ -233,8 +233,8 @@ impl<S: Words> Words for Count<'_, S> {
 
 impl<'a, S: Clmul> Clmul for Count<'a, S> {
     const K: usize = S::K;
-    /// Kernels that have a method for bit matrices use it, also where `on` has no such instruction. So it can be
-    /// run everywhere.
+    /// Kernels that have a method for bit matrices use it, also where `on` has no such instruction. So
+    /// it can be run everywhere.
     const AFFINE: bool = true;
     const ROTATES: bool = S::ROTATES;
     type X = S::X;

@@ -129,8 +129,8 @@ impl core::error::Error for UnknownBackend {}
 impl Cpu {
     /// The best backend of this CPU, or the one that `--cfg carryless_backend="NAME"` fixed at build time.
     ///
-    /// A build that fixes a backend which the CPU lacks gets the portable one: a wrong flag costs speed, never
-    /// an illegal instruction.
+    /// A build that fixes a backend which the CPU lacks gets the portable one: a wrong flag costs
+    /// speed, never an illegal instruction.
     #[must_use]
     #[inline]
     pub fn detect() -> Cpu {

@@ -103,8 +103,8 @@ impl IntervalArena {
         }
     }
 
-    /// The word to write to memory for `range`. A plain constant is written as it is, so that plain code may look
-    /// at it.
+    /// The word to write to memory for `range`. A plain constant is written as it is, so that plain
+    /// code may look at it.
     fn to_memory(&self, range: Range) -> u64 {
         match range.as_constant() {
             // A constant that is not plain is minted, too: loaded back as it is, it would be refused.
@@ -114,8 +114,8 @@ impl IntervalArena {
     }
 }
 
-/// The backend of sets. A lane is a [`Range`], and an operation that may go wrong for some members panics at the
-/// kernel's line.
+/// The backend of sets. A lane is a [`Range`], and an operation that may go wrong for some members
+/// panics at the kernel's line.
 ///
 /// It refuses operations that may go wrong:
 ///

@@ -1,15 +1,14 @@
 //! A table index of four bits, which needs no bounds check.
 use core::ops::BitXorAssign;
 
-/// A number below 16, as an index of a table of sixteen entries. XOR keeps it below 16, so no look-up checks a
-/// bound.
+/// A number below 16, as an index of a table of sixteen entries. XOR keeps it below 16, so no look-up checks a bound.
 ///
 /// Not constant time: the address of the entry depends on the number, which must be public.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(transparent)]
 pub struct Nibble(
-    /// Eight times the number. An entry has 8 to 64 bytes, so x86 addressing supplies the other factor (1 to 8) for
-    /// free.
+    /// Eight times the number. An entry has 8 to 64 bytes, so x86 addressing supplies the other factor
+    /// (1 to 8) for free.
     u8,
 );
 

@@ -24,8 +24,8 @@ macro_rules! each {
 const LOW32: u64 = 0xffff_ffff;
 const LOW52: u64 = (1 << 52) - 1;
 
-/// Word `i` of a row of 15-byte blocks, two words each: eight bytes, or seven with a zero on top. Panics if `src`
-/// is too short.
+/// Word `i` of a row of 15-byte blocks, two words each: eight bytes, or seven with a zero on top. Panics
+/// if `src` is too short.
 #[inline(always)]
 pub(crate) fn word15(src: &[u8], i: usize) -> u64 {
     let block = &src[15 * (i / 2)..15 * (i / 2) + 15];

@@ -60,8 +60,8 @@ impl Range {
         Range::of(lo, hi, u64::MAX).tight()
     }
 
-    /// The words whose low 32 bits are in `low` and whose high 32 bits are in `high`, independently
-    /// (both bounds included).
+    /// The words whose low 32 bits are in `low` and whose high 32 bits are in
+    /// `high`, independently (both bounds included).
     pub fn halves(low: (u32, u32), high: (u32, u32)) -> Range {
         assert!(low.0 <= low.1 && high.0 <= high.1, "empty range {low:?}, {high:?}");
         Range { low, high, ..Range::ANY }.tight()

@@ -11,12 +11,12 @@
 pub trait Lanes: Copy {
     /// Number of lanes; a lane is a word of 64 bits. The backends here have 2, 4 or 8.
     const N: usize;
-    /// Number of `u64` that [`store_limb`](Lanes::store_limb) writes: `N`, or `N / 2` where two multiplicands share
-    /// 64 bits.
+    /// Number of `u64` that [`store_limb`](Lanes::store_limb) writes: `N`, or `N / 2` where
+    /// two multiplicands share 64 bits.
     const LIMB_WORDS: usize;
-    /// Whether kernels should prefer small code over speed. This is so on the portable backend, where special loops
-    /// for common shapes only cost compile time. The analyses leave it false, so that they cover the loops that
-    /// vectors run.
+    /// Whether kernels should prefer small code over speed. This is so on the portable backend, where
+    /// special loops for common shapes only cost compile time. The analyses leave it false, so that they
+    /// cover the loops that vectors run.
     const COMPACT: bool = false;
     /// `N` sums of 64 bits.
     type V: Copy;
@@ -125,8 +125,8 @@ pub trait Words: Copy {
     fn add_carry(self, a: Self::D, b: Self::D) -> (Self::D, Self::W);
     /// Sum modulo 2^64; the analyses require that it does not wrap.
     fn add_word(self, a: Self::W, b: Self::W) -> Self::W;
-    /// Returns `a` unchanged, hidden from the optimiser, which cannot move later terms before this point. The
-    /// default does nothing.
+    /// Returns `a` unchanged, hidden from the optimiser, which cannot move later terms before this
+    /// point. The default does nothing.
     #[inline(always)]
     fn settle(self, a: Self::D) -> Self::D {
         a

@@ -62,8 +62,8 @@ macro_rules! x86_backend {
                 Self($proof)
             }
 
-            /// Returns `v` unchanged, hidden from the optimiser (book/src/adding-a-kernel.md, rule 3). It costs no
-            /// instruction.
+            /// Returns `v` unchanged, hidden from the optimiser (book/src/adding-a-kernel.md, rule
+            /// 3). It costs no instruction.
             #[inline(always)]
             fn hide(self, v: $V) -> $V {
                 // Miri interprets no assembly, and has no optimiser to hide from.

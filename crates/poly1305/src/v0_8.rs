@@ -20,8 +20,7 @@ const BLOCKS_AT_A_TIME: usize = BlocksAtATime::USIZE;
 const COPIED_FROM: usize = 4;
 
 impl Poly1305 {
-    /// Appends blocks. Only `unsafe` code could view an array of `generic-array` blocks as bytes, so they are
-    /// copied.
+    /// Appends blocks. Only `unsafe` code could view an array of `generic-array` blocks as bytes, so they are copied.
     fn append(&mut self, blocks: &[Block]) {
         if blocks.len() < COPIED_FROM {
             return blocks.iter().for_each(|block| self.0.update(block));

@@ -10,8 +10,7 @@ fn quarter_round(state: &mut [u32; 16], [a, b, c, d]: [usize; 4]) {
     }
 }
 
-/// Returns the matrix of a key and 16 further bytes, in little-endian words. The four constant words come
-/// first.
+/// Returns the matrix of a key and 16 further bytes, in little-endian words. The four constant words come first.
 fn matrix(key: &[u8; 32], input: &[u8; 16]) -> [u32; 16] {
     let mut state = [0; 16];
     let start = [&b"expand 32-byte k"[..], key, input].concat();

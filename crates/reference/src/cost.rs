@@ -24,8 +24,8 @@ pub fn polyhash_cost(l: u64, g: u64) -> Cost {
     Cost { multiplications: l, reductions: l.div_ceil(g), preparation: g - 1, powers: g }
 }
 
-/// The BRW polynomial of `l` blocks by Algorithm 1, for any `t` (Theorem 2). It counts for `l >= 3`; one or two
-/// blocks need no square.
+/// The BRW polynomial of `l` blocks by Algorithm 1, for any `t` (Theorem 2). It counts for `l >= 3`; one or
+/// two blocks need no square.
 pub fn brw_cost(l: u64) -> Cost {
     // BRW of three blocks needs x^2, and of l blocks x^h for every power of two h up to l.
     let squarings = if l > 2 { lg(l) } else { 0 };
@@ -57,8 +57,8 @@ pub fn polyhash_vector_cost(l: u64, lanes: u64, g: u64) -> (u64, u64) {
     (rows, rows.saturating_sub(1).div_ceil(g))
 }
 
-/// Vector multiplications and reductions of c-decBRWHash in `c` lanes (Table 3, there `c = 4`), without
-/// `Q_(c+1)` and the length.
+/// Vector multiplications and reductions of c-decBRWHash in `c` lanes (Table 3, there `c = 4`),
+/// without `Q_(c+1)` and the length.
 pub fn decbrwhash_vector_cost(l: u64, c: u64) -> (u64, u64) {
     let n = l.div_ceil(c);
     (n / 2, 1 + n / 4)

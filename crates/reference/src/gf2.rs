@@ -34,8 +34,7 @@ pub fn square(a: &[u64]) -> Vec<u64> {
     out
 }
 
-/// Returns the remainder modulo X^n - 1 in `ceil(n / 64)` words: coefficient i is added to that of X^(i mod
-/// n).
+/// Returns the remainder modulo X^n - 1 in `ceil(n / 64)` words: coefficient i is added to that of X^(i mod n).
 ///
 /// # Panics
 /// If n is zero.
@@ -106,8 +105,8 @@ pub fn rem(a: &[u64], f: &[usize]) -> Vec<u64> {
     rest
 }
 
-/// Returns whether f is irreducible, by Rabin's test. f is the sum of X^e for these exponents, which descend
-/// from its degree m.
+/// Returns whether f is irreducible, by Rabin's test. f is the sum of X^e for these exponents, which
+/// descend from its degree m.
 ///
 /// f must divide X^(2^m) - X, and must have no common factor with X^(2^i) - X for any divisor i of m below m.
 ///

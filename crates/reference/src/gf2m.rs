@@ -1,9 +1,8 @@
 //! Fields GF(2^m), computed bit by bit.
 use crate::gf2;
 
-/// The field GF(2^m) = F2\[z\]/(f), by the definitions. Elements are polynomials in words, as in [`gf2`].
-/// Operands may have any number of words, reduced or not; results have `ceil(m / 64)` words and are below
-/// z^m.
+/// The field GF(2^m) = F2\[z\]/(f), by the definitions. Elements are polynomials in words, as in [`gf2`]. Operands may
+/// have any number of words, reduced or not; results have `ceil(m / 64)` words and are below z^m.
 ///
 /// ```
 /// use carryless_reference::Gf2m;

@@ -89,8 +89,7 @@ pub mod code {
         None
     }
 
-    /// Solves linear equations, if there is exactly one solution. Each row has the coefficients, then the
-    /// right side.
+    /// Solves linear equations, if there is exactly one solution. Each row has the coefficients, then the right side.
     fn solve(mut rows: Vec<Vec<u8>>) -> Option<Vec<u8>> {
         for column in 0..rows.len() {
             // No pivot: no solution, or more than one.
@@ -168,16 +167,15 @@ pub mod sample {
         pub positions: Vec<u32>,
         /// Place in the stream at which the next sample begins, in bytes.
         pub end: usize,
-        /// Whether a candidate after the first `weight` ones was too large, that is, not below the largest
-        /// multiple of n.
+        /// Whether a candidate after the first `weight` ones was too large, that is, not below
+        /// the largest multiple of n.
         pub rejects_late: bool,
     }
 
-    /// Samples `weight` different positions below n from the candidates of a stream, beginning at byte
-    /// `start`.
+    /// Samples `weight` different positions below n from the candidates of a stream, beginning at byte `start`.
     ///
-    /// A candidate is rejected if it is not below the largest multiple of n, below 2^24, or if its remainder
-    /// was drawn before.
+    /// A candidate is rejected if it is not below the largest multiple of n, below 2^24, or if
+    /// its remainder was drawn before.
     ///
     /// # Panics
     /// If the stream ends too early.

@@ -11,8 +11,8 @@ use crate::params::Params;
 /// a = 12, b < 4:   BRW(M1..M7)(x^8 + M8) + BRW(M9..M11)(x^4 + M12) + BRW(M13..)
 /// ```
 ///
-/// At any other cut the value of A || B is no function of the two values: go on from A with the stack of
-/// Algorithm 1 instead.
+/// At any other cut the value of A || B is no function of the two values: go on from A with the
+/// stack of Algorithm 1 instead.
 pub fn brw_adds(a: u64, b: u64) -> bool {
     // a is not 0 in the shift, so its count of trailing zeros is below 64.
     a == 0 || b == 0 || (a.is_multiple_of(4) && b >> a.trailing_zeros() == 0)

@@ -32,8 +32,8 @@ pub fn polyhash_file_mac(key: &[u8; 32], subject: &str, message: &[u8]) -> [u8; 
     half(hchacha20(&subkey(key, subject, 2), &digest))
 }
 
-/// Computes the tag `4-decbrwhash1305-hchacha20`. The subject is `file` or `mani`. Long messages are hashed
-/// in two levels.
+/// Computes the tag `4-decbrwhash1305-hchacha20`. The subject is `file` or `mani`. Long messages
+/// are hashed in two levels.
 ///
 /// # Panics
 /// If the subject has not four bytes.

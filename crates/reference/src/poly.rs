@@ -36,14 +36,13 @@ pub fn polyhash1305(key: &[u8; 16], message: &[u8]) -> [u8; 16] {
     P1305.digest(&residue1305(key, message))
 }
 
-/// Returns the value of polyHash1305 before it is reduced to 128 bits: below `2^130 - 5`, in 17 bytes,
-/// little-endian.
+/// Returns the value of polyHash1305 before it is reduced to 128 bits: below `2^130 - 5`, in 17 bytes, little-endian.
 pub fn polyhash1305_residue(key: &[u8; 16], message: &[u8]) -> [u8; 17] {
     to_bytes(&residue1305(key, message))
 }
 
-/// Poly1305 (RFC 8439 section 2.5): polyHash1305 under the clamped first half of the key, plus the second half
-/// mod `2^128`.
+/// Poly1305 (RFC 8439 section 2.5): polyHash1305 under the clamped first half of the key, plus
+/// the second half mod `2^128`.
 pub fn poly1305(key: &[u8; 32], message: &[u8]) -> [u8; 16] {
     let s = BigUint::from_bytes_le(&key[16..]);
     let residue = BigUint::from_bytes_le(&poly1305_residue(key, message));
@@ -72,9 +71,8 @@ pub fn combine(
     Ok((tau.modpow(&BigUint::from(blocks_b), &p) * residue_a + residue_b) % p)
 }
 
-/// Returns the block of `n` bits that gives `prefix || block` the wanted residue, if it exists. For a random
-/// prefix it does about one time in 4 (1305) or in 128 (1271). `prefix` must be whole blocks, and the key
-/// must not be zero.
+/// Returns the block of `n` bits that gives `prefix || block` the wanted residue, if it exists. For a random prefix it
+/// does about one time in 4 (1305) or in 128 (1271). `prefix` must be whole blocks, and the key must not be zero.
 ///
 /// Residues close to 0 and to `p` are where a final reduction goes wrong. Random messages do not meet them.
 ///
@@ -104,8 +102,8 @@ pub fn last_block(
 
 /// Returns all keys one of whose powers with exponent 2, 4, ..., `2^squarings` is `value` mod p.
 ///
-/// A kernel of several lanes multiplies by such powers. If the value is close to p, their limbs are as large
-/// as possible.
+/// A kernel of several lanes multiplies by such powers. If the value is close to p, their limbs
+/// are as large as possible.
 pub fn roots_of_power_of_two(params: &Params, value: &BigUint, squarings: u32) -> Vec<[u8; 16]> {
     let p = params.p();
     // Both primes are 3 mod 4: a^((p+1)/4) is a root of a if there is one, and one of the two roots has roots again.

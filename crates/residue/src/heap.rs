@@ -22,8 +22,7 @@ static CLEARS: AtomicBool = AtomicBool::new(false);
 /// Secrets that were found in freed blocks: bit i for number i, and the last bit for all further ones.
 static FREED: AtomicUsize = AtomicUsize::new(0);
 
-/// Runs `work` while all freed blocks are cleared, so that it leaves nothing on the heap. Only with this
-/// allocator.
+/// Runs `work` while all freed blocks are cleared, so that it leaves nothing on the heap. Only with this allocator.
 pub(crate) fn clearing<T>(work: impl FnOnce() -> T) -> T {
     let _end = End;
     CLEARS.store(true, Ordering::SeqCst);

@@ -54,8 +54,7 @@ impl Needles {
         Needles { words, filter }
     }
 
-    /// Calls `found` with the place and the number of the secret for each word of a secret in `memory`, at
-    /// any offset.
+    /// Calls `found` with the place and the number of the secret for each word of a secret in `memory`, at any offset.
     pub(crate) fn search(&self, memory: &[u8], mut found: impl FnMut(usize, usize)) {
         if self.filter.is_empty() {
             return;
@@ -75,9 +74,8 @@ impl Needles {
     }
 }
 
-/// The first word of the masked bytes, in both byte orders, each masked as a word. `at` is the place of the
-/// bytes in their secret. `None` if they are too few, or too few of them differ to be told from ordinary
-/// memory.
+/// The first word of the masked bytes, in both byte orders, each masked as a word. `at` is the place of the bytes in
+/// their secret. `None` if they are too few, or too few of them differ to be told from ordinary memory.
 fn masked_word(bytes: &[u8], at: usize) -> Option<[u64; 2]> {
     let bytes: [u8; WORD] = bytes.get(..WORD)?.try_into().ok()?;
     // Turns the mask of bytes into that of words by one XOR, so that the word is never unmasked.
@@ -96,8 +94,8 @@ fn masked_word(bytes: &[u8], at: usize) -> Option<[u64; 2]> {
 mod tests {
     use super::*;
 
-    /// A secret of any length is found as a whole and without its first or last bytes, in both byte orders
-    /// and at every place.
+    /// A secret of any length is found as a whole and without its first or last bytes, in both byte
+    /// orders and at every place.
     #[test]
     fn finds_secrets_anywhere() {
         for len in [8, 13, 21, 32, 100] {

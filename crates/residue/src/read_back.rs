@@ -65,9 +65,8 @@ fn differences(a: &[u8], b: &[u8]) -> Vec<usize> {
     if is_word || all.len() >= 16 { all } else { Vec::new() }
 }
 
-/// The places that a value uses, if changing all of them changes its digest; else none. Other places are
-/// padding and the room of unused variants, where the optimiser leaves what it likes and which no safe code
-/// can wipe.
+/// The places that a value uses, if changing all of them changes its digest; else none. Other places are padding and
+/// the room of unused variants, where the optimiser leaves what it likes and which no safe code can wipe.
 fn used<T>(
     mut places: Vec<usize>,
     fresh: impl Fn() -> Place<T>,

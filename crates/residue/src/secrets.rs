@@ -14,12 +14,11 @@ static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 /// Stacks of the threads that compute, of which the first half is overwritten.
 const STACK: usize = 4 << 20;
 
-/// Bytes of stack between the frames of the search and those of the operation, so that the search overwrites
-/// none of them.
+/// Bytes of stack between the frames of the search and those of the operation, so that the
+/// search overwrites none of them.
 const GAP: usize = 1 << 16;
 
-/// Named values to search for, masked while they are not in use. While one `Secrets` exists, no other can be
-/// made.
+/// Named values to search for, masked while they are not in use. While one `Secrets` exists, no other can be made.
 pub struct Secrets {
     named: Vec<(String, Vec<u8>)>,
     needles: Needles,

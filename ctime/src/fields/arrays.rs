@@ -52,8 +52,7 @@ pub(super) const ARRAYS: Case<ClmulCpu> = Case {
     run: |cpu, n| run(cpu, n, arrays, |_| {}, arrays),
 };
 
-/// A secret element with these lowest three bits. They are public, so that it differs from 0 and from the
-/// others.
+/// A secret element with these lowest three bits. They are public, so that it differs from 0 and from the others.
 fn distinct<F: BinaryField>(bits: u64) -> Element<F> {
     let mut words = secret::<F>();
     words.as_mut()[0] = words.as_ref()[0] & !7 | bits;

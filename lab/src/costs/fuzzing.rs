@@ -15,8 +15,7 @@ const SIZES: [[usize; 2]; 4] = [[1, 1], [3, 40], [100, 100], [17, 300]];
 /// Words of the longest chain that is used for products: longer ones only take time and memory.
 const MOST_WORDS: usize = 1 << 12;
 
-/// Checks a table that can be read: it is the same when printed and read again, and plans by it give right
-/// products.
+/// Checks a table that can be read: it is the same when printed and read again, and plans by it give right products.
 pub(crate) fn check(text: &str) {
     let Ok(table) = Table::parse(text) else { return };
     let mut lines: Vec<String> = table.chains.iter().map(ToString::to_string).collect();

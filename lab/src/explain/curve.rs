@@ -106,8 +106,7 @@ fn field<F: CurveField>() -> String {
     format!("GF(2^{}), f = {}{extension}", F::BITS, f.join(" + "))
 }
 
-/// Formats an element in hexadecimal, most significant digit first. In an extension the coefficient of u
-/// comes first.
+/// Formats an element in hexadecimal, most significant digit first. In an extension the coefficient of u comes first.
 fn digits<E: FieldElement>(element: E) -> String {
     let mut bytes = vec![0; E::BYTES];
     element.write_le_bytes(&mut bytes);

@@ -132,8 +132,7 @@ pub(super) fn params(name: &str) -> Option<&'static Params> {
     [&P1305, &P1271].into_iter().find(|params| params.name == name)
 }
 
-/// Returns the message of a test, given in full or by a rule. Its length must be `bits`, if the test states
-/// one.
+/// Returns the message of a test, given in full or by a rule. Its length must be `bits`, if the test states one.
 pub(super) fn message(
     msg: Option<Bytes>,
     rule: Option<&Rule>,

@@ -172,8 +172,7 @@ pub(super) fn read_multiple(group: &Map<String, Value>, test: Value) -> Result<C
     multiple(named(name)?, BigUint::from_bytes_le(&test.k.0), coordinates)
 }
 
-/// Makes the test that k G has these coordinates, least significant byte first, or is infinity if there are
-/// none.
+/// Makes the test that k G has these coordinates, least significant byte first, or is infinity if there are none.
 pub(super) fn multiple(curve: &'static Named, k: BigUint, coordinates: Option<[Vec<u8>; 2]>) -> Result<Case> {
     let Domain { curve: definition, order, .. } = curve.domain();
     ensure!(k < *order, "k is not below the order of the base point");

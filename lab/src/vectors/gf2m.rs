@@ -248,8 +248,7 @@ fn polynomial(exponents: &[usize]) -> Poly {
     Poly::from_exponents(exponents.iter().copied())
 }
 
-/// Returns whether z^(2^m) = z, as in every field of 2^m elements. This runs on the backend, unlike Rabin's
-/// test.
+/// Returns whether z^(2^m) = z, as in every field of 2^m elements. This runs on the backend, unlike Rabin's test.
 fn frobenius_fixes_z(field: &DynField) -> bool {
     let mut z = vec![0; field.words()];
     // The element z: bit 1 of word 0. Degrees are 2 or more.

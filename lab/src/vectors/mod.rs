@@ -126,8 +126,8 @@ pub(crate) fn run(args: &VectorsArgs) -> Result<Exit> {
     run_to(&mut std::io::stdout().lock(), args)
 }
 
-/// Runs the command, with results in `out`. Reads all files before the first test, so that an error is not
-/// overlooked among results.
+/// Runs the command, with results in `out`. Reads all files before the first test, so that an error
+/// is not overlooked among results.
 fn run_to(out: &mut impl Write, args: &VectorsArgs) -> Result<Exit> {
     args.check_backend()?;
     let mut files = Vec::new();

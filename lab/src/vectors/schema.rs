@@ -101,8 +101,7 @@ fn test_of_group(schema: &str, group: &Group) -> Result<Option<Test>> {
     Ok(Some(Test { id, comment: String::new(), case }))
 }
 
-/// Returns whether the schema is one of binary curves, for which this build may lack arithmetic (feature
-/// `curves`).
+/// Returns whether the schema is one of binary curves, for which this build may lack arithmetic (feature `curves`).
 fn is_of_curves(schema: &str) -> bool {
     const SCHEMAS: &[&str] = &[
         "carryless_curves_v1",

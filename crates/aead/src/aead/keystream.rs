@@ -63,8 +63,8 @@ impl Keystream {
         Keystream { core: None, first: First { blocks: [Array([0; BLOCK]); FIRST], made: 0, used: BLOCK } }
     }
 
-    /// Starts with the state that `core` returns, at block 0. Computes block 0 and further blocks for a message of
-    /// `len` bytes.
+    /// Starts with the state that `core` returns, at block 0. Computes block 0 and further blocks for
+    /// a message of `len` bytes.
     pub(super) fn begin(&mut self, core: impl FnOnce() -> Core, len: usize) {
         let Keystream { core: place, first } = self;
         // Block 0 and the blocks of a short message in one call; a long message continues in `Apply`.
@@ -168,8 +168,8 @@ impl StreamCipherClosure for Apply<'_, '_> {
     }
 }
 
-/// Computes the next blocks and returns how many: `needed`, or a full batch of the backend if that takes no longer
-/// and fits.
+/// Computes the next blocks and returns how many: `needed`, or a full batch of the backend if that
+/// takes no longer and fits.
 #[inline(always)]
 fn make<B: StreamCipherBackend<BlockSize = <Core as BlockSizeUser>::BlockSize>>(
     backend: &mut B,

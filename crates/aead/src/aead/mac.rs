@@ -110,8 +110,7 @@ fn pad(mac: &mut Poly1305, len: usize) {
 }
 
 /// The MAC H_k(C) + H_k'(A) + s mod 2^128. H is 4-decBRWHash1305, which includes the length in bits, so there is no
-/// padding. k || k' || s are the first 48 bytes of block 0. `XChaCha20DecBrw1305` has
-/// the bound.
+/// padding. k || k' || s are the first 48 bytes of block 0. `XChaCha20DecBrw1305` has the bound.
 #[derive(Clone)]
 pub struct DecBrw1305 {
     cpu: Cpu,

@@ -65,8 +65,8 @@ use nonce::{Extended, Ietf, NonceKind};
 pub use ::aead::{Aead, Payload};
 pub use ::aead::{AeadCore, AeadInOut, Buffer, Error, Key, KeyInit, Nonce, array, inout};
 
-/// Most bytes of a message, 2^38 - 64: the block counter has 32 bits, and block 0 makes the key of the hash (RFC
-/// 8439, section 2.8).
+/// Most bytes of a message, 2^38 - 64: the block counter has 32 bits, and block 0 makes the key of the
+/// hash (RFC 8439, section 2.8).
 const MOST_BYTES: u64 = (BLOCK as u64) * (u32::MAX as u64);
 
 /// Associated data must have fewer bytes, so that their length in bits fits 64 bits.
@@ -116,9 +116,9 @@ pub type XChaCha20Poly1305 = ChaChaAead<Extended, Poly1305>;
 /// is the advantage of telling XChaCha20, under q + v nonces, from random keystream for each nonce. It also bounds
 /// the advantage of telling ciphertexts from random bytes.
 ///
-/// *Proof.* Replace the keystream by random bytes: this is the term Adv. Now k1, k2, s and all B_i are independent
-/// and uniform for each nonce, and so are C and T. Refused attempts teach nothing, so v single attempts (N, A', C',
-/// T') are added.
+/// *Proof.* Replace the keystream by random bytes: this is the term Adv. Now k1, k2, s and all B_i are
+/// independent and uniform for each nonce, and so are C and T. Refused attempts teach nothing, so v single
+/// attempts (N, A', C', T') are added.
 ///
 /// 1. N sealed nothing: T' is right for one value of s, which is 2^-128.
 /// 2. N sealed (A, C) with the tag T, which is independent of k1 and k2. The attempt is right if
@@ -129,13 +129,13 @@ pub type XChaCha20Poly1305 = ChaChaAead<Extended, Poly1305>;
 /// If a nonce repeats, the difference of two tags is an equation in k1 and k2, which allows forgeries under that
 /// nonce. Other nonces are unharmed.
 ///
-/// The ciphertext is hashed in one piece after encryption. Split data that does not fit in a cache into messages,
-/// as [`stream`] does.
+/// The ciphertext is hashed in one piece after encryption. Split data that does not fit in a cache
+/// into messages, as [`stream`] does.
 pub type XChaCha20DecBrw1305 = ChaChaAead<Extended, DecBrw1305>;
 
 impl<N: NonceKind, M: OneTimeMac> ChaChaAead<N, M> {
-    /// Makes a key whose tags are computed on a backend of the caller's choice. [`KeyInit::new`] selects the best
-    /// one of this CPU.
+    /// Makes a key whose tags are computed on a backend of the caller's choice. [`KeyInit::new`] selects the
+    /// best one of this CPU.
     #[must_use]
     pub fn on(cpu: Cpu, key: &[u8; 32]) -> Self {
         ChaChaAead { key: Zeroizing::new(*key), cpu, kind: PhantomData }
@@ -224,8 +224,8 @@ impl<N: NonceKind, M: OneTimeMac> AeadInOut for ChaChaAead<N, M> {
 mod tests {
     use super::{Error, check_lengths};
 
-    /// RFC 8439, section 2.8: messages have at most 2^38 - 64 bytes, and the length of associated data in bits has
-    /// 64 bits.
+    /// RFC 8439, section 2.8: messages have at most 2^38 - 64 bytes, and the length of associated data
+    /// in bits has 64 bits.
     #[test]
     fn the_longest_messages_and_associated_data() {
         let (message, ad) = ((1 << 38) - 64, (1 << 61) - 1);

@@ -106,8 +106,8 @@ impl Algorithm {
     }
 }
 
-/// The kind of data that is authenticated. Each subject has keys of its own, so that a tag for one is never valid
-/// for the other.
+/// The kind of data that is authenticated. Each subject has keys of its own, so that a tag for one is
+/// never valid for the other.
 ///
 /// The keys are `HChaCha20(master key, label)`; k1, k1' and the fingerprint are the first 16 bytes. N in the label
 /// is the digit in the table.
@@ -138,19 +138,17 @@ impl Subject {
     }
 }
 
-/// A digest before the pseudorandom function is applied. Digests are secret: seen, they give the key of the hash
-/// away.
+/// A digest before the pseudorandom function is applied. Digests are secret: seen, they give the key of the hash away.
 type Digest = Zeroizing<[u8; 16]>;
 
 /// A key of a hash: k1 or k1', 16 bytes. Wiped when dropped.
 type HashKey = Zeroizing<[u8; 16]>;
 
-/// A value derived from key, algorithm and subject, 16 bytes, which parts carry so that parts of others are
-/// refused.
+/// A value derived from key, algorithm and subject, 16 bytes, which parts carry so that parts of others are refused.
 type Fingerprint = Zeroizing<[u8; 16]>;
 
-/// A key of the MAC with its precomputed powers, for many messages. 6.4 KiB, aligned to 64 bytes; wiped by
-/// `zeroize` and when dropped.
+/// A key of the MAC with its precomputed powers, for many messages. 6.4 KiB, aligned to 64 bytes; wiped
+/// by `zeroize` and when dropped.
 #[derive(Clone)]
 pub struct FileMac {
     hash: Hash,

@@ -158,9 +158,8 @@ pub enum WrongPart {
         /// The index of the part that was given.
         found: u64,
     },
-    /// The part was hashed under another key, by another algorithm or for another subject. A part carries a
-    /// fingerprint of these, of 16 bytes. Fingerprints are compared in constant time; whether they differ is
-    /// public.
+    /// The part was hashed under another key, by another algorithm or for another subject. A part carries a fingerprint
+    /// of these, of 16 bytes. Fingerprints are compared in constant time; whether they differ is public.
     DifferentKeys,
     /// The bytes are not a part: they have another length or format.
     Invalid,

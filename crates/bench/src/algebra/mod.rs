@@ -19,12 +19,10 @@ pub trait Operation: Copy + PartialEq + 'static {
     /// All operations in the order of the columns of tables, each with its name in records, in column heads and
     /// after the `/` of a subject's name.
     const NAMES: &'static [(Self, &'static str)];
-    /// Pairs for the tables of ratios: our operation, and the one to take of a peer that does not have the
-    /// same.
+    /// Pairs for the tables of ratios: our operation, and the one to take of a peer that does not have the same.
     const PAIRS: &'static [(Self, Self)];
 
-    /// Results that one call computes: 1, or the number of elements of a slice or batch. Cycles are divided
-    /// by it.
+    /// Results that one call computes: 1, or the number of elements of a slice or batch. Cycles are divided by it.
     fn count(self) -> usize;
 
     /// All operations, in the order of [`Operation::NAMES`].
@@ -91,8 +89,7 @@ pub trait Paper: Structure + Sized {
 pub enum Statement<S: Structure> {
     /// Our cycles of the first operation over those of the second.
     Ratio(&'static str, &'static str, S::Operation, S::Operation),
-    /// Per cent of the fastest other library's cycles that ours save; the words are only those of the
-    /// operation.
+    /// Per cent of the fastest other library's cycles that ours save; the words are only those of the operation.
     Saved(&'static str, &'static str, S::Operation),
     /// Another figure; `None` for a structure to which the statement does not apply.
     Figure(&'static str, &'static str, fn(&Figures<S>) -> Option<f64>),

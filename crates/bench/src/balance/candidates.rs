@@ -58,8 +58,8 @@ pub struct Candidate {
     pub subject: Subject,
 }
 
-/// The backends that the papers' code is for: AVX2 with 4 lanes and AVX-512 with 8. On a CPU with neither,
-/// plain integers.
+/// The backends that the papers' code is for: AVX2 with 4 lanes and AVX-512 with 8. On a
+/// CPU with neither, plain integers.
 pub fn backends() -> Vec<Cpu> {
     let named = |backends: &[&str]| -> Vec<Cpu> {
         // `named` refuses a backend that this CPU lacks.

@@ -15,8 +15,7 @@ use std::ops::RangeInclusive;
 /// A claim is undecided if more than one length in this many is disturbed.
 const LEFT_OUT: usize = 10;
 
-/// The claims for each backend: an average speed-up for each range of the paper, then the share of lengths
-/// that gain.
+/// The claims for each backend: an average speed-up for each range of the paper, then the share of lengths that gain.
 pub(super) fn claims(paper: &Paper, measured: &Measured) -> Vec<Claim> {
     let spans = paper.spans();
     let of = |&cpu: &Cpu| {

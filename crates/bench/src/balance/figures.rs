@@ -2,8 +2,7 @@
 use crate::data::{lines, number};
 use std::ops::RangeInclusive;
 
-/// Data files with the papers' figures, of paper 000 and of paper 003. Each file explains its format at the
-/// top.
+/// Data files with the papers' figures, of paper 000 and of paper 003. Each file explains its format at the top.
 const TEXTS: [&str; 2] = [include_str!("../../data/paper000.txt"), include_str!("../../data/paper003.txt")];
 
 /// A CPU and a compiler with which a paper measured.
@@ -59,8 +58,7 @@ pub struct Shares {
     pub place: &'static str,
     /// The [`Setting::name`] of its CPU and compiler.
     pub setting: &'static str,
-    /// Per cent of lengths where the new code is faster, as fast, and slower, with the digits that the paper
-    /// prints.
+    /// Per cent of lengths where the new code is faster, as fast, and slower, with the digits that the paper prints.
     pub figures: [&'static str; 3],
 }
 
@@ -164,8 +162,7 @@ pub fn speed_up(old: f64, new: f64) -> f64 {
     100.0 * (old - new) / old
 }
 
-/// The lengths of the papers' statistics in bytes: from 49 to 4000, without the multiples of 64. There are
-/// 3890.
+/// The lengths of the papers' statistics in bytes: from 49 to 4000, without the multiples of 64. There are 3890.
 pub fn all_lengths() -> impl Iterator<Item = usize> {
     // Four blocks begin with 49 bytes. At a multiple of 64 all rows of four blocks are full, and nothing is
     // left to balance.
@@ -198,8 +195,7 @@ mod tests {
         }
     }
 
-    /// Every printed speed-up is that of the cycles beside it, to the last digit, rounded or cut; the errata
-    /// are not.
+    /// Every printed speed-up is that of the cycles beside it, to the last digit, rounded or cut; the errata are not.
     #[test]
     fn speed_ups_are_those_of_the_figures() {
         for paper in papers() {

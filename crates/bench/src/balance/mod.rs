@@ -26,8 +26,8 @@ use carryless_hash::Cpu;
 use figures::{Paper, all_lengths};
 use statistics::Pair;
 
-/// `--quick` measures one in this many of all lengths. It is coprime to 64, so that all remainders modulo 64
-/// have the same share.
+/// `--quick` measures one in this many of all lengths. It is coprime to 64, so that all remainders modulo
+/// 64 have the same share.
 const QUICK_STEP: usize = 13;
 /// The part of the seconds for a length of the tables that each of all lengths gets.
 // There are 3890 of these lengths. At the full seconds they would take more than half an hour.
@@ -143,8 +143,8 @@ mod tests {
     use super::*;
     use crate::claim::Verdict;
 
-    /// Marks every row as disturbed or as calm, so that a test of the tables does not depend on how busy the
-    /// machine is.
+    /// Marks every row as disturbed or as calm, so that a test of the tables does not depend on
+    /// how busy the machine is.
     fn mark(measured: &mut Measured, disturbed: bool) {
         let rows = measured.tables.iter_mut().chain(&mut measured.all).flat_map(|(_, rows)| rows);
         rows.for_each(|row| row.disturbed = disturbed);

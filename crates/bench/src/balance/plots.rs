@@ -6,8 +6,7 @@ use crate::data::number;
 use crate::report::{Curve, Drawing, Point, plot, plot_linear};
 use carryless_hash::Cpu;
 
-/// Two plots for each backend: cycles per byte, and speed-ups. Ours have all lengths, the paper's those that
-/// it prints.
+/// Two plots for each backend: cycles per byte, and speed-ups. Ours have all lengths, the paper's those that it prints.
 pub(super) fn plots(paper: &Paper, measured: &Measured) -> Vec<Drawing> {
     let cycles = |&cpu: &Cpu| {
         let curve = |way: Way| {

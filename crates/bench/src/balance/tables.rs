@@ -11,8 +11,8 @@ use crate::table::Table;
 use carryless_hash::Cpu;
 use std::ops::RangeInclusive;
 
-/// Pairs of algorithms whose speed-ups are shown: the second over the first. The first pair is the papers'
-/// own comparison.
+/// Pairs of algorithms whose speed-ups are shown: the second over the first. The first pair
+/// is the papers' own comparison.
 const COMPARED: [[Way; 2]; 5] = [
     [Way::GollGueron, Way::Balanced],
     [Way::GollGueron, Way::UsualFirst],

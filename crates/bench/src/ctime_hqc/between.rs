@@ -96,8 +96,7 @@ struct Measured {
     analysis: Analysis,
     /// Welch's t between the halves of the keys, even and odd.
     halves: f64,
-    /// The mean time of each key with each message: [`MESSAGES`] of them for the first key, then for the
-    /// next.
+    /// The mean time of each key with each message: [`MESSAGES`] of them for the first key, then for the next.
     means: Vec<f64>,
 }
 

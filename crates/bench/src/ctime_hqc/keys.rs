@@ -229,10 +229,9 @@ fn without_drift(rounds: Vec<Vec<(usize, f64)>>) -> Vec<(usize, f64)> {
 
 /// Leaves the times of a cell above the quantile [`CROP`] out of its mean.
 ///
-/// It maps the times to values whose mean is that of the shorter times. Their variance, divided by their
-/// number, is that of this trimmed mean: the Winsorized variance over the square of the part that is kept.
-/// The quantile is of one cell, because a quantile of all cells would leave out a key that is slower than the
-/// others.
+/// It maps the times to values whose mean is that of the shorter times. Their variance, divided by their number, is
+/// that of this trimmed mean: the Winsorized variance over the square of the part that is kept. The quantile is of one
+/// cell, because a quantile of all cells would leave out a key that is slower than the others.
 fn crop(cell: &mut [f64]) {
     cell.sort_by(f64::total_cmp);
     let kept = ((cell.len() as f64 * CROP) as usize).max(1);

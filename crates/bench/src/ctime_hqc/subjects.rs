@@ -229,8 +229,8 @@ pub(super) fn key<K: Scheme>(cpu: ClmulCpu, random: &mut Random) -> Decapsulatio
     }
 }
 
-/// Whether the sampler of y accepts its first candidates, of three bytes each, for all positions. `secret` is
-/// the seed of y.
+/// Whether the sampler of y accepts its first candidates, of three bytes each, for all positions. `secret`
+/// is the seed of y.
 pub(super) fn candidates_suffice<K: Scheme>(cpu: ClmulCpu, secret: &SeedOf<K>) -> bool {
     let mut stream = vec![0; 3 * K::Set::W];
     // The byte 1 is the specification's domain of expanded seeds.

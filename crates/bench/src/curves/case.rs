@@ -32,8 +32,7 @@ pub enum Operation {
 
 use Operation::{Batch, Double, Fixed, Sign, Variable, Verify};
 
-/// The answers of a verifying subject about a signature that the reference made: right for its hash, wrong
-/// for another.
+/// The answers of a verifying subject about a signature that the reference made: right for its hash, wrong for another.
 pub(super) const VERIFIED: [u64; 2] = [1, 0];
 
 /// The answer of a signing subject: its own verification accepts the signature.
@@ -155,8 +154,8 @@ impl Case {
     }
 }
 
-/// The factor m of the operand m G, from the last 16 bytes of a message. It is short, so that slow arithmetic
-/// computes it fast.
+/// The factor m of the operand m G, from the last 16 bytes of a message. It is short, so that
+/// slow arithmetic computes it fast.
 pub(super) fn multiple(message: &[u8]) -> BigUint {
     BigUint::from_bytes_le(&message[144..160])
 }

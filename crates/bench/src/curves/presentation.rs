@@ -19,8 +19,7 @@ impl Paper for Parameters {
         ("ECDSA", &[Verify, Sign]),
     ];
 
-    /// Koblitz curves have a separate line, and so have curves over an extension: both have methods of their
-    /// own.
+    /// Koblitz curves have a separate line, and so have curves over an extension: both have methods of their own.
     fn line(&self, _: &str, _: Operation) -> Option<&'static str> {
         Some(match (self.is_koblitz(), self.is_over_extension()) {
             (true, _) => ", Koblitz",
@@ -30,8 +29,8 @@ impl Paper for Parameters {
     }
 }
 
-/// The slides' figures. Their cycles are those of other processors, so that only the order of magnitude can
-/// be compared.
+/// The slides' figures. Their cycles are those of other processors, so that only the order
+/// of magnitude can be compared.
 const STATEMENTS: &[Statement<Parameters>] = &[
     Statement::Figure(
         "cycles of k P on CURVE2251",

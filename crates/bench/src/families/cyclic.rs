@@ -61,8 +61,8 @@ mod tests {
     use crate::subject::Mode;
     use crate::verify::verify;
 
-    /// The result is right for every remainder, those of HQC and of BIKE among them, and n is the one that
-    /// was asked for.
+    /// The result is right for every remainder, those of HQC and of BIKE among them, and n is the
+    /// one that was asked for.
     #[test]
     fn every_n() {
         for n in [1, 2, 63, 64, 65, 126, 127, 128, 12323, 24659, 40973, 17669, 35851, 57637] {

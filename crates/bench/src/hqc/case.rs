@@ -77,8 +77,8 @@ impl algebra::Operation for Operation {
         (ReedMuller, "reed-muller"),
         (Compare, "compare"),
     ];
-    /// Our operations by expanded keys are compared with those of peers by keys in bytes, because no peer has
-    /// expanded keys.
+    /// Our operations by expanded keys are compared with those of peers by keys in bytes, because
+    /// no peer has expanded keys.
     const PAIRS: &'static [(Operation, Operation)] = &[
         (Keygen, Keygen),
         (Encaps, Encaps),
@@ -187,8 +187,8 @@ impl Structure for Set {
         self.n
     }
 
-    /// One byte, so that cycles per byte are cycles per call. Operands come from the known answers and not
-    /// from the message.
+    /// One byte, so that cycles per byte are cycles per call. Operands come from the known answers
+    /// and not from the message.
     fn message(&self) -> usize {
         1
     }

@@ -64,8 +64,8 @@ fn encaps<K: Scheme>(cpu: ClmulCpu, seed: &[u8; 32]) -> Ends {
     [end(h.as_ref()), encrypt::<K>(cpu, &key_hash, &mut []), key_hash]
 }
 
-/// The hashes of decapsulation: those of encapsulation and the stream of y. The secret of a rejection runs
-/// beside encryption.
+/// The hashes of decapsulation: those of encapsulation and the stream of y. The secret of
+/// a rejection runs beside encryption.
 fn decaps<K: Scheme>(cpu: ClmulCpu, seed: &[u8; 32]) -> Ends {
     let (key, ciphertext) = (encapsulation_key::<K>(seed), K::CiphertextBytes::zeroed());
     let mut h = <K::Set as ParameterSet>::RingBytes::zeroed();

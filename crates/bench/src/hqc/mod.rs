@@ -62,8 +62,7 @@ fn candidates(libraries: &Libraries) -> Result<Vec<Candidate<Set>>> {
 /// Backends without 512-bit vectors and without GFNI, which many processors lack.
 const OLDER: [&str; 2] = ["pclmul-avx2", "vpclmul-ymm"];
 
-/// Our subjects of one set: everything on the best backend, the KEM and one hash on older backends, and the
-/// experiment.
+/// Our subjects of one set: everything on the best backend, the KEM and one hash on older backends, and the experiment.
 fn candidate<K: Scheme<Seed = [u8; 32]>>() -> Candidate<Set> {
     let best = ClmulCpu::detect();
     let plan = ours::own_plan::<K>(best);

@@ -15,8 +15,7 @@ use carryless_hqc::{ParameterSet, Scheme};
 /// Data file with Tables 11 and 12 of the paper, in cycles.
 const TEXT: &str = include_str!("../../data/paper002-hqc.txt");
 
-/// The constructions of products for each set, of NIST's package and of the paper. Table 10 has them in this
-/// order.
+/// The constructions of products for each set, of NIST's package and of the paper. Table 10 has them in this order.
 const CONSTRUCTIONS: [(&str, [&str; 2]); 3] = [
     ("HQC-1", ["Karat3(Karat3)", "Toom3(Karat3)"]),
     ("HQC-3", ["Karat3(Karat3)", "Toom3(Karat3)"]),

@@ -86,8 +86,8 @@ const ROWS: [(&str, &[Operation]); 6] = [
 ];
 
 impl Whole {
-    /// Cycles of those parts of the operation that are in `among`, each times its count; `None` if one was
-    /// not measured.
+    /// Cycles of those parts of the operation that are in `among`, each times its count; `None`
+    /// if one was not measured.
     fn cycles(&self, of: &Figures<Set>, among: &[Operation]) -> Option<f64> {
         let parts = self.parts.iter().filter(|(part, _)| among.contains(part));
         parts.map(|(part, times)| Some(times * of.cycles(OURS, *part)?)).sum()

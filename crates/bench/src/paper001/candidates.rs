@@ -27,8 +27,7 @@ pub struct Candidate {
     pub family: &'static Family,
     /// The author of the code: `here` for ours, or `authors`.
     pub whose: &'static str,
-    /// The backend, `words` for 64-bit words, or `best` for the call that names neither backend nor
-    /// parameters.
+    /// The backend, `words` for 64-bit words, or `best` for the call that names neither backend nor parameters.
     pub code: &'static str,
     /// The parameter in the paper's form, `g = 4` or `t = 5`; empty for `best`.
     pub parameter: String,
@@ -79,8 +78,8 @@ impl Candidate {
         }
     }
 
-    /// Whether it is our counterpart of a line of the paper, in one of the settings of the powers. That of
-    /// `maax` is `words`.
+    /// Whether it is our counterpart of a line of the paper, in one of the settings of the powers.
+    /// That of `maax` is `words`.
     pub fn answers(&self, line: &Line, powers: Powers) -> bool {
         let code = if line.code == "maax" { "words" } else { line.code };
         (self.function, self.whose, self.code, self.parameter.as_str(), self.powers)
@@ -181,8 +180,7 @@ fn polyhash(what: Function, vectors: &[Cpu]) -> Vec<Candidate> {
     all
 }
 
-/// polyHash by two plans: one for messages of no more blocks than the backend has lanes, and one for longer
-/// ones.
+/// polyHash by two plans: one for messages of no more blocks than the backend has lanes, and one for longer ones.
 fn planned(what: Function, (cpu, plans): (Cpu, [Plan; 2]), parameter: String, powers: Powers) -> Candidate {
     let longer = move |message: &[u8]| usize::from(message.len() > 16 * cpu.lanes());
     let names = (code(cpu), parameter);

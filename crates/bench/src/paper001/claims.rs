@@ -22,9 +22,8 @@ const STATEMENTS: [Statement; 7] = [
     Statement { powers: Powers::Ready, blocks: 32768..=32768, paper: "23 %" },
 ];
 
-/// Two claims for each statement, with the least and the greatest saving here. The first is by the paper's
-/// parameters on AVX2 and decides whether the statement holds; the second is by the functions that users
-/// call.
+/// Two claims for each statement, with the least and the greatest saving here. The first is by the paper's parameters
+/// on AVX2 and decides whether the statement holds; the second is by the functions that users call.
 pub(super) fn claims(paper: &Paper, measured: &Measured) -> Vec<Claim> {
     let codes = ["avx2", "best"];
     STATEMENTS

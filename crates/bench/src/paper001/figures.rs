@@ -35,8 +35,7 @@ pub struct Line {
     pub code: &'static str,
     /// `g = 4`, the blocks that share a reduction, or `t = 5`, for leaves of 2^t - 1 blocks.
     pub parameter: &'static str,
-    /// The settings that it is for: one, or both if the paper has one figure because there is no power to
-    /// compute.
+    /// The settings that it is for: one, or both if the paper has one figure because there is no power to compute.
     pub powers: &'static [Powers],
     /// Cycles per byte as printed, in the order of the table's numbers of blocks.
     pub figures: Vec<&'static str>,
@@ -202,8 +201,7 @@ mod tests {
         100.0 * (1.0 - figure("4-decBRWHash1305", "t = 5") / figure("polyHash1305", "g = 4"))
     }
 
-    /// The tables agree with section 6: from how many blocks on 4-decBRWHash is faster, and by about how many
-    /// per cent.
+    /// The tables agree with section 6: from how many blocks on 4-decBRWHash is faster, and by about how many per cent.
     #[test]
     fn the_tables_say_what_the_text_says() {
         use Powers::{Fly, Ready};

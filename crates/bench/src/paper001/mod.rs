@@ -170,9 +170,8 @@ mod tests {
         assert_eq!(forms.svg().matches("<polyline").count(), 6);
     }
 
-    /// Every line of the tables has a counterpart of ours with powers on the fly and with powers ready, or
-    /// the CPU lacks the backend. There are 34 kinds of lines in Tables 5 to 9, and fewer in Table 10 and the
-    /// text.
+    /// Every line of the tables has a counterpart of ours with powers on the fly and with powers ready, or the CPU
+    /// lacks the backend. There are 34 kinds of lines in Tables 5 to 9, and fewer in Table 10 and the text.
     #[test]
     fn every_line_has_one_of_ours_or_a_reason() {
         let (paper, ours) = (Paper::read(), candidates());

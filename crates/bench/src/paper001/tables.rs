@@ -67,8 +67,7 @@ pub(super) fn tables(paper: &Paper, measured: &Measured) -> Vec<Table> {
     paper.tables.iter().flat_map(settings).chain([ratios(paper, measured)]).collect()
 }
 
-/// A table without rows: function, whose code it is, code and parameter, then a column for each number of
-/// blocks.
+/// A table without rows: function, whose code it is, code and parameter, then a column for each number of blocks.
 pub(super) fn by_blocks(title: impl ToString, blocks: &[usize]) -> Table {
     let names = ["function", "whose", "code", "parameter"].map(String::from);
     Table::new(title, "llllr", names.into_iter().chain(blocks.iter().map(usize::to_string)))
@@ -161,8 +160,7 @@ pub fn csv(paper: &Paper, measured: &Measured) -> String {
     csv.into_text()
 }
 
-/// The plot of cycles per byte against length, powers on the fly, for the paper's recommended parameters and
-/// our best.
+/// The plot of cycles per byte against length, powers on the fly, for the paper's recommended parameters and our best.
 pub fn plot(paper: &Paper, measured: &Measured) -> Drawing {
     let lines = [("polyHash1305", "g = 4"), ("BRWHash1305", "t = 5"), ("4-decBRWHash1305", "t = 5")];
     // All are over the same prime, and a legend has little room.

@@ -100,8 +100,7 @@ impl Table {
         line.figures[at].parse().ok()
     }
 
-    /// The least figure of a line, not counting gf2x's. `None` if one cannot be read, because it might be the
-    /// least.
+    /// The least figure of a line, not counting gf2x's. `None` if one cannot be read, because it might be the least.
     pub fn best(&self, line: &Line) -> Option<f64> {
         if line.figures.contains(&"?") {
             return None;

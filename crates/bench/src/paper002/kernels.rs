@@ -78,8 +78,7 @@ mod tests {
     use super::super::figures::Paper;
     use super::*;
 
-    /// Every column of Tables 4 and 14 is gf2x's or has a kernel. SB-256 and the 4x4 kernel are the same one
-    /// of ours.
+    /// Every column of Tables 4 and 14 is gf2x's or has a kernel. SB-256 and the 4x4 kernel are the same one of ours.
     #[test]
     fn every_column_has_a_kernel() {
         for table in Paper::read().tables.iter().filter(|table| ["table 4", "table 14"].contains(&table.name))

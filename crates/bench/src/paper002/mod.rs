@@ -44,8 +44,8 @@ pub struct Arguments {
 
 /// The figures on this CPU.
 pub struct Measured {
-    /// The backends on which the paper's constructions ran: the one with the paper's AVX2 instructions, and
-    /// this CPU's best.
+    /// The backends on which the paper's constructions ran: the one with the paper's AVX2
+    /// instructions, and this CPU's best.
     pub backends: Vec<ClmulCpu>,
     /// Names of the subjects of gf2x: none, one, or one for each library.
     pub gf2x: Vec<String>,
@@ -112,8 +112,7 @@ fn measure(paper: &Paper, gf2x: &gf2x::Libraries, seconds: f64) -> Result<Measur
     Ok(Measured { backends, gf2x, without_clmul, rows, environment: Environment::read() })
 }
 
-/// Our subjects for operands of `bits` bits: the library's own plan, and the paper's constructions on all
-/// backends.
+/// Our subjects for operands of `bits` bits: the library's own plan, and the paper's constructions on all backends.
 fn ours(paper: &Paper, backends: &[ClmulCpu], bits: usize) -> Vec<Subject> {
     let mut constructions: Vec<&str> =
         paper.lines().filter(|line| line.bits == bits).map(|line| line.construction).collect();
@@ -141,8 +140,7 @@ fn name_of(cpu: ClmulCpu, construction: &str) -> String {
     format!("carryless/{}/{construction}", cpu.name())
 }
 
-/// The plan of the paper's construction, with as many levels of KaratRec over leaves of 512 bits as the
-/// length allows.
+/// The plan of the paper's construction, with as many levels of KaratRec over leaves of 512 bits as the length allows.
 ///
 /// # Panics
 /// If `construction` is none of the paper's.

@@ -16,8 +16,8 @@ impl Measured {
         self.row(line.bits, &subject)
     }
 
-    /// The rows of a construction on the best backend and with the paper's AVX2 instructions; `None` if they
-    /// are one backend.
+    /// The rows of a construction on the best backend and with the paper's AVX2 instructions; `None`
+    /// if they are one backend.
     pub(super) fn wide_and_avx2(&self, line: &Line) -> Option<[&Row; 2]> {
         // The pattern needs two backends at least: one alone has no ratio.
         let [_, .., last] = self.backends[..] else { return None };

@@ -8,8 +8,7 @@ use crate::report::{Curve, Drawing, Point, Row, capital, marked, plot_of};
 use crate::table::Table;
 
 impl Measured {
-    /// Our columns in a table. Each has a title, and the name of the subject that it shows for lines of
-    /// `construction`.
+    /// Our columns in a table. Each has a title, and the name of the subject that it shows for lines of `construction`.
     fn columns(&self, table: &figures::Table, construction: &str) -> Vec<(String, String)> {
         let gf2x = self.gf2x.iter().map(|name| (name.clone(), name.clone()));
         let kernels = kernels::columns(table.name, &self.backends);
@@ -104,8 +103,7 @@ pub fn csv(paper: &Paper, measured: &Measured) -> String {
     csv.into_text()
 }
 
-/// The plot of cycles of a product against bits of an operand, as in the paper: its best code and gf2x, there
-/// and here.
+/// The plot of cycles of a product against bits of an operand, as in the paper: its best code and gf2x, there and here.
 pub fn plot(paper: &Paper, measured: &Measured) -> Drawing {
     let theirs = |name: &str, figure: &dyn Fn(&figures::Table, &Line) -> Option<f64>| {
         let lines = paper.tables.iter().flat_map(|table| table.lines.iter().map(move |line| (table, line)));

@@ -157,8 +157,7 @@ impl Parameters {
         [&[self.base_degree()], self.tail].concat()
     }
 
-    /// Whether f is the second polynomial of its degree, of odd exponents. Types of such fields end in
-    /// `Sqrt`.
+    /// Whether f is the second polynomial of its degree, of odd exponents. Types of such fields end in `Sqrt`.
     pub(super) fn is_second(&self) -> bool {
         self.name.ends_with("Sqrt")
     }
@@ -178,8 +177,8 @@ pub struct Case {
 }
 
 impl Case {
-    /// The operands of an operation, made of an input. For roots and solutions they are chosen so that the
-    /// result is known.
+    /// The operands of an operation, made of an input. For roots and solutions they are chosen so
+    /// that the result is known.
     pub fn new(operation: Operation, field: &Parameters, input: &Input) -> Case {
         let (key, message) = (&input.keys()[0], input.messages()[0]);
         let mut case = Case::elements(field, key, message);
@@ -231,8 +230,7 @@ impl Structure for Parameters {
         8 * SLICE * self.words()
     }
 
-    /// The digest of all results. Solutions go in without their lowest bit, in which the two solutions
-    /// differ.
+    /// The digest of all results. Solutions go in without their lowest bit, in which the two solutions differ.
     fn expected(&self, operation: Operation, input: &Input) -> Tag {
         // These are the elements before `Case::new` made squares or sums of them. So they are the known roots
         // and solutions.

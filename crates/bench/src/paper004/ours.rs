@@ -14,8 +14,8 @@ pub(super) fn parameters<F: BinaryField>() -> Parameters {
     Parameters { name: F::NAME, degree: F::DEGREE, tail: F::TAIL, is_extension: false }
 }
 
-/// The largest degree for which the slides' products are measured. Their straight-line code for 1223 bits
-/// takes long to compile.
+/// The largest degree for which the slides' products are measured. Their straight-line code for 1223
+/// bits takes long to compile.
 const MOST_BY_SLIDES: usize = 571;
 
 /// All operations in a field, but no products by the slides in large fields and no bit matrices without GFNI.
@@ -135,8 +135,7 @@ fn element<F: BinaryField>(words: &[u64]) -> Element<F> {
     Element::from_words(own).expect("a case has elements of the field")
 }
 
-/// Repeats a call that solves x^2 + x = c for the same c: its result is no operand that surely has a
-/// solution.
+/// Repeats a call that solves x^2 + x = c for the same c: its result is no operand that surely has a solution.
 fn solution<'a, F: BinaryField>(c: Element<F>, call: impl Fn(&Element<F>) -> Element<F> + 'a) -> Runner<'a> {
     repeat(move || call(black_box(&c)), |x| without_lowest_bit(x.as_words()))
 }

@@ -26,8 +26,8 @@ impl Paper for Parameters {
         ("inverses", &[Invert, InvertByMaps, InvertVartime, InvertSlice, BatchInvert]),
     ];
 
-    /// Of two polynomials of a degree the plots show the standard one. Square roots have both, because there
-    /// they matter most.
+    /// Of two polynomials of a degree the plots show the standard one. Square roots have both,
+    /// because there they matter most.
     fn line(&self, library: &str, operation: Operation) -> Option<&'static str> {
         match (self.is_second(), operation) {
             (false, _) if self.is_extension => Some(", extension"),
@@ -43,8 +43,8 @@ impl Paper for Parameters {
 /// What the slides say that the operations save.
 const RELATED: &str = "8 to 84 of related work, all operations";
 
-/// The slides' statements that can be measured here. Those without a figure of the slides are for comparison
-/// with the others.
+/// The slides' statements that can be measured here. Those without a figure of the slides are
+/// for comparison with the others.
 pub(super) const STATEMENTS: &[Statement<Parameters>] = &[
     Ratio("M / S: product over square, latency", "", Product, Square),
     Ratio(

@@ -73,8 +73,8 @@ struct Report {
 /// Measures all papers, or those that are asked for. The folder gets its name when it is complete.
 ///
 /// # Errors
-/// If the folder exists or cannot be written, the earlier one cannot be read, a paper is not one of ours, or
-/// a result is wrong.
+/// If the folder exists or cannot be written, the earlier one cannot be read, a paper is not one of ours,
+/// or a result is wrong.
 pub fn run(arguments: &Arguments) -> Result<()> {
     let out = &arguments.out;
     ensure!(!out.exists(), "{} exists: --out names another folder", out.display());

@@ -69,8 +69,7 @@ fn contents(report: &Report) -> String {
     text + "<li><a href=\"#circumstances\">Where it was measured</a></li>\n<li><a href=\"#backends\">Backends</a></li>\n<li><a href=\"#counts\">Operation counts</a></li>\n<li><a href=\"#errata\">Errata</a></li>\n</ul>\n</nav>\n"
 }
 
-/// The summary: the claim of each paper, how many of its claims hold here, which do not, and which are
-/// undecided.
+/// The summary: the claim of each paper, how many of its claims hold here, which do not, and which are undecided.
 fn summary(report: &Report) -> String {
     let mut text = String::new();
     for chapter in &report.chapters {
@@ -161,8 +160,8 @@ fn single_plots(name: &str, count: usize) -> String {
     if count > 1 { (1..=count).map(link).collect() } else { String::new() }
 }
 
-/// The section on backends: those that this CPU has, and those that it lacks, of which only the operation
-/// counts are known here.
+/// The section on backends: those that this CPU has, and those that it lacks, of which only the
+/// operation counts are known here.
 fn backends() -> String {
     let hashes = Cpu::available().map(|cpu| cpu.name());
     let available: Vec<&str> = hashes.chain(ClmulCpu::available().map(ClmulCpu::name)).collect();

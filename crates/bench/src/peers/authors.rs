@@ -23,8 +23,7 @@ mod polyhash;
 /// The subjects of those libraries in `folder` that compute a family's function.
 ///
 /// # Errors
-/// If the folder cannot be read, or a library in it lacks its function. A folder without such a library is no
-/// error.
+/// If the folder cannot be read, or a library in it lacks its function. A folder without such a library is no error.
 pub(super) fn subjects(folder: &Path, family: &'static Family, mode: Mode) -> Result<Vec<Subject>> {
     let entries = std::fs::read_dir(folder).with_context(|| folder.display().to_string())?;
     let mut files: Vec<_> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
@@ -67,8 +66,8 @@ fn load(file: &Path) -> Result<&'static Library> {
 /// Writes the product of `a` and `b`, of `words` words each, to `c`.
 type Product = unsafe extern "C" fn(c: *mut u64, a: *const u64, b: *const u64, words: c_int) -> c_int;
 
-/// The subject of a product of fixed size, for operands of more than half of `bits`. They are filled with
-/// zeros before the timing.
+/// The subject of a product of fixed size, for operands of more than half of `bits`. They are filled
+/// with zeros before the timing.
 fn product(file: &Path, name: &str, bits: usize) -> Result<Subject> {
     // The published functions have their size compiled in, hence one library for each.
     let words = bits / 64;

@@ -33,8 +33,8 @@ pub(crate) struct Curve {
     cofactor: u64,
 }
 
-/// The function that makes a call. Arguments: operation, curve, k, l, x and y of P. It returns null if the
-/// library lacks the operation.
+/// The function that makes a call. Arguments: operation, curve, k, l, x and y of P. It returns null if
+/// the library lacks the operation.
 type New =
     unsafe extern "C" fn(*const c_char, *const Curve, *const u64, *const u64, *const u64, *const u64) -> Call;
 
@@ -53,8 +53,8 @@ impl CurveShims {
 }
 
 impl CurveShim {
-    /// The products that the library has on a curve; none on curves over an extension, which the header
-    /// cannot describe.
+    /// The products that the library has on a curve; none on curves over an extension,
+    /// which the header cannot describe.
     pub(crate) fn subjects(&self, curve: &Parameters) -> Vec<(Operation, Subject)> {
         // A call on any operands shows whether the library has an operation on this curve.
         let any = Case { k: vec![1], l: vec![1], point: curve.generator() };

@@ -70,8 +70,7 @@ impl Libraries {
         Ok(all)
     }
 
-    /// The subjects `gf2x/system`, if the loader finds it, and `gf2x/native` for the libraries that are
-    /// named.
+    /// The subjects `gf2x/system`, if the loader finds it, and `gf2x/native` for the libraries that are named.
     ///
     /// # Errors
     /// If a file is no such library.
@@ -142,9 +141,8 @@ impl Gf2x {
         )
     }
 
-    /// The call of an operation. It has its own pool, so that nothing is allocated in it. gf2x has no squares
-    /// and no products modulo X^n - 1: both are a product here, and for the latter a loop over words adds the
-    /// two halves.
+    /// The call of an operation. It has its own pool, so that nothing is allocated in it. gf2x has no squares and no
+    /// products modulo X^n - 1: both are a product here, and for the latter a loop over words adds the two halves.
     fn call(self, operation: Operation, bits: usize) -> impl FnMut(&[u64], &[u64], &mut [u64]) + 'static {
         let mut scratch = Held { gf2x: self, pool: Pool { stk: null_mut(), stk_size: 0 } };
         let mut whole = vec![0; 2 * bits.div_ceil(64)];

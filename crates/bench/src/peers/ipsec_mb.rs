@@ -7,8 +7,7 @@ use libloading::Library;
 use std::path::Path;
 use std::ptr::null;
 
-/// A job of IPsec-MB 1.3 to 2.0 (`IMB_JOB`, 200 bytes): the fields that the functions read, and filler
-/// between them.
+/// A job of IPsec-MB 1.3 to 2.0 (`IMB_JOB`, 200 bytes): the fields that the functions read, and filler between them.
 #[repr(C)]
 struct Job {
     keys: [u64; 3],
@@ -33,8 +32,7 @@ const FUNCTIONS: [(&str, &str); 4] = [
     ("ipsec_poly1305_mac_fma_avx512", "avx512ifma"),
 ];
 
-/// A subject for each function that the library exports and this CPU can run. There is none for a prepared
-/// key.
+/// A subject for each function that the library exports and this CPU can run. There is none for a prepared key.
 ///
 /// # Errors
 /// If the file is no such library.

@@ -55,8 +55,7 @@ const AVX2: u32 = 1 << 5;
 const AVX512: u32 = 1 << 16 | 1 << 30 | 1 << 31;
 const AVX512IFMA: u32 = 1 << 21;
 
-/// A path of the library: the vector bits to set in words 1 and 2 of the capability. All other vector bits
-/// are cleared.
+/// A path of the library: the vector bits to set in words 1 and 2 of the capability. All other vector bits are cleared.
 #[derive(Clone, Copy)]
 struct Forced {
     backend: &'static str,
@@ -141,8 +140,7 @@ impl<W: Work> Work for On<W> {
     }
 }
 
-/// Initialises a state as `Poly1305_Init` does, without its copying, and returns the functions of the chosen
-/// path.
+/// Initialises a state as `Poly1305_Init` does, without its copying, and returns the functions of the chosen path.
 #[inline(always)]
 fn start(state: *mut State, key: &Key) -> Path {
     // `poly1305_init` leaves the path as it is where the library has these functions only.
@@ -152,8 +150,8 @@ fn start(state: *mut State, key: &Key) -> Path {
     path
 }
 
-/// Hashes the message and writes the tag as `Poly1305_Update` and `Poly1305_Final` do, without their copying
-/// and wiping.
+/// Hashes the message and writes the tag as `Poly1305_Update` and `Poly1305_Final` do,
+/// without their copying and wiping.
 #[inline(always)]
 fn finish(state: *mut State, path: Path, key: &Key, message: &[u8], tag: &mut Tag) {
     let (blocks, rest) = message.split_at(message.len() & !15);
@@ -188,8 +186,7 @@ struct Ready {
 }
 
 impl Ready {
-    /// Initialises a state. On a vector path a message of 256 zero bytes makes the assembly compute the
-    /// powers.
+    /// Initialises a state. On a vector path a message of 256 zero bytes makes the assembly compute the powers.
     fn new(key: &Key) -> Ready {
         let mut state = State([0; 24]);
         let path = start(&mut state, key);
@@ -199,8 +196,7 @@ impl Ready {
         Ready { state: UnsafeCell::new(state), path, has_powers }
     }
 
-    /// Clears the accumulator and computes the tag. Vectors are used from 128 bytes on, as on the one-shot
-    /// path.
+    /// Clears the accumulator and computes the tag. Vectors are used from 128 bytes on, as on the one-shot path.
     fn mac(&self, key: &Key, message: &[u8], tag: &mut Tag) {
         // `Prepared` shares the key, but the assembly writes to its state. Hence the cell.
         let state = self.state.get();

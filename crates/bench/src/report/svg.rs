@@ -128,8 +128,8 @@ pub fn of_report(report: &Report) -> Drawing {
     plot(&report.title(), &report.subjects().iter().map(curve).collect::<Vec<_>>())
 }
 
-/// Cycles per byte against bytes of a message, on logarithmic axes. The legend has the order of the curves'
-/// right ends, slowest first.
+/// Cycles per byte against bytes of a message, on logarithmic axes. The legend has the order of the
+/// curves' right ends, slowest first.
 pub fn plot(title: &str, curves: &[Curve]) -> Drawing {
     let axes = ["message bytes", &format!("{} per byte", crate::clock::Clock::UNIT)];
     draw(title, axes, curves, Scale::Logarithmic, bytes)

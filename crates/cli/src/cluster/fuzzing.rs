@@ -126,11 +126,10 @@ impl Cut {
     }
 }
 
-/// Joins parts in any order, some of them changed. Unchanged parts give the tag of the object, and too few
-/// give none.
+/// Joins parts in any order, some of them changed. Unchanged parts give the tag of the object, and too few give none.
 ///
-/// Each byte is a task, modulo 3. If its highest bit is set, the next two bytes are a place in the part and
-/// the change there.
+/// Each byte is a task, modulo 3. If its highest bit is set, the next two bytes are a place in the
+/// part and the change there.
 pub(crate) fn parts(data: &[u8]) {
     static CUT: OnceLock<Cut> = OnceLock::new();
     let cut = CUT.get_or_init(Cut::new);

@@ -162,8 +162,7 @@ impl Cut {
         self.size.saturating_sub(index.saturating_mul(PART as u64))
     }
 
-    /// Returns the tag of the object, or the reason why it failed, when the results of all its tasks have
-    /// come.
+    /// Returns the tag of the object, or the reason why it failed, when the results of all its tasks have come.
     fn tagged(self) -> Result<Tagged> {
         if let Some(reason) = self.failed {
             return Ok(Err(reason));

@@ -67,8 +67,7 @@ pub(super) fn select(
     Ok((walked, objects.into_iter().map(|object| Some(Ok(object))).collect()))
 }
 
-/// Returns whether a file can have this name: relative, and without empty, `.` or `..` components and zero
-/// bytes.
+/// Returns whether a file can have this name: relative, and without empty, `.` or `..` components and zero bytes.
 fn is_name(name: &[u8]) -> bool {
     !name.contains(&0) && name.split(|byte| *byte == b'/').all(|part| !matches!(part, b"" | b"." | b".."))
 }

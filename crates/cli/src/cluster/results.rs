@@ -8,8 +8,8 @@ use super::task::Task;
 
 /// The results of a task as bytes. Wiped when dropped, as parts are secret.
 ///
-/// For each object they are 0 and its tag or parts, or 1, the length of a reason (2 bytes, little-endian) and
-/// the reason in UTF-8.
+/// For each object they are 0 and its tag or parts, or 1, the length of a reason (2 bytes, little-endian)
+/// and the reason in UTF-8.
 pub(super) struct Results {
     pub(super) bytes: Zeroizing<Vec<u8>>,
     of_parts: bool,

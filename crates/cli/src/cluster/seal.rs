@@ -27,8 +27,7 @@ use zeroize::Zeroizing;
 use crate::mac::{MasterKey, boxed};
 use crate::name::escape;
 
-/// Identifies a run, and determines its key. It is random, so that tasks and results of other runs are
-/// refused.
+/// Identifies a run, and determines its key. It is random, so that tasks and results of other runs are refused.
 pub type RunId = [u8; 16];
 
 /// Version of the format, with which a sealed task begins. Client and workers must have the same one.
@@ -120,8 +119,8 @@ fn check_format(sealed: &[u8]) -> Result<()> {
     )
 }
 
-/// Returns the index of the task to which a sealed result claims to belong. It is authentic only after the
-/// result is opened.
+/// Returns the index of the task to which a sealed result claims to belong. It is authentic only
+/// after the result is opened.
 pub(super) fn index(sealed: &[u8]) -> Option<u64> {
     sealed.first_chunk().map(|bytes| u64::from_le_bytes(*bytes))
 }

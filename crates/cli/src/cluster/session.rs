@@ -184,8 +184,7 @@ impl Session {
         self.list(walked, abouts, Some(&judge))
     }
 
-    /// Lists objects of the caller, and names that could not be listed, each with a reason. Filters of the
-    /// scope apply.
+    /// Lists objects of the caller, and names that could not be listed, each with a reason. Filters of the scope apply.
     ///
     /// # Errors
     /// When tagging, if an object cannot be listed, or no file can have its name.
@@ -283,8 +282,8 @@ impl Session {
         self.plan.task(&self.objects, index).with_context(|| format!("there is no task {index}"))
     }
 
-    /// Takes the sealed result of a task. Results may come in any order and repeatedly; only the first of
-    /// each task counts.
+    /// Takes the sealed result of a task. Results may come in any order and repeatedly; only the
+    /// first of each task counts.
     ///
     /// # Errors
     /// If it is not the result of its task, in this run and under this key.
@@ -311,8 +310,7 @@ impl Session {
     /// Ends the run: writes the manifest, complete or not at all, or returns the findings.
     ///
     /// # Errors
-    /// If results are missing. When tagging, also if anything could not be read, or the manifest cannot be
-    /// written.
+    /// If results are missing. When tagging, also if anything could not be read, or the manifest cannot be written.
     pub fn finish(self) -> Result<Finished> {
         let Session { goal, rows, objects, joining, .. } = self;
         let joining = joining.context("nothing was planned")?;

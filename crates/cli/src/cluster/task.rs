@@ -12,8 +12,7 @@ pub(super) const MOST_BYTES: u64 = 1 << 40;
 
 /// Tasks for each thread. With one each, slower threads would delay the end.
 const TASKS_PER_THREAD: u64 = 4;
-/// Smallest and largest limit for the objects of a task, and for its bytes. Long listings exceed the largest
-/// ones.
+/// Smallest and largest limit for the objects of a task, and for its bytes. Long listings exceed the largest ones.
 const OBJECTS: (u64, u64) = (16, 1024);
 const BYTES: (u64, u64) = (8 << 20, 1 << 30);
 

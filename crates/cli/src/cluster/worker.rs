@@ -27,8 +27,7 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Creates the worker of a run, given the id, the algorithm and the scope of its
-    /// [`Session`](super::Session).
+    /// Creates the worker of a run, given the id, the algorithm and the scope of its [`Session`](super::Session).
     ///
     /// # Errors
     /// If the scope is not valid.
@@ -44,8 +43,7 @@ impl Worker {
     /// which also says what could not be read.
     ///
     /// # Errors
-    /// If the bytes are no task of this run, or of another version of the format, or if the folder cannot be
-    /// opened.
+    /// If the bytes are no task of this run, or of another version of the format, or if the folder cannot be opened.
     pub fn read_files(&self, base: &Path, task: &[u8]) -> Result<Vec<u8>> {
         let task = self.seal.open_task(task)?;
         let Task { index, objects, parts } = Task::from_bytes(&task)?;
@@ -118,8 +116,8 @@ impl Reading {
         self.results.bytes.capacity()
     }
 
-    /// Appends bytes of the current object. For parts, every call except the last of an object must pass a
-    /// whole number of them.
+    /// Appends bytes of the current object. For parts, every call except the last of an object must pass
+    /// a whole number of them.
     ///
     /// # Errors
     /// If there is no object left, more bytes than the task has, or bytes after an incomplete part.

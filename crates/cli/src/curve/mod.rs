@@ -12,9 +12,9 @@ use crate::exit::Exit;
 
 /// Keys, ECDH and ECDSA on a binary curve, in the formats of OpenSSL.
 ///
-/// NAME is a curve of NIST (K-163, B-233), SECG (sect233r1) or X9.62 (c2tnb191v1), in lower or upper case; an unknown name lists all. Each is compiled in by a
-/// Cargo feature (`curve-163` to `curve-571`, `nist-curves`, `curves` for all), and a default build has none. NIST SP 800-186 deprecates its binary curves for
-/// new designs.
+/// NAME is a curve of NIST (K-163, B-233), SECG (sect233r1) or X9.62 (c2tnb191v1), in lower or upper case; an unknown
+/// name lists all. Each is compiled in by a Cargo feature (`curve-163` to `curve-571`, `nist-curves`, `curves` for
+/// all), and a default build has none. NIST SP 800-186 deprecates its binary curves for new designs.
 ///
 /// Keys are those of `carryless curve NAME keygen` or of OpenSSL, not of `carryless keygen`. Public keys are validated. Existing files are never overwritten.
 ///
@@ -88,8 +88,8 @@ enum Operation {
     },
 }
 
-/// Hash functions for signatures, all of the SHA-2 family. A verifier must be told the signer's: the file
-/// does not name it.
+/// Hash functions for signatures, all of the SHA-2 family. A verifier must be told the signer's: the
+/// file does not name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Hash {
     Sha224,

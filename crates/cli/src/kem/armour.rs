@@ -98,8 +98,8 @@ pub(crate) fn write(label: Label, bytes: &[u8]) -> Zeroizing<String> {
     text
 }
 
-/// Reads an armoured text. Returns its label, and its bytes, which are wiped when dropped. Nothing may stand
-/// before or after it.
+/// Reads an armoured text. Returns its label, and its bytes, which are wiped when dropped. Nothing may
+/// stand before or after it.
 ///
 /// Each value has one text, apart from line ends: other lengths of lines and malformed padding are refused.
 pub(crate) fn read(text: &[u8]) -> Result<(Label, Zeroizing<Vec<u8>>)> {

@@ -67,8 +67,7 @@ impl SchemeArgs {
     }
 }
 
-/// Returns the scheme of a parameter set in a profile. Without a profile it is the first one that has the
-/// set.
+/// Returns the scheme of a parameter set in a profile. Without a profile it is the first one that has the set.
 fn scheme(set: &str, profile: Option<&str>) -> Result<SchemeId> {
     let called = |id: &&SchemeId| id.name().eq_ignore_ascii_case(set);
     let first = SchemeId::ALL.iter().find(called).with_context(|| {

@@ -67,8 +67,7 @@ struct Written<'a> {
     profile: &'static str,
     #[serde(flatten)]
     file: JsonName<'a>,
-    /// SHA-256 of the encapsulation key or the ciphertext, without armour, in hexadecimal. Secrets are not
-    /// hashed.
+    /// SHA-256 of the encapsulation key or the ciphertext, without armour, in hexadecimal. Secrets are not hashed.
     #[serde(skip_serializing_if = "Option::is_none")]
     sha256: Option<String>,
     /// The file with the shared secret, if there is one.
@@ -144,8 +143,7 @@ impl Files<'_> {
         self.report(output, None, None)
     }
 
-    /// Reads the secret key that the arguments name, or its seed. Without armour their lengths tell them
-    /// apart.
+    /// Reads the secret key that the arguments name, or its seed. Without armour their lengths tell them apart.
     fn key<K: Scheme>(&self, args: &KeyArgs) -> Result<DecapsulationKey<K>> {
         let (kind, bytes) = self.form.read_key(&[Kind::DecapsulationKey, Kind::Seed], args)?;
         let key = || -> Result<_> {

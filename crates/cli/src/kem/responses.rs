@@ -6,8 +6,7 @@ use carryless_hqc::{ClmulCpu, Scheme};
 /// Largest number of responses that can be requested.
 pub const MOST_RESPONSES: u32 = 10_000;
 
-/// Returns the texts of the first `count` responses. All but the first begin with the empty line that
-/// separates them.
+/// Returns the texts of the first `count` responses. All but the first begin with the empty line that separates them.
 ///
 /// Fails at a response whose ciphertext does not decapsulate to its secret.
 pub fn responses<K: Scheme>(cpu: ClmulCpu, count: usize) -> impl Iterator<Item = Result<String>> {

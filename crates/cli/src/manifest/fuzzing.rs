@@ -73,8 +73,8 @@ fn open(text: &[u8], keys: &Keys) -> Option<(Scope, Vec<Record<'static>>)> {
     Some((manifest.scope, records.map(owned).collect()))
 }
 
-/// Makes a record of each part of the input between semicolons. A part with `>` is a link to what follows it,
-/// any other a file.
+/// Makes a record of each part of the input between semicolons. A part with `>` is a link to what follows
+/// it, any other a file.
 fn records(data: &[u8]) -> Vec<Record<'static>> {
     let record = |part: &[u8]| {
         let mut parts = part.splitn(2, |byte| *byte == b'>');

@@ -13,8 +13,8 @@ use crate::name::escape_path;
 /// Largest exponent in sums and lists, so that a term takes at most 32 MiB of memory.
 pub(super) const MOST_EXPONENT: usize = (1 << 28) - 1;
 
-/// Longest text of a file or of standard input, in bytes. In hexadecimal it holds a polynomial of degree
-/// [`MOST_EXPONENT`].
+/// Longest text of a file or of standard input, in bytes. In hexadecimal it holds
+/// a polynomial of degree [`MOST_EXPONENT`].
 const MOST_BYTES: u64 = (64 << 20) + 64;
 
 /// Limit for powers: squarings, times words of the modulus. A squaring takes 50 to 250 ns for each word, so

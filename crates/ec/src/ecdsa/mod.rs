@@ -44,8 +44,8 @@ fn leftmost_bits<C: BinaryCurve>(bytes: &[u8]) -> Zeroizing<Vec<u8>> {
     number
 }
 
-/// Returns the x coordinate of a point, as an integer modulo n, or 0 for infinity. Whether the point is
-/// infinity is public.
+/// Returns the x coordinate of a point, as an integer modulo n, or 0 for infinity. Whether the
+/// point is infinity is public.
 fn x_mod_order<C: BinaryCurve>(point: &AffinePoint<C>) -> Scalar<C> {
     let Some([x, _]) = point.coordinates() else { return Scalar::zero() };
     let mut bytes = Zeroizing::new(vec![0; ElementOf::<C>::BYTES]);

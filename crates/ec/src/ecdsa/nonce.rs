@@ -8,8 +8,7 @@ use digest::{Digest, KeyInit, Mac, Output, OutputSizeUser};
 use hmac::SimpleHmac;
 use zeroize::Zeroize;
 
-/// A sequence of nonces for one message. The first that gives a signature is used. Secret; wiped when
-/// dropped.
+/// A sequence of nonces for one message. The first that gives a signature is used. Secret; wiped when dropped.
 ///
 /// Nonces are bytes here, so that all curves share one copy of this code.
 pub(super) struct Nonces<D: OutputSizeUser> {

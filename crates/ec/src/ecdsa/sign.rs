@@ -43,8 +43,8 @@ impl<C: BinaryCurve, D: Digest + BlockSizeUser> SigningKey<C, D> {
     /// Signs a hash, in constant time. Its leftmost bits count, as many as n has. The hash may be of any
     /// function; `D` only derives the nonce.
     ///
-    /// The argument must be the hash of a message: for numbers that are no hashes, anyone can construct valid
-    /// signatures.
+    /// The argument must be the hash of a message: for numbers that are no hashes,
+    /// anyone can construct valid signatures.
     #[must_use]
     pub fn sign_prehash(&self, hash: &[u8]) -> Signature<C> {
         // `bits2octets` of RFC 6979: the hash reduced modulo n, both for the signature and as an input of the
@@ -94,8 +94,8 @@ impl<C: BinaryCurve, D: Digest + BlockSizeUser> PrehashSigner<Signature<C>> for 
 /// Signs the hash `e` with one nonce: r = x(k G) mod n and s = (e + r d) / k. The number k is the leftmost
 /// bits of `nonce`, as many as n has.
 ///
-/// Returns `None` unless 1 <= k < n, and if r or s is 0. That is public, and independent of the nonce that is
-/// used in the end.
+/// Returns `None` unless 1 <= k < n, and if r or s is 0. That is public, and independent of the nonce that
+/// is used in the end.
 ///
 /// No type of hash function is a parameter, so that each curve compiles this once. Operators copy scalars: k,
 /// 1 / k and e + r d are in several places of the frame, all of which is cleared.
@@ -137,8 +137,8 @@ fn is_of_hash<C: BinaryCurve>(
     x_mod_order(&point) == *signature.r()
 }
 
-/// A public key that verifies signatures of messages hashed by `D`. All inputs are public, and the time
-/// depends on them.
+/// A public key that verifies signatures of messages hashed by `D`. All inputs are public, and
+/// the time depends on them.
 #[derive(Clone)]
 pub struct VerifyingKey<C: BinaryCurve, D> {
     public: PublicKey<C>,
@@ -212,8 +212,7 @@ mod tests {
 
     type C = Sect163k1;
 
-    /// Returns the bytes of a nonce whose first 163 bits are this number. 163 bits are three more than whole
-    /// bytes.
+    /// Returns the bytes of a nonce whose first 163 bits are this number. 163 bits are three more than whole bytes.
     fn nonce(number: &[u8]) -> Vec<u8> {
         let shifted = |i: usize| u16::from_be_bytes([number[i], *number.get(i + 1).unwrap_or(&0)]) << 5 >> 8;
         (0..number.len()).map(|i| shifted(i) as u8).collect()

@@ -14,17 +14,16 @@ use zeroize::Zeroizing;
 const ENCRYPTED_LABEL: &str = "ENCRYPTED PRIVATE KEY";
 
 impl<C: BinaryCurve> SecretKey<C> {
-    /// Reads a PKCS #8 `PrivateKeyInfo` in DER. If it contains a public key, that must belong to the secret
-    /// key.
+    /// Reads a PKCS #8 `PrivateKeyInfo` in DER. If it contains a public key, that must belong to the secret key.
     ///
     /// # Errors
-    /// [`KeyError`] with the reason.
+    /// [`KeyError`] with the reason for the refusal.
     pub fn from_pkcs8_der(bytes: &[u8]) -> Result<Self, KeyError> {
         Self::from_info(&PrivateKeyInfoRef::from_der(bytes)?)
     }
 
-    /// Writes a PKCS #8 `PrivateKeyInfo` in DER as OpenSSL does, with the public key. The document is wiped
-    /// when dropped.
+    /// Writes a PKCS #8 `PrivateKeyInfo` in DER as OpenSSL does, with the public key. The
+    /// document is wiped when dropped.
     ///
     /// # Errors
     /// [`KeyError::NoIdentifier`] on a curve without an object identifier.
@@ -42,7 +41,7 @@ impl<C: BinaryCurve> SecretKey<C> {
     /// public key, that must belong to the secret key.
     ///
     /// # Errors
-    /// [`KeyError`] with the reason.
+    /// [`KeyError`] with the reason for the refusal.
     pub fn from_sec1_der(bytes: &[u8]) -> Result<Self, KeyError> {
         let key = parse(bytes)?;
         // Optional in the ASN.1, since PKCS #8 names the curve outside. Alone, the structure must have it
@@ -66,7 +65,7 @@ impl<C: BinaryCurve> SecretKey<C> {
     /// `EC PARAMETERS` before it is skipped.
     ///
     /// # Errors
-    /// [`KeyError`] with the reason.
+    /// [`KeyError`] with the reason for the refusal.
     pub fn from_pem(text: &str) -> Result<Self, KeyError> {
         let (label, der) = pem::decode(text)?;
         // The label decides. DER of the other structure behind it is refused.
@@ -134,8 +133,7 @@ impl<C: BinaryCurve> SecretKey<C> {
     }
 }
 
-/// Parses an `ECPrivateKey`. The crate `sec1` knows named curves only; its error for explicit parameters is
-/// translated.
+/// Parses an `ECPrivateKey`. The crate `sec1` knows named curves only; its error for explicit parameters is translated.
 fn parse(bytes: &[u8]) -> Result<EcPrivateKey<'_>, KeyError> {
     EcPrivateKey::from_der(bytes).map_err(|error| match error.kind() {
         ErrorKind::TagUnexpected { expected: Some(Tag::ObjectIdentifier), actual: Tag::Sequence } => {

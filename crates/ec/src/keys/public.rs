@@ -10,11 +10,10 @@ use der::{Decode, Document, Encode};
 use spki::{AlgorithmIdentifierRef, EncodePublicKey, SubjectPublicKeyInfoRef};
 
 impl<C: BinaryCurve> PublicKey<C> {
-    /// Reads a SubjectPublicKeyInfo (X.509, RFC 5480) in DER, with a point in either form. The key is
-    /// validated fully.
+    /// Reads a SubjectPublicKeyInfo (X.509, RFC 5480) in DER, with a point in either form. The key is validated fully.
     ///
     /// # Errors
-    /// [`KeyError`] with the reason.
+    /// [`KeyError`] with the reason for the refusal.
     pub fn from_public_key_der(bytes: &[u8]) -> Result<Self, KeyError> {
         Self::from_info(&SubjectPublicKeyInfoRef::from_der(bytes)?)
     }
@@ -22,7 +21,7 @@ impl<C: BinaryCurve> PublicKey<C> {
     /// Reads a SubjectPublicKeyInfo in PEM, with the label `PUBLIC KEY`. The key is validated fully.
     ///
     /// # Errors
-    /// [`KeyError`] with the reason.
+    /// [`KeyError`] with the reason for the refusal.
     pub fn from_public_key_pem(text: &str) -> Result<Self, KeyError> {
         let (label, der) = pem::decode(text)?;
         // Checked before the bytes are parsed, so that a private key in the wrong place gets a clear error.

@@ -62,8 +62,8 @@ impl Divisor {
         self.degree
     }
 
-    /// Quotient and remainder of a: a = quotient divisor + remainder, where the remainder has a lower degree than
-    /// the divisor.
+    /// Quotient and remainder of a: a = quotient divisor + remainder, where the remainder has a
+    /// lower degree than the divisor.
     #[must_use]
     pub fn div_rem(&self, a: &Poly) -> (Poly, Poly) {
         if self.low.is_empty() {
@@ -96,8 +96,8 @@ impl Divisor {
         self.div_rem(a).1
     }
 
-    /// Divides `r`, of n words and whole blocks of m: the remainder replaces its first n words, the quotient the
-    /// others.
+    /// Divides `r`, of n words and whole blocks of m: the remainder replaces its first n
+    /// words, the quotient the others.
     ///
     /// Let u be the m words on top. The m words of the quotient that cancel them are q = u + floor(u inverse /
     /// X^(64 m)), with the m top words of the inverse.
@@ -118,8 +118,8 @@ impl Divisor {
 }
 
 impl Poly {
-    /// Quotient and remainder: a = quotient d + remainder, where the remainder has a lower degree than d. `None`
-    /// for d = 0.
+    /// Quotient and remainder: a = quotient d + remainder, where the remainder has a lower degree than d.
+    /// `None` for d = 0.
     ///
     /// It takes words one by one if quotient or divisor is short. Otherwise it takes about four products of the
     /// quotient's size and, for each block of the quotient as long as the divisor, two of the divisor's.

@@ -17,8 +17,8 @@ pub(super) struct Euclid<const C: usize> {
     by_words: usize,
 }
 
-/// The threshold between words and halves for a matrix, in degrees. Measured on a Zen 3 processor, flat between
-/// 3000 and 6000.
+/// The threshold between words and halves for a matrix, in degrees. Measured on a Zen 3 processor,
+/// flat between 3000 and 6000.
 pub(super) const BY_WORDS: usize = 4000;
 
 /// Column i of the identity matrix.
@@ -58,8 +58,7 @@ impl<const C: usize> Euclid<C> {
         self.swap();
     }
 
-    /// Divides until b has a degree below m and a has not; b is 0 then if m is 0. Does nothing if that is so
-    /// already.
+    /// Divides until b has a degree below m and a has not; b is 0 then if m is 0. Does nothing if that is so already.
     pub(super) fn reduce(&mut self, m: usize) {
         while self.pair[1].degree() >= Some(m) {
             let n = self.pair[0].degree().expect("more than b");

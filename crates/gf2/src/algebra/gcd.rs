@@ -61,8 +61,7 @@ impl Poly {
     }
 }
 
-/// The greatest common divisor g of a and b, and v with g = v b modulo a. Only one column of the matrix is
-/// computed.
+/// The greatest common divisor g of a and b, and v with g = v b modulo a. Only one column of the matrix is computed.
 fn cofactor(a: &Poly, b: &Poly) -> (Poly, Poly) {
     let mut euclid = Euclid::new(a, b, [unit(1)], BY_WORDS);
     euclid.reduce(0);

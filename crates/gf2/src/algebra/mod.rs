@@ -55,8 +55,8 @@ use core::cmp::Ordering;
 /// Nothing is wiped. Secrets belong in slices of fixed size ([`crate::poly`]).
 ///
 /// # Order
-/// Polynomials are ordered by degree, then by the highest coefficient that differs: the order of the integers with
-/// the same bits.
+/// Polynomials are ordered by degree, then by the highest coefficient that differs: the order of the
+/// integers with the same bits.
 ///
 /// ```
 /// use carryless_gf2::algebra::Poly;

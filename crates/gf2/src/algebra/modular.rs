@@ -5,8 +5,8 @@ use alloc::vec;
 /// The largest k for which powers a^(2^k) are always computed by squarings; also if k is at most the degree.
 const SQUARED_TO: usize = 1024;
 
-/// The sum of the chosen powers, in time that depends on degrees only, not on the choice: all powers are added
-/// under masks.
+/// The sum of the chosen powers, in time that depends on degrees only, not on the choice: all
+/// powers are added under masks.
 fn masked_sum(powers: &[Poly], chosen: &dyn Fn(usize) -> bool) -> Poly {
     let mut sum = vec![0; powers.iter().map(|power| power.words.len()).max().unwrap_or(0)];
     for (i, power) in powers.iter().enumerate() {
@@ -103,8 +103,8 @@ impl Poly {
         self.square().rem(f)
     }
 
-    /// The power a^(2^k) modulo f: k squares, or a few compositions for each bit of k if k is larger than the
-    /// degree. See [`Divisor::frobenius_mod`].
+    /// The power a^(2^k) modulo f: k squares, or a few compositions for each bit of k if k is larger
+    /// than the degree. See [`Divisor::frobenius_mod`].
     #[must_use]
     pub fn frobenius_mod(&self, k: usize, f: &Poly) -> Option<Poly> {
         Some(Divisor::new(f)?.frobenius_mod(self, k))

@@ -10,8 +10,7 @@ const SHORT: usize = 32;
 /// The m words of the inverse below its leading X^(64 m), for t of m words, m at least 1.
 ///
 /// It is 1 / (X^(64 m) + t) as a power series in 1/X. Each step of Newton's iteration doubles the number of known
-/// coefficients; over F2 it is I' = (X^(64 m) + t) I^2. All steps together cost two products of m words and a
-/// little.
+/// coefficients; over F2 it is I' = (X^(64 m) + t) I^2. All steps together cost two products of m words and a little.
 pub(super) fn inverse(t: &[u64]) -> Vec<u64> {
     if t.len() <= SHORT {
         return short_inverse(t);
@@ -21,8 +20,7 @@ pub(super) fn inverse(t: &[u64]) -> Vec<u64> {
     refine(t, &inverse(&t[t.len() - half..]))
 }
 
-/// The inverse by long division of t X^(64 m), which is what is left of X^(128 m) after the first term of the
-/// quotient.
+/// The inverse by long division of t X^(64 m), which is what is left of X^(128 m) after the first term of the quotient.
 fn short_inverse(t: &[u64]) -> Vec<u64> {
     let (m, top) = (t.len(), word_inverse(t[t.len() - 1]));
     if m == 1 {
@@ -34,8 +32,7 @@ fn short_inverse(t: &[u64]) -> Vec<u64> {
     r.split_off(m)
 }
 
-/// One step of Newton's iteration: from the inverse for the top h words of t to that for its m words, m at most 2
-/// h.
+/// One step of Newton's iteration: from the inverse for the top h words of t to that for its m words, m at most 2 h.
 ///
 /// Let J = `half`, so that I = X^(64 h) + J. Everything divided by X^(128 h), the result is X^(64 m) + t + J^2
 /// X^(64 m - 128 h) + floor(t J^2 / X^(128 h)).

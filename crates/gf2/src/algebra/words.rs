@@ -55,8 +55,8 @@ pub(super) fn window(a: &[u64], n: usize) -> u128 {
     }
 }
 
-/// The product a b, as many words as both together. A single word times many is a row; the rest is up to
-/// [`poly::Plan`].
+/// The product a b, as many words as both together. A single word times many is a row; the
+/// rest is up to [`poly::Plan`].
 pub(super) fn product(a: &[u64], b: &[u64]) -> Vec<u64> {
     let mut out = vec![0; a.len() + b.len()];
     let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
@@ -145,14 +145,14 @@ impl ClmulKernel for Schoolbook<'_> {
     }
 }
 
-/// Divides `r` by X^(64 n) + `low`, of n words: the remainder replaces the first n words of `r`, the quotient the
-/// others.
+/// Divides `r` by X^(64 n) + `low`, of n words: the remainder replaces the first n words of
+/// `r`, the quotient the others.
 pub(super) fn schoolbook(low: &[u64], inverse: u64, r: &mut [u64]) {
     ClmulCpu::detect().with_lanes(1).call_clmul(Schoolbook { low, inverse, r });
 }
 
-/// The kernel that turns (a, b) into (p a + q b, r a + s b), for a matrix p, q, r, s of words. Both have room for
-/// one more word.
+/// The kernel that turns (a, b) into (p a + q b, r a + s b), for a matrix p, q, r, s of words. Both have
+/// room for one more word.
 struct Turn<'a> {
     matrix: [u64; 4],
     a: &'a mut [u64],

@@ -8,8 +8,7 @@ use zeroize::Zeroize;
 impl<C: BinaryCurve> Curve<C> {
     /// The sum k G + l Q on a curve without psi, in constant time but for special cases.
     ///
-    /// If Q, l Q or the sum has no lambda, which becomes public, the sum is computed from affine points
-    /// instead.
+    /// If Q, l Q or the sum has no lambda, which becomes public, the sum is computed from affine points instead.
     pub(super) fn mul_base_add_mul_lambda(
         &self,
         k: &Scalar<C>,

@@ -71,16 +71,16 @@ pub(super) const fn has_no_exceptions(bits: u32, leading_ones: u32) -> bool {
     sum_bits < bits || sum_bits == bits && leading_ones > half
 }
 
-/// The kernel of the comb. It computes X, L, Z of the halves of k P side by side: of both on a backend with
-/// lanes, otherwise of one.
+/// The kernel of the comb. It computes X, L, Z of the halves of k P side by side: of both on a backend
+/// with lanes, otherwise of one.
 ///
 /// An entry's index in its table has `BITS` bits, one for each tooth but the first, whose sign is always plus.
 /// With `COMPLETE` the additions have no exceptions; that is for one lane only.
 pub struct Comb<'a, F, const BITS: usize, const COMPLETE: bool> {
     /// The words of the curve's coefficient a.
     pub(super) a: &'a [u64],
-    /// For each entry x and lambda of all tables, in rows of [`ROW_WORDS`] words: two words of each table, at
-    /// its [place](table_at).
+    /// For each entry x and lambda of all tables, in rows of [`ROW_WORDS`] words: two words of
+    /// each table, at its [place](table_at).
     pub(super) tables: &'a [u64],
     /// The words of k, which is odd and below 2^bits.
     pub(super) k: &'a [u64],
@@ -160,8 +160,7 @@ impl<F: KernelField, const BITS: usize, const COMPLETE: bool> Comb<'_, F, BITS, 
         }
     }
 
-    /// The contribution of column j of table v of each part, in constant time: every entry of the table is
-    /// read.
+    /// The contribution of column j of table v of each part, in constant time: every entry of the table is read.
     #[inline(always)]
     fn entry<S: Clmul>(&self, s: S, v: u32, j: u32) -> LambdaAffine<F::Vectors<S>> {
         // One scan serves a table of every lane: 2^BITS entries of two coordinates, whatever the index is.
@@ -195,8 +194,8 @@ impl<F: KernelField, const BITS: usize, const COMPLETE: bool> Comb<'_, F, BITS, 
         (s.load_lanes(&signs, 2), masks)
     }
 
-    /// All ones for digit i = 1, and 0 for -1. Digits beyond the bits of k are -1, the last one is 1; where
-    /// these are is public.
+    /// All ones for digit i = 1, and 0 for -1. Digits beyond the bits of k are -1, the last one is 1;
+    /// where these are is public.
     #[inline(always)]
     fn digit(&self, i: u32) -> u64 {
         if i + 1 == (BITS as u32 + 1) * distance(self.bits) {

@@ -70,8 +70,8 @@ pub trait FieldElement:
     fn one() -> Self;
     /// The element with these [`BYTES`](FieldElement::BYTES) bytes, least significant first (little endian).
     ///
-    /// `None` if the number of bytes is wrong, or if a bit beyond those of an element is set. Which of these
-    /// holds is public.
+    /// `None` if the number of bytes is wrong, or if a bit beyond those of an element is set. Which
+    /// of these holds is public.
     #[must_use]
     fn from_le_bytes(bytes: &[u8]) -> Option<Self>;
     /// Writes the bytes of the element in the order of [`from_le_bytes`](FieldElement::from_le_bytes).

@@ -132,8 +132,8 @@ impl<'a> Modulus<'a> {
         out
     }
 
-    /// (a x + b y) / 2^[`STEPS`] modulo n. The sum is made divisible by adding c n with |c| <= 2^61, so the
-    /// result stays small.
+    /// (a x + b y) / 2^[`STEPS`] modulo n. The sum is made divisible by adding c n with |c| <= 2^61,
+    /// so the result stays small.
     #[inline(always)]
     fn sum_mod_n(&self, a: i64, x: &Words, b: i64, y: &Words) -> Words {
         // c = -(a x + b y) / n modulo 2^62, as a number with a sign: then a x + b y + c n is 0 modulo 2^62.

@@ -49,8 +49,8 @@ pub(super) fn double<F: KernelField, S: Clmul>(
 /// X' = (A X1)(A x2 Z1)     Z' = A B Z1    L' = (A x2 Z1 + B)^2 + A B (L1 + Z1)
 /// ```
 ///
-/// For P = -Q the result has Z' = 0, which is infinity. For P = Q or P = infinity it is wrong: callers must
-/// exclude these.
+/// For P = -Q the result has Z' = 0, which is infinity. For P = Q or P = infinity it is
+/// wrong: callers must exclude these.
 #[inline(always)]
 pub(super) fn add<F: KernelField, S: Clmul>(
     s: S,
@@ -115,8 +115,7 @@ fn add_with_differences<F: KernelField, S: Clmul>(
 
 /// The sum P + Q for all P and Q, on a backend of one lane. Costs 16 products and six squares.
 ///
-/// The sum and the double are both computed, and masks select: 2 P if P = Q, and the other point if one is
-/// infinity.
+/// The sum and the double are both computed, and masks select: 2 P if P = Q, and the other point if one is infinity.
 #[inline(always)]
 pub(super) fn add_complete<F: KernelField, S: Clmul>(
     s: S,
@@ -138,8 +137,7 @@ pub(super) fn add_complete<F: KernelField, S: Clmul>(
     select::<F, S>(s, F::is_zero(s, z2), sum, p)
 }
 
-/// The point (x^2, y^2), which is on the curve if that is a Koblitz curve. It has lambda^2, so three squares
-/// suffice.
+/// The point (x^2, y^2), which is on the curve if that is a Koblitz curve. It has lambda^2, so three squares suffice.
 #[inline(always)]
 pub(super) fn frobenius<F: KernelField, S: Clmul>(
     s: S,

@@ -113,8 +113,8 @@ pub(super) const fn is_koblitz(a: &[&str], b: &[&str]) -> bool {
     (is_digit(a, b'0') || is_digit(a, b'1')) && is_digit(b, b'1')
 }
 
-/// Whether the curve with these digits has the endomorphism psi: a is u, and b is in the base field and has at
-/// most 64 bits.
+/// Whether the curve with these digits has the endomorphism psi: a is u, and b is in the base field and
+/// has at most 64 bits.
 pub(super) const fn is_gls(a: &[&str], b: &[&str]) -> bool {
     // b[0] has at most 16 hexadecimal digits, so products by b are products by one word.
     let has_short_b = b.len() == 2 && b[0].len() <= 16 && is_digit(&[b[1]], b'0');
@@ -318,8 +318,8 @@ public_curves! {
         x = ["48e8b0e542d879a1e992e7407f8648f0c8248469b97dd3af9f21f603e9632d4b"],
         y = ["138d19bc9810c03d3fb499801f81c9e6a338b944338514e0d2d9bedfeb0b8a310"],
         n = "ffffffffffffffffffffffffffffffff60349585a0b2e1b2133b4e36c1672179";
-    /// The Weierstrass form of BBE251, the binary Edwards curve of Bernstein. The order has 250 bits, the
-    /// cofactor is 4.
+    /// The Weierstrass form of BBE251, the binary Edwards curve of Bernstein. The order has 250
+    /// bits, the cofactor is 4.
     Bbe251: "bbe251", [], None, Gf251, U256, h = 4,
         a = ["41000010000000240100000000000"],
         b = ["12a00012a0000000000000000012a0000000000000000000000001"],

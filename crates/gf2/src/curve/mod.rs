@@ -89,8 +89,7 @@ pub use x_only::XOnlyPoint;
 
 use core::fmt::Debug;
 
-/// A curve y^2 + x y = x^3 + a x^2 + b, as a type. The trait is sealed: only the curves of this module
-/// implement it.
+/// A curve y^2 + x y = x^3 + a x^2 + b, as a type. The trait is sealed: only the curves of this module implement it.
 pub trait BinaryCurve: Copy + Debug + Default + Eq + Send + Sync + sealed::Base + 'static {
     /// The name in lower case, such as `sect233r1`; the one of SECG where there is one.
     const NAME: &'static str;
@@ -106,8 +105,8 @@ pub trait BinaryCurve: Copy + Debug + Default + Eq + Send + Sync + sealed::Base 
     const A: ElementOf<Self>;
     /// The constant term b. It is not 0, so the curve is not singular.
     const B: ElementOf<Self>;
-    /// Whether the curve is a Koblitz curve: a is 0 or 1, and b is 1. Then (x, y) -> (x^2, y^2) maps the curve
-    /// to itself.
+    /// Whether the curve is a Koblitz curve: a is 0 or 1, and b is 1. Then (x, y) -> (x^2, y^2)
+    /// maps the curve to itself.
     const KOBLITZ: bool;
     /// The coordinates x and y of the generator G.
     const GENERATOR: [ElementOf<Self>; 2];

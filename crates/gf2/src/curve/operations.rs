@@ -50,8 +50,8 @@ impl<C: BinaryCurve> Curve<C> {
         Curve::on(ClmulCpu::detect())
     }
 
-    /// The arithmetic on the given backend, for tests and measurements. Other backends than the best use no bit
-    /// matrices.
+    /// The arithmetic on the given backend, for tests and measurements. Other backends than the
+    /// best use no bit matrices.
     #[must_use]
     pub fn on(cpu: ClmulCpu) -> Curve<C> {
         Curve {
@@ -85,8 +85,8 @@ impl<C: BinaryCurve> Curve<C> {
         })
     }
 
-    /// Sets `out[i]` to the product `k[i] P[i]`, with one ladder in each lane of the backend, and one inversion
-    /// for each 16 products.
+    /// Sets `out[i]` to the product `k[i] P[i]`, with one ladder in each lane of the backend, and one
+    /// inversion for each 16 products.
     ///
     /// Where [`mul`](Curve::mul) is faster, it is used for one after the other: on GLS254, on Koblitz curves of
     /// 571 bits, and on backends without lanes on all Koblitz curves.
@@ -220,8 +220,7 @@ impl<C: BinaryCurve> Curve<C> {
         self.field.invert_or_zero(a)
     }
 
-    /// The power a^(2^k), where k is the distance of segments on Koblitz curves: by a bit matrix on the best
-    /// backend.
+    /// The power a^(2^k), where k is the distance of segments on Koblitz curves: by a bit matrix on the best backend.
     pub(super) fn frobenius(&self, a: &ElementOf<C>, k: u32) -> ElementOf<C> {
         #[cfg(feature = "alloc")]
         if let Some(raised) = self.matrices().and_then(|matrices| self.field.frobenius_by(matrices, a)) {
@@ -245,8 +244,7 @@ impl<C: BinaryCurve> Curve<C> {
         parts.each_ref().map(|part| &part[i * words..][..words])
     }
 
-    /// The sum of two points given by the words of X, L and Z, for all points. The result has the same
-    /// coordinates.
+    /// The sum of two points given by the words of X, L and Z, for all points. The result has the same coordinates.
     pub(super) fn add_words(&self, p: [&[u64]; 3], q: [&[u64]; 3]) -> [ElementOf<C>; 3] {
         let mut sum = [ElementOf::<C>::default(); 3];
         let (a, out) = (C::A, sum.each_mut().map(WordsMut::words_mut));
@@ -268,8 +266,8 @@ impl<C: BinaryCurve> Curve<C> {
         &self.field
     }
 
-    /// The product k G, as by [`PreparedPoint`](super::PreparedPoint) with the feature `alloc`. The first call
-    /// makes the tables.
+    /// The product k G, as by [`PreparedPoint`](super::PreparedPoint) with the feature `alloc`. The
+    /// first call makes the tables.
     #[must_use]
     pub fn mul_base(&self, k: &Scalar<C>) -> AffinePoint<C> {
         #[cfg(feature = "alloc")]
@@ -355,8 +353,8 @@ impl<C: BinaryCurve> Curve<C> {
 /// kernels spill. Tests check that nothing is left there.
 const FRAMES: usize = 1024;
 
-/// Runs an operation, then clears its frame and those below, where scalars, ladders and intermediate elements
-/// may be left.
+/// Runs an operation, then clears its frame and those below, where scalars, ladders and
+/// intermediate elements may be left.
 #[inline(always)]
 pub(super) fn with_frames_cleared<T>(operation: impl FnOnce() -> T) -> T {
     cleared::<FRAMES, T>(operation)

@@ -6,8 +6,7 @@ use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 use core::marker::PhantomData;
 use zeroize::Zeroize;
 
-/// The words of two elements, or of four elements of up to ten words, and one more that a store of lanes may
-/// touch.
+/// The words of two elements, or of four elements of up to ten words, and one more that a store of lanes may touch.
 pub(super) const ROW: usize = 2 * MOST_WORDS + 1;
 
 /// Runs the ladder for one k and P: in two lanes if the backend has them, as the two points of a step are
@@ -56,8 +55,8 @@ impl<F: KernelField> ClmulKernel for PairedLadder<'_, F> {
     }
 }
 
-/// One step of the ladder: `xs` has X of both points in its lanes, `zs` has Z. Z comes in both orders, because
-/// both are needed.
+/// One step of the ladder: `xs` has X of both points in its lanes, `zs` has Z. Z comes in both
+/// orders, because both are needed.
 #[inline(always)]
 fn step<F: KernelField, S: Clmul>(
     s: S,

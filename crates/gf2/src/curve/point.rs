@@ -96,8 +96,7 @@ impl<C: BinaryCurve> AffinePoint<C> {
     /// The point with this x for which y / x has this lowest bit. For x = 0 it is the point of order two, with
     /// bit 0. Whether there is such a point is public.
     ///
-    /// With y = x t, the curve's equation becomes t^2 + t = x + a + b / x^2. Costs an inversion and a
-    /// half-trace.
+    /// With y = x t, the curve's equation becomes t^2 + t = x + a + b / x^2. Costs an inversion and a half-trace.
     ///
     /// # Errors
     /// [`PointError::NotOnCurve`] if no point has this x, or if x is 0 and the bit is set.
@@ -128,8 +127,8 @@ impl<C: BinaryCurve> AffinePoint<C> {
         if self.infinity.to_bool() { None } else { Some([self.x, self.y]) }
     }
 
-    /// The coordinate x, or 0 at infinity. By reference, so that a secret is not copied as by
-    /// [`coordinates`](AffinePoint::coordinates).
+    /// The coordinate x, or 0 at infinity. By reference, so that a secret is
+    /// not copied as by [`coordinates`](AffinePoint::coordinates).
     #[must_use]
     pub fn x(&self) -> &ElementOf<C> {
         &self.x
@@ -167,9 +166,8 @@ impl<C: BinaryCurve> AffinePoint<C> {
         *self + *self
     }
 
-    /// The Frobenius endomorphism phi(x, y) = (x^2, y^2) of a Koblitz curve: two squares. It satisfies
-    /// phi^2(P) + 2 P = phi(P) if a = 1, and phi^2(P) + 2 P = -phi(P) if a = 0. For other curves, calling it is
-    /// a compile-time error.
+    /// The Frobenius endomorphism phi(x, y) = (x^2, y^2) of a Koblitz curve: two squares. It satisfies phi^2(P) + 2 P =
+    /// phi(P) if a = 1, and phi^2(P) + 2 P = -phi(P) if a = 0. For other curves, calling it is a compile-time error.
     ///
     /// ```compile_fail
     /// use carryless_gf2::curve::{AffinePoint, NistB163};
@@ -182,12 +180,11 @@ impl<C: BinaryCurve> AffinePoint<C> {
         AffinePoint { x: self.x.square(), y: self.y.square(), infinity: self.infinity }
     }
 
-    /// The sum P + Q for all P and Q, by the definition, in constant time. Costs an inversion, two products and
-    /// a square.
+    /// The sum P + Q for all P and Q, by the definition, in constant time. Costs an inversion,
+    /// two products and a square.
     ///
-    /// The slope of the line through P and Q is (y1 + y2) / (x1 + x2); that of the tangent at P is
-    /// x1 + y1 / x1. The sum is infinity for x1 = x2 unless P = Q, and for P = Q = (0, sqrt(b)), whose tangent
-    /// is vertical.
+    /// The slope of the line through P and Q is (y1 + y2) / (x1 + x2); that of the tangent at P is x1 + y1 / x1. The
+    /// sum is infinity for x1 = x2 unless P = Q, and for P = Q = (0, sqrt(b)), whose tangent is vertical.
     pub(super) fn add_on(&self, curve: &Curve<C>, other: &Self) -> Self {
         let f = curve.field();
         let (dx, dy) = (self.x + other.x, self.y + other.y);

@@ -137,8 +137,8 @@ impl<C: BinaryCurve> Scalar<C> {
         }
     }
 
-    /// Writes the scalar as [`BYTES`](Scalar::BYTES) bytes, most significant first, as
-    /// [`from_be_bytes`](Scalar::from_be_bytes) reads them.
+    /// Writes the scalar as [`BYTES`](Scalar::BYTES) bytes, most significant
+    /// first, as [`from_be_bytes`](Scalar::from_be_bytes) reads them.
     ///
     /// # Panics
     /// If `out` has not [`BYTES`](Scalar::BYTES) bytes.
@@ -180,8 +180,8 @@ impl<C: BinaryCurve> Scalar<C> {
         self.0.invert_modulo(&Self::odd_modulus()).map(Scalar)
     }
 
-    /// The inverse 1 / k modulo n, or none if k is zero. Not constant time: k must be public, as in the
-    /// verification of a signature.
+    /// The inverse 1 / k modulo n, or none if k is zero. Not constant time: k must be public, as in
+    /// the verification of a signature.
     #[must_use]
     pub fn invert_vartime(&self) -> CtOption<Self> {
         // For k = 0 the greatest common divisor is n, so there is no inverse.

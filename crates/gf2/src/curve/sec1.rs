@@ -31,8 +31,8 @@ impl<C: BinaryCurve> AffinePoint<C> {
     /// The point with these bytes. The first byte is 0 for infinity, 4 before both coordinates, or 2 or 3
     /// before x; the last two give the lowest bit of y / x. The order of the point is not checked.
     ///
-    /// No standard covers [`Gls254`](super::Gls254). There the bytes of a coordinate a0 + a1 u are those of a1,
-    /// then those of a0.
+    /// No standard covers [`Gls254`](super::Gls254). There the bytes of a coordinate a0 + a1 u are those of
+    /// a1, then those of a0.
     ///
     /// # Errors
     /// [`PointError`] with the reason. The bytes are public: the time depends on them.
@@ -58,8 +58,7 @@ impl<C: BinaryCurve> AffinePoint<C> {
         }
     }
 
-    /// The uncompressed form: 4, x and y; or one zero byte for infinity. Whether the point is infinity is
-    /// public.
+    /// The uncompressed form: 4, x and y; or one zero byte for infinity. Whether the point is infinity is public.
     #[must_use]
     pub fn to_sec1(&self) -> EncodedPoint {
         self.encode(|[x, y], out| {
@@ -70,8 +69,8 @@ impl<C: BinaryCurve> AffinePoint<C> {
         })
     }
 
-    /// The compressed form: 2 or 3, then x; or one zero byte for infinity. Whether the point is infinity is
-    /// public. Costs an inversion.
+    /// The compressed form: 2 or 3, then x; or one zero byte for infinity. Whether the point is infinity
+    /// is public. Costs an inversion.
     #[must_use]
     pub fn to_sec1_compressed(&self) -> EncodedPoint {
         self.encode(|[x, _], out| {
@@ -80,8 +79,8 @@ impl<C: BinaryCurve> AffinePoint<C> {
         })
     }
 
-    /// Encodes a finite point by `write`, which writes coordinates after the first byte and returns that byte
-    /// and their number.
+    /// Encodes a finite point by `write`, which writes coordinates after the first byte and returns
+    /// that byte and their number.
     fn encode(&self, write: impl FnOnce([ElementOf<C>; 2], &mut [u8]) -> (u8, usize)) -> EncodedPoint {
         let mut encoded = EncodedPoint { bytes: [0; MOST], len: 1 };
         if let Some(coordinates) = self.coordinates() {

@@ -9,11 +9,10 @@ pub(super) trait Table<F: KernelField> {
     fn load<S: Clmul>(&self, s: S, entry: usize) -> LambdaAffine<F::Vectors<S>>;
 }
 
-/// Looks up an entry by masks for the bits of its index, lowest bit first, and negates it where `negative` has
-/// ones.
+/// Looks up an entry by masks for the bits of its index, lowest bit first, and negates it where `negative` has ones.
 ///
-/// All 2^BITS entries are read, in a fixed order, and combined by selections. So neither time nor addresses
-/// depend on the index.
+/// All 2^BITS entries are read, in a fixed order, and combined by selections. So neither time nor
+/// addresses depend on the index.
 #[inline(always)]
 pub(super) fn look_up<F: KernelField, S: Clmul, const BITS: usize>(
     s: S,

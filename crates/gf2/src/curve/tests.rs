@@ -275,9 +275,8 @@ fn multiple<C: BinaryCurve>(k: u64, p: &AffinePoint<C>) -> AffinePoint<C> {
     })
 }
 
-/// The points of order 1, 2 and 4, whose multiples are selected, and their sums with a generator. The curves
-/// above are too small for digits to the base tau, and the smallest named Koblitz curve has a = 1, so no point
-/// of order 4.
+/// The points of order 1, 2 and 4, whose multiples are selected, and their sums with a generator. The curves above are
+/// too small for digits to the base tau, and the smallest named Koblitz curve has a = 1, so no point of order 4.
 #[test]
 fn points_of_small_order_and_digits_to_the_base_tau() {
     type C = E8383412;

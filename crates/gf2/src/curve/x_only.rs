@@ -52,8 +52,8 @@ impl<C: BinaryCurve> XOnlyPoint<C> {
         AffinePoint::decompress(self.0, bit)
     }
 
-    /// The product k P without its sign, or none if it is infinity, by [`Curve::mul_x`] on the best backend.
-    /// Constant time.
+    /// The product k P without its sign, or none if it is infinity, by [`Curve::mul_x`] on
+    /// the best backend. Constant time.
     #[must_use]
     pub fn mul(&self, k: &Scalar<C>) -> CtOption<Self> {
         Curve::new().mul_x(k, &self.0).map(XOnlyPoint)

@@ -12,9 +12,8 @@ use carryless_lanes::{Clmul, ClmulKernel};
 use core::marker::PhantomData;
 
 impl<F: BinaryField> Field<F> {
-    /// The square a^2 by 8 x 8 bit matrices, two for each byte, with the same value as
-    /// [`square`](Field::square). For backends with GFNI: elsewhere a product by a matrix takes some 70
-    /// instructions. Constant time.
+    /// The square a^2 by 8 x 8 bit matrices, two for each byte, with the same value as [`square`](Field::square). For
+    /// backends with GFNI: elsewhere a product by a matrix takes some 70 instructions. Constant time.
     #[must_use]
     pub fn square_by_affine(&self, a: &Element<F>) -> Element<F> {
         let mut out = Element::zero();
@@ -22,8 +21,7 @@ impl<F: BinaryField> Field<F> {
         out
     }
 
-    /// Sets `out[i]` to the square of `a[i]` by 8 x 8 bit matrices, as
-    /// [`square_by_affine`](Field::square_by_affine).
+    /// Sets `out[i]` to the square of `a[i]` by 8 x 8 bit matrices, as [`square_by_affine`](Field::square_by_affine).
     ///
     /// # Panics
     /// If the slices have different lengths.

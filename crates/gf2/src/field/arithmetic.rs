@@ -38,8 +38,7 @@ pub(super) fn load<F: BinaryField, S: Clmul>(s: S, src: &[u64]) -> Blocks<F, S> 
 
 /// Makes the elements canonical and writes them side by side, as [`load`] reads them.
 ///
-/// With several lanes and odd W, this also overwrites the word after the last element. Panics if `out` is
-/// shorter.
+/// With several lanes and odd W, this also overwrites the word after the last element. Panics if `out` is shorter.
 #[inline(always)]
 pub(super) fn store<F: BinaryField, S: Clmul>(s: S, x: Blocks<F, S>, out: &mut [u64]) {
     write::<F, S>(s, canonical::<F, S>(s, x), out);
@@ -119,9 +118,8 @@ pub(super) fn spread<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>) -> Double<
 
 /// The square a^2 by table look-ups in registers instead of carry-less products: the split form of paper 004.
 ///
-/// A byte shuffle maps each nibble (four bits) to its square of eight bits. Interleaving the squares of the
-/// lower and of the upper nibbles restores their order. The table is a register, so the time does not depend on
-/// a.
+/// A byte shuffle maps each nibble (four bits) to its square of eight bits. Interleaving the squares of the lower and
+/// of the upper nibbles restores their order. The table is a register, so the time does not depend on a.
 #[inline(always)]
 pub(super) fn square_by_shuffles<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>) -> Blocks<F, S> {
     // Nibble u3 u2 u1 u0 -> byte 0 u3 0 u2 0 u1 0 u0. Two look-ups and two interleavings for each block,
@@ -180,8 +178,8 @@ fn shifted<S: Clmul>(s: S, x: &[S::X], i: usize, up: usize) -> S::X {
 
 /// The even and the odd coefficients of a, each packed into the lower half of a polynomial.
 ///
-/// A nibble look-up separates two even and two odd coefficients into the halves of a byte. Then the halves of
-/// neighbouring bytes are joined.
+/// A nibble look-up separates two even and two odd coefficients into the halves of a byte. Then the halves
+/// of neighbouring bytes are joined.
 #[inline(always)]
 fn even_and_odd<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>) -> (Blocks<F, S>, Blocks<F, S>) {
     let (mut even, mut odd) = (F::Shape::blocks(s.zero()), F::Shape::blocks(s.zero()));
@@ -198,9 +196,8 @@ fn even_and_odd<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>) -> (Blocks<F, S
     (even, odd)
 }
 
-/// Gathers the four even coefficients of each byte into its lower nibble, and the odd ones into its upper
-/// nibble. Then collects bytes 0, 2, 4, ... in the low half of the lane and bytes 1, 3, 5, ... in the high
-/// half.
+/// Gathers the four even coefficients of each byte into its lower nibble, and the odd ones into its upper nibble. Then
+/// collects bytes 0, 2, 4, ... in the low half of the lane and bytes 1, 3, 5, ... in the high half.
 #[inline(always)]
 fn by_parity<S: Clmul>(s: S, x: S::X) -> S::X {
     // For byte u7 ... u0: the tables give 0 0 u3 u1 0 0 u2 u0 and u7 u5 0 0 u6 u4 0 0, whose sum has the odd

@@ -19,8 +19,8 @@ impl<F: BinaryField> Field<F> {
     /// Sets `out[i]` to 1 / `a[i]`, or to 0 if `a[i]` is 0, by Montgomery's trick: three products for each
     /// element, and one inversion for every 128 KiB of them.
     ///
-    /// Constant time, as [`invert_slice`](Field::invert_slice), and faster from a few elements on. It needs no
-    /// memory besides `out`.
+    /// Constant time, as [`invert_slice`](Field::invert_slice), and faster from a few elements on. It
+    /// needs no memory besides `out`.
     ///
     /// ```
     /// use carryless_gf2::field::{Field, Gf233};
@@ -55,8 +55,8 @@ impl<F: BinaryField> Field<F> {
 /// element of a chain by the product of its predecessors. One inversion then gives the inverses of all chain
 /// products. The second pass goes back and peels off one element after the other.
 ///
-/// Zeros would annihilate a chain, so each takes part as 1, and 1 is added to its inverse, which gives 0.
-/// Constant time.
+/// Zeros would annihilate a chain, so each takes part as 1, and 1 is added to its inverse,
+/// which gives 0. Constant time.
 struct Batch<F>(PhantomData<F>);
 
 impl<F: BinaryField> ClmulProduct for Batch<F> {

@@ -26,8 +26,8 @@ const fn add_word(c: &mut Long, word: u64, at: usize) {
 
 /// Reduces c modulo f = z^m + the sum of z^e over `tail`, in place. The result is canonical.
 ///
-/// Folding a word may set bits in the same word again, if m - e is below 64. Each word is therefore folded
-/// until it is 0.
+/// Folding a word may set bits in the same word again, if m - e is below 64. Each word is therefore
+/// folded until it is 0.
 const fn reduce(c: &mut Long, m: usize, tail: &[usize]) {
     let mut i = c.len();
     while i > m / 64 {
@@ -155,8 +155,7 @@ pub(super) const fn trace_mask(m: usize, tail: &[usize]) -> [u64; MOST] {
     mask
 }
 
-/// Whether m and all exponents of f but 0 are odd. Then sqrt(z) is the sum of z^((e + 1) / 2) over these
-/// exponents.
+/// Whether m and all exponents of f but 0 are odd. Then sqrt(z) is the sum of z^((e + 1) / 2) over these exponents.
 pub(super) const fn is_sqrt_friendly(m: usize, tail: &[usize]) -> bool {
     let (mut friendly, mut i) = (m % 2 == 1, 0);
     while i < tail.len() {

@@ -77,8 +77,7 @@ impl<F: BinaryField> Element<F> {
         z
     }
 
-    /// The element with these words, least significant first: bit i of word j is the coefficient of z^(64
-    /// j + i).
+    /// The element with these words, least significant first: bit i of word j is the coefficient of z^(64 j + i).
     ///
     /// # Errors
     /// [`ElementError::Degree`] if a coefficient of z^m or above is set. Whether one is set is public.

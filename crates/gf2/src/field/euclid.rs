@@ -2,8 +2,7 @@
 use super::element::Element;
 use super::{BinaryField, Shape};
 
-/// Words of f for the largest field: its 20 words, and one more for the coefficient of z^m where m is a
-/// multiple of 64.
+/// Words of f for the largest field: its 20 words, and one more for the coefficient of z^m where m is a multiple of 64.
 const MOST: usize = 21;
 
 /// Polynomials r and g with the invariant r = a g mod f, for the a to be inverted.
@@ -57,8 +56,8 @@ fn add_shifted(sum: &mut [u64], x: &[u64; MOST], shift: usize) {
 impl<F: BinaryField> Element<F> {
     /// The inverse 1 / a by Euclid's algorithm, or `None` if a is zero.
     ///
-    /// Not constant time: the number of steps depends on a, which must be public. [`invert`](Element::invert)
-    /// is for secrets.
+    /// Not constant time: the number of steps depends on a, which must be
+    /// public. [`invert`](Element::invert) is for secrets.
     ///
     /// ```
     /// use carryless_gf2::field::{Element, Gf233};

@@ -35,8 +35,8 @@ macro_rules! ff_traits {
                 subtle::CtOption::new(inverse, !subtle::Choice::from(self.is_zero()))
             }
 
-            /// Returns `(true, sqrt(num / div))` if `div` is not 0, else whether `num` is 0, and 0. A quotient
-            /// is always a square.
+            /// Returns `(true, sqrt(num / div))` if `div` is not 0, else whether `num` is 0, and 0. A
+            /// quotient is always a square.
             fn sqrt_ratio(num: &Self, div: &Self) -> (subtle::Choice, Self) {
                 // `invert` gives 0 inside for a `div` of 0, so nothing branches.
                 let root = (*num * div.invert().to_inner_unchecked()).sqrt();

@@ -25,8 +25,8 @@ fn map<F: BinaryField>(cpu: ClmulCpu, words: &mut [u64]) {
     words[..F::BYTES.div_ceil(8)].copy_from_slice(image.as_words());
 }
 
-/// Calls all inspected kernels, so that the compiler emits them. Not for users: it exists under
-/// `cfg(carryless_asm)` only.
+/// Calls all inspected kernels, so that the compiler emits them. Not for users:
+/// it exists under `cfg(carryless_asm)` only.
 #[doc(hidden)]
 pub fn inspected(cpu: ClmulCpu, words: &mut [u64; 9]) {
     map::<Gf233>(cpu, words);

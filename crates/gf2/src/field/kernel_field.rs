@@ -11,8 +11,8 @@ use carryless_lanes::{Clmul, ClmulPart};
 
 /// Arithmetic on one element in each lane.
 ///
-/// Operands and results have up to 64 W bits; only [`store`](Operand::store) makes them canonical. All
-/// functions are constant time.
+/// Operands and results have up to 64 W bits; only [`store`](Operand::store) makes them canonical.
+/// All functions are constant time.
 ///
 /// In a quadratic extension the costs are those of operations in the base field: `mul` three products and two
 /// reductions, `mul_add_mul` six and two, `square` two squares, `sqrt` two square roots, `invert` an inversion,
@@ -44,8 +44,8 @@ pub trait KernelField: Operand {
     fn sqrt<S: Clmul>(s: S, a: Self::Vectors<S>) -> Self::Vectors<S>;
     /// The inverse 1 / a, and 0 for a = 0, by Itoh and Tsujii's chain of squarings and products.
     fn invert<S: Clmul>(s: S, a: Self::Vectors<S>) -> Self::Vectors<S>;
-    /// Selects bitwise without branches: b where the mask has ones, a where it has zeros. The same mask applies
-    /// to every block.
+    /// Selects bitwise without branches: b where the mask has ones, a where it has zeros. The same
+    /// mask applies to every block.
     fn select<S: Clmul>(s: S, mask: S::X, a: Self::Vectors<S>, b: Self::Vectors<S>) -> Self::Vectors<S>;
 
     /// Loads elements that are stored in rows of `row` words. Row i has words 2 i and 2 i + 1 of every lane's

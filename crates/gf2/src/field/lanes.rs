@@ -23,8 +23,7 @@ impl<P: ClmulProduct> ClmulKernel for OnLanes<'_, P> {
     }
 }
 
-/// Runs the kernel on all lanes of the backend, or on its only lane. Operands and results are elements side by
-/// side.
+/// Runs the kernel on all lanes of the backend, or on its only lane. Operands and results are elements side by side.
 pub(super) fn run<P: ClmulProduct>(cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64]) {
     // On a backend with one lane the kernel comes back unused, and a version for one lane runs instead.
     let kernel = OnLanes::<P> { a, b, out, of: PhantomData };
@@ -55,11 +54,10 @@ impl<F: BinaryField> Rest<F> {
     }
 }
 
-/// The number of words, of `len`, that form whole groups of `group` words with at least one word after each
-/// group.
+/// The number of words, of `len`, that form whole groups of `group` words with at least one word after each group.
 ///
-/// Loads and stores of a group may touch the word after it. The remaining 1 to `group` words (0 if `len` is 0)
-/// are left for [`Rest`].
+/// Loads and stores of a group may touch the word after it. The remaining 1 to `group` words (0 if `len`
+/// is 0) are left for [`Rest`].
 #[inline(always)]
 pub(super) fn whole(len: usize, group: usize) -> usize {
     // For example 0 for len = group, because nothing comes after the group.

@@ -115,8 +115,8 @@ public_fields! {
     Gf32: 32, [7, 3, 2, 0];
     /// GF(2^64), f = z^64 + z^4 + z^3 + z + 1.
     Gf64: 64, [4, 3, 1, 0];
-    /// GF(2^128), f = z^128 + z^7 + z^2 + z + 1: the polynomial of GHASH, which numbers the bits of its bytes
-    /// in reverse order.
+    /// GF(2^128), f = z^128 + z^7 + z^2 + z + 1: the polynomial of GHASH, which numbers the bits of
+    /// its bytes in reverse order.
     Gf128: 128, [7, 2, 1, 0];
     /// GF(2^128), f = z^128 + z^127 + z^126 + z^121 + 1: the polynomial of POLYVAL (RFC 8452).
     Gf128Polyval: 128, [127, 126, 121, 0];

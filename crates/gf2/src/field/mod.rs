@@ -101,8 +101,8 @@ pub use shape::{Shape, Words};
 
 /// A field GF(2^m) = F2\[z\]/f, as a type. All constants follow from the degree and the exponents of f.
 ///
-/// The trait is sealed: only the fields of this module implement it. W is the number of 64-bit words of an
-/// element, ceil(m / 64).
+/// The trait is sealed: only the fields of this module implement it. W is the number of 64-bit words of
+/// an element, ceil(m / 64).
 pub trait BinaryField:
     Copy + Clone + core::fmt::Debug + Default + Eq + Send + Sync + sealed::Sealed + 'static
 {
@@ -118,8 +118,8 @@ pub trait BinaryField:
     const SQRT_FRIENDLY: bool;
     /// The square root of z, z^(2^(m - 1)): a canonical element, least significant word first.
     const SQRT_Z: <Self::Shape as Shape>::Words;
-    /// Bit i is Tr(z^i). The trace of a canonical element a is the parity of the bits that a has in common with
-    /// this mask.
+    /// Bit i is Tr(z^i). The trace of a canonical element a is the parity of the bits that a has
+    /// in common with this mask.
     const TRACE_MASK: <Self::Shape as Shape>::Words;
     /// A power of z whose trace is 1.
     const TRACE_ONE: <Self::Shape as Shape>::Words;
@@ -131,8 +131,8 @@ pub trait BinaryField:
     const BYTES: usize = Self::DEGREE.div_ceil(8);
 }
 
-/// Overwrites the part of the stack where kernels may have spilled secret elements. Tests check that none is
-/// left there.
+/// Overwrites the part of the stack where kernels may have spilled secret elements. Tests check
+/// that none is left there.
 #[inline(always)]
 fn clear_frames() {
     carryless_lanes::clear_stack::<512>();

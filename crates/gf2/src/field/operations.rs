@@ -121,8 +121,8 @@ impl<T: Operand, O: Operation<T>> ClmulKernel for Many<'_, T, O> {
     }
 }
 
-/// Runs an operation on all elements of `a` and as many of `b`: K at a time on the lanes of the backend, the
-/// rest one by one.
+/// Runs an operation on all elements of `a` and as many of `b`: K at a time on the lanes of the backend,
+/// the rest one by one.
 pub(super) fn run_many<T: Operand, O: Operation<T>>(cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64]) {
     // How the elements are divided between lanes and single ones depends on their number only.
     let many = Many::<T, O> { a, b, out: &mut *out, of: PhantomData };
@@ -156,8 +156,8 @@ arithmetic! {
 }
 
 impl<F: BinaryField> Field<F> {
-    /// The square a^2 by look-ups of four bits in registers, as in paper 004, with the same value as
-    /// [`square`](Field::square).
+    /// The square a^2 by look-ups of four bits in registers, as in paper 004, with
+    /// the same value as [`square`](Field::square).
     #[must_use]
     pub fn square_by_shuffles(&self, a: &Element<F>) -> Element<F> {
         self.run::<SquareByShuffles>(a, &[])

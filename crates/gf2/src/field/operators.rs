@@ -22,8 +22,8 @@ macro_rules! operators {
                 $field::new().sqrt(self)
             }
 
-            /// The power a^n, by squarings and products along the bits of n; 0^0 is 1. n is public: the time
-            /// depends on it.
+            /// The power a^n, by squarings and products along the bits of n; 0^0 is 1. n is public:
+            /// the time depends on it.
             #[must_use]
             pub fn pow(&self, n: u64) -> Self {
                 let (field, mut power) = ($field::new(), Self::one());
@@ -43,8 +43,7 @@ macro_rules! operators {
                 CtOption::new($field::new().invert_or_zero(self), !self.is_zero())
             }
 
-            /// A solution x of x^2 + x = a, or none if the trace of a is 1. The other solution is x + 1.
-            /// Constant time.
+            /// A solution x of x^2 + x = a, or none if the trace of a is 1. The other solution is x + 1. Constant time.
             #[must_use]
             pub fn solve_quadratic(&self) -> CtOption<Self> {
                 CtOption::new($field::new().solve_unchecked(self), !self.trace())

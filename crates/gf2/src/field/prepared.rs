@@ -14,8 +14,7 @@ use core::fmt;
 use core::marker::PhantomData;
 use ctutils::CtOption;
 
-/// Inversion in a field on one backend, with bit matrices for the long runs of squarings in Itoh and Tsujii's
-/// chain.
+/// Inversion in a field on one backend, with bit matrices for the long runs of squarings in Itoh and Tsujii's chain.
 ///
 /// The matrices take 33 kB for 233 bits and 77 kB for 571; with GFNI in four lanes 11 and 59 kB. Inversion is
 /// constant time, as all of [`Field`]. Preparing pays from a few hundred inversions on.
@@ -36,8 +35,7 @@ pub struct PreparedInverse<F, M> {
     of: PhantomData<F>,
 }
 
-/// The least number of squarings for which a map is faster. Measured on Zen 3 without GFNI, and on Zen 4 with
-/// it.
+/// The least number of squarings for which a map is faster. Measured on Zen 3 without GFNI, and on Zen 4 with it.
 fn shortest<F: BinaryField>(affine: bool) -> usize {
     // A map reads its whole matrix, which grows with the square of the number of blocks, where a squaring
     // grows with the number. So longer elements need longer runs.
@@ -45,8 +43,8 @@ fn shortest<F: BinaryField>(affine: bool) -> usize {
     if affine { (5 * blocks / 2).max(4) } else { 8 + 5 * blocks * blocks.div_ceil(2) / 2 }
 }
 
-/// The lengths of the runs that get a matrix, in the order of the chain: the leading bits of m - 1, without
-/// m - 1 itself.
+/// The lengths of the runs that get a matrix, in the order of the chain: the leading bits of m - 1,
+/// without m - 1 itself.
 fn runs<F: BinaryField>(field: &Field<F>) -> impl Iterator<Item = usize> {
     // For m = 233 the doublings start from k = 1, 3, 7, 14, 29, 58 and 116; those from `shortest` on get a
     // matrix. Without GFNI that is 13, so four matrices replace 217 of 232 squarings.

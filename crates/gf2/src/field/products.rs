@@ -21,8 +21,7 @@ impl<F: BinaryField> Field<F> {
         run::<Scale<F>>(self.cpu(), F::Shape::flat(a), by.as_words(), F::Shape::flat_mut(out));
     }
 
-    /// The dot product, the sum of `a[i] b[i]`. The unreduced products are added, and their sum is reduced
-    /// once.
+    /// The dot product, the sum of `a[i] b[i]`. The unreduced products are added, and their sum is reduced once.
     ///
     /// ```
     /// use carryless_gf2::field::{Element, Field, Gf127};

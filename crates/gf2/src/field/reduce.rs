@@ -45,13 +45,12 @@ fn block<S: Clmul>(s: S, c: &[S::X], i: isize) -> S::X {
 trait Cut<F: BinaryField> {
     const AT: usize;
     const ABOVE: usize;
-    /// The distance from m to the next exponent of f: the least number of places by which folded bits move
-    /// down.
+    /// The distance from m to the next exponent of f: the least number of places by which folded bits move down.
     const GAP: usize = F::DEGREE - F::TAIL[0];
     /// How many of the terms H, T(H), T(T(H)), ... of the quotient can be nonzero.
     const TERMS: usize = Self::ABOVE.div_ceil(Self::GAP);
-    /// Whether all odd bits are 0, in the input and in the quotient. Then no bit crosses a word boundary in a
-    /// shift by one.
+    /// Whether all odd bits are 0, in the input and in the quotient. Then no bit crosses a word boundary
+    /// in a shift by one.
     const EVEN: bool = false;
     /// The number of terms after H, or 0 where [`by_products`] replaces the fold.
     const FURTHER: usize = if Self::TERMS > MOST_TERMS { 0 } else { Self::TERMS.saturating_sub(1) };
@@ -179,8 +178,8 @@ const fn below(bits: usize) -> [u64; 2] {
 
 /// Reduces a product of at most 128 W - 1 bits to 64 W bits, congruent modulo f but not canonical.
 ///
-/// Inlined on backends with carry-less products. On the others a call costs little beside a product and keeps
-/// the code small.
+/// Inlined on backends with carry-less products. On the others a call costs little beside a product
+/// and keeps the code small.
 #[inline(always)]
 pub(super) fn reduce<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>) -> Blocks<F, S> {
     // No branch at run time: the condition is a constant of the backend.

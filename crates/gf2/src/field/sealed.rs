@@ -77,8 +77,8 @@ macro_rules! functions {
 #[allow(unused_imports, reason = "builds without these features compile no functions here")]
 pub(super) use functions;
 
-/// Keeps other crates from implementing `BinaryField`, because the tests prove the constants of each field
-/// against its f.
+/// Keeps other crates from implementing `BinaryField`, because the tests prove the constants of
+/// each field against its f.
 ///
 /// The functions that a field does not implement are generic, and compiled in the crate that calls them.
 pub trait Sealed {
@@ -86,8 +86,8 @@ pub trait Sealed {
     functions! { #[inline] maps }
 }
 
-/// Implements [`Sealed`] for a field: with the feature by functions of these sets that are compiled here,
-/// otherwise by generic ones.
+/// Implements [`Sealed`] for a field: with the feature by functions of these sets that are compiled
+/// here, otherwise by generic ones.
 macro_rules! seal {
     ($Field:ident) => {
         impl $crate::field::sealed::Sealed for $Field {}

@@ -3,9 +3,8 @@ use crate::poly::{Leaf, METHOD, Odd};
 use carryless_lanes::Clmul;
 use zeroize::Zeroize;
 
-/// The storage of elements of W words: `Blocks` of ceil(W / 2) vectors, each with 128 bits of the element in
-/// every lane. If W is odd, the upper half of the last block is zero. On a backend with K lanes they hold K
-/// elements.
+/// The storage of elements of W words: `Blocks` of ceil(W / 2) vectors, each with 128 bits of the element in every
+/// lane. If W is odd, the upper half of the last block is zero. On a backend with K lanes they hold K elements.
 ///
 /// Array lengths are associated types, because a constant of a generic type cannot be an array length.
 pub trait Shape: Copy {

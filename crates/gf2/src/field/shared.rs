@@ -32,11 +32,10 @@ pub(super) use operations;
 
 /// Defines the public type of the arithmetic, such as `Field`.
 ///
-/// Its arguments are the type of elements (with `zero`, `as_words`, `words_mut`), the type of their words, and
-/// the type of operands in vectors. `flat` and `flat_mut` turn slices of elements into words; `$valid` is an
-/// assertion on F. The operations `Product`, `Square`, `SquareRoot`, `Inverse` and `Solution` must be in scope.
-/// The doc comments are those of the type, and of the functions whose costs differ between fields and
-/// extensions.
+/// Its arguments are the type of elements (with `zero`, `as_words`, `words_mut`), the type of their words, and the type
+/// of operands in vectors. `flat` and `flat_mut` turn slices of elements into words; `$valid` is an assertion on F. The
+/// operations `Product`, `Square`, `SquareRoot`, `Inverse` and `Solution` must be in scope. The doc comments are those
+/// of the type, and of the functions whose costs differ between fields and extensions.
 macro_rules! arithmetic {
     (
         $(#[$doc:meta])*
@@ -57,8 +56,8 @@ macro_rules! arithmetic {
         }
 
         impl<F: BinaryField> $field<F> {
-            /// The arithmetic on the best backend of this CPU, or on the one that the build fixed: see
-            /// [`ClmulCpu::detect`].
+            /// The arithmetic on the best backend of this CPU, or on the one that
+            /// the build fixed: see [`ClmulCpu::detect`].
             #[must_use]
             #[inline]
             pub fn new() -> Self {
@@ -138,8 +137,7 @@ macro_rules! arithmetic {
                 self.run::<Solution>(c, &[])
             }
 
-            /// Sets `out[i]` to the product `a[i] b[i]`, for as many elements at a time as the backend has
-            /// lanes.
+            /// Sets `out[i]` to the product `a[i] b[i]`, for as many elements at a time as the backend has lanes.
             ///
             /// The words of operands may have bits from z^m on; those of results have none.
             ///
@@ -151,8 +149,7 @@ macro_rules! arithmetic {
                 self.many::<Product>(a, $flat(b), out);
             }
 
-            /// Sets `out[i]` to the square of `a[i]`. Operands and results as in
-            /// [`mul_slices`](Self::mul_slices).
+            /// Sets `out[i]` to the square of `a[i]`. Operands and results as in [`mul_slices`](Self::mul_slices).
             ///
             /// # Panics
             /// If the slices have different lengths.
@@ -161,8 +158,7 @@ macro_rules! arithmetic {
                 self.many::<Square>(a, &[], out);
             }
 
-            /// Sets `out[i]` to the square root of `a[i]`. Operands and results as in
-            /// [`mul_slices`](Self::mul_slices).
+            /// Sets `out[i]` to the square root of `a[i]`. Operands and results as in [`mul_slices`](Self::mul_slices).
             ///
             /// # Panics
             /// If the slices have different lengths.
@@ -171,9 +167,8 @@ macro_rules! arithmetic {
                 self.many::<SquareRoot>(a, &[], out);
             }
 
-            /// Sets `out[i]` to the inverse of `a[i]`, or to 0 if `a[i]` is 0. Each element takes an inversion
-            /// of its own; for many elements
-            /// [`batch_invert`](Self::batch_invert) is faster.
+            /// Sets `out[i]` to the inverse of `a[i]`, or to 0 if `a[i]` is 0. Each element takes an inversion of its
+            /// own; for many elements [`batch_invert`](Self::batch_invert) is faster.
             ///
             /// # Panics
             /// If the slices have different lengths.

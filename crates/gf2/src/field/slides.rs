@@ -58,10 +58,9 @@ trait Multiples<F: BinaryField, S: Clmul> {
 
 /// The sum of X^(8 i) times the multiple by byte i of a, not reduced.
 ///
-/// Each pass takes the bytes at the same place of all words of one parity, and shifts the sum by 8 bits first:
-/// eight passes for the odd words, then eight for the even ones. The last eight shifts move the contributions
-/// of the odd words to their place, 64 bits above those of the even words. So the words of a need 16 shifts in
-/// all.
+/// Each pass takes the bytes at the same place of all words of one parity, and shifts the sum by 8 bits first: eight
+/// passes for the odd words, then eight for the even ones. The last eight shifts move the contributions of the odd
+/// words to their place, 64 bits above those of the even words. So the words of a need 16 shifts in all.
 #[inline(always)]
 fn by_bytes<F: BinaryField, S: Clmul>(s: S, a: &[u64], multiples: &impl Multiples<F, S>) -> Double<F, S> {
     let (mut sum, mut i) = (F::Shape::double(s.zero()), 0);
@@ -203,9 +202,9 @@ impl<F: BinaryField> ClmulProduct for Shuffles<F> {
     }
 }
 
-/// A polynomial with nonzero bits in the lower halves of its bytes only. It is multiplied by the lower half of
-/// a byte of a, by the upper half, or by their sum, as `PART` says. Products of two nibbles have seven bits, so
-/// no byte overflows.
+/// A polynomial with nonzero bits in the lower halves of its bytes only. It is multiplied by the lower half
+/// of a byte of a, by the upper half, or by their sum, as `PART` says. Products of two nibbles have seven
+/// bits, so no byte overflows.
 struct Sparse<F: BinaryField, S: Clmul, const PART: u8> {
     b: Blocks<F, S>,
 }

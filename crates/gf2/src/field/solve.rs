@@ -8,8 +8,7 @@ use carryless_lanes::Clmul;
 
 /// The half-trace H(c), the sum of c^(4^i) for i from 0 to (m - 1) / 2, for odd m.
 ///
-/// H(c)^2 + H(c) = c + Tr(c), so H(c) solves x^2 + x = c if Tr(c) = 0. Costs m - 1 squarings, one after the
-/// other.
+/// H(c)^2 + H(c) = c + Tr(c), so H(c) solves x^2 + x = c if Tr(c) = 0. Costs m - 1 squarings, one after the other.
 #[inline(always)]
 fn half_trace<F: BinaryField, S: Clmul>(s: S, c: Blocks<F, S>) -> Blocks<F, S> {
     let (mut sum, mut power, mut i) = (c, c, 0);

@@ -1,8 +1,7 @@
 //! A macro for loops that must become straight-line code, because they index registers and compute with
 //! constants.
 
-/// `unroll!(i < END { .. })` runs the block for i = 0, 1, ... below the constant END, of at most ten, fully
-/// unrolled.
+/// `unroll!(i < END { .. })` runs the block for i = 0, 1, ... below the constant END, of at most ten, fully unrolled.
 ///
 /// In each copy i is a constant, and branches on it vanish. The compiler would unroll small loops too, but
 /// gives up where the bodies are large; then blocks would be indexed in memory.

@@ -2,8 +2,8 @@
 use super::construct::{Chain, LEVELS, Step, ToomWord};
 use super::ring::Ring;
 
-/// A chain and its measured time: Toom3^`tooms`(odd(Karat2^`karats`(leaf))), where odd is nothing, Karat3, Karat5
-/// or Karat3 of Karat3.
+/// A chain and its measured time: Toom3^`tooms`(odd(Karat2^`karats`(leaf))), where odd is nothing, Karat3,
+/// Karat5 or Karat3 of Karat3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MeasuredChain {
     words: usize,
@@ -16,8 +16,8 @@ pub struct MeasuredChain {
     picoseconds: u64,
 }
 
-/// The time of transforms over a ring: `point` for each point, and `level` for each point and level. There are
-/// log2(points) levels.
+/// The time of transforms over a ring: `point` for each point, and `level` for each point and
+/// level. There are log2(points) levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MeasuredTransform {
     /// Picoseconds for each point: its product.
@@ -26,8 +26,8 @@ pub struct MeasuredTransform {
     pub level: u64,
 }
 
-/// The times by which [`Plan::on`](super::Plan::on) chooses, as measured on one CPU. `carryless-lab tune` measures
-/// them on another.
+/// The times by which [`Plan::on`](super::Plan::on) chooses, as measured on one CPU. `carryless-lab
+/// tune` measures them on another.
 #[derive(Clone, Copy, Debug)]
 pub struct Costs<'a> {
     chains: &'a [MeasuredChain],
@@ -44,9 +44,9 @@ const WORD: u64 = 250;
 const PRODUCT: u64 = 1000;
 
 impl MeasuredChain {
-    /// The chain of these steps with this time. x is the word of Toom3 in bits: 64, 128, 256 or 512, and 0 without
-    /// Toom3. odd is 1, 3, 5 or 9, and a leaf has 2, 4, 6 or 8 words. `None` if there is no such chain of less than
-    /// 2^32 words.
+    /// The chain of these steps with this time. x is the word of Toom3 in bits: 64, 128, 256 or 512, and 0
+    /// without Toom3. odd is 1, 3, 5 or 9, and a leaf has 2, 4, 6 or 8 words. `None` if there is no such chain
+    /// of less than 2^32 words.
     #[must_use]
     pub const fn new(
         tooms: u8,

@@ -50,8 +50,8 @@ fn word(words: &[u64], i: usize, shift: usize) -> u64 {
     words[i] >> shift | if shift == 0 { 0 } else { next << (64 - shift) }
 }
 
-/// `out` = p mod X^n - 1, for n above 128 and p of twice as many words as `out`. Overwrites all of `out`; constant
-/// time.
+/// `out` = p mod X^n - 1, for n above 128 and p of twice as many words as `out`. Overwrites
+/// all of `out`; constant time.
 pub(super) fn remainder(cpu: ClmulCpu, n: usize, product: &[u64], out: &mut [u64]) {
     cpu.call_clmul(Fold::<false> { n, product, out });
     // From X^(2n) on there are less than 128 bits. X^(2n) is 1 as well, and as n is above 128 they need no second
@@ -73,7 +73,7 @@ pub fn add_mod_xn_1(cpu: ClmulCpu, n: usize, product: &[u64], sum: &mut [u64]) {
     unwrap(try_add_mod_xn_1(cpu, n, product, sum));
 }
 
-/// [`add_mod_xn_1`] without a panic.
+/// [`add_mod_xn_1`], with an error instead of a panic.
 ///
 /// # Errors
 /// [`SizeError`]; then `sum` is as it was.

@@ -8,8 +8,8 @@ use carryless_lanes::{Clmul, ClmulCpu, ClmulFn, ClmulKernel, ClmulProduct};
 
 /// Products of N words times N words, for N of 1 to 10 (64 to 640 bits), as fields and short codes need them.
 ///
-/// For N of 4 and 8 a product fills two or four lanes; others use one lane. So 448 bits take longer than 512 where
-/// there are several lanes.
+/// For N of 4 and 8 a product fills two or four lanes; others use one lane. So 448 bits take longer than 512
+/// where there are several lanes.
 ///
 /// ```
 /// use carryless_gf2::poly::SmallProduct;
@@ -24,8 +24,8 @@ pub struct SmallProduct<const N: usize>(KernelPtr);
 /// The kernel for N words times N words, `M = 2 N`.
 struct Product<const N: usize, const M: usize>;
 
-/// Multiplies operands of N blocks of 128 bits, the last of which may be half. The product has as many blocks as an
-/// operand has words.
+/// Multiplies operands of N blocks of 128 bits, the last of which may be half. The product has as many blocks
+/// as an operand has words.
 #[inline(always)]
 fn blocks<S: Clmul, L: Leaf<N, M>, const N: usize, const M: usize>(
     s: S,
@@ -43,8 +43,7 @@ fn blocks<S: Clmul, L: Leaf<N, M>, const N: usize, const M: usize>(
     }
 }
 
-/// Implements `SmallProduct<N>` for N of `$n` and M = 2 N, and the product on a backend `S` of at most `$lanes`
-/// lanes.
+/// Implements `SmallProduct<N>` for N of `$n` and M = 2 N, and the product on a backend `S` of at most `$lanes` lanes.
 macro_rules! fixed {
     ($n:literal, $m:literal, $lanes:literal, |$s:ident: $S:ident, $a:ident, $b:ident, $out:ident| $product:expr) => {
         impl ClmulProduct for Product<$n, $m> {
@@ -167,8 +166,8 @@ impl KernelPtr {
         costs.of_products(self.clmuls().div_ceil(self.cpu.lanes()))
     }
 
-    /// The kernel for operands of these sizes: equal ones up to 10 words, or a short operand and any other. `None`
-    /// for others.
+    /// The kernel for operands of these sizes: equal ones up to 10 words, or a short operand and
+    /// any other. `None` for others.
     pub(super) fn new(cpu: ClmulCpu, sizes: [usize; 2]) -> Option<KernelPtr> {
         macro_rules! of {
             ($($n:literal)*) => {
@@ -258,8 +257,8 @@ impl Short {
     /// `out = a b`, in constant time: time depends on the sizes only. Overwrites all of `out`.
     ///
     /// # Panics
-    /// If both operands have more than [`MOST`](Short::MOST) words, one has none, or `out` has not as many
-    /// words as both.
+    /// If both operands have more than [`MOST`](Short::MOST) words, one has none, or `out` has not
+    /// as many words as both.
     #[inline]
     pub fn mul(&self, a: &[u64], b: &[u64], out: &mut [u64]) {
         assert!(Short::takes(a.len(), b.len()), "one operand of 1 to 10 words");

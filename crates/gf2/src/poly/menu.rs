@@ -33,9 +33,8 @@ pub(super) struct ClassTable {
     costs: Costs<'static>,
 }
 
-/// All tables. For another measured CPU, add its class (`carryless_lanes::CpuClass`) and an entry here, with the
-/// lines that `carryless-lab tune` prints. A class without a table for a number of lanes takes that of
-/// [`CpuClass::Generic`].
+/// All tables. For another measured CPU, add its class (`carryless_lanes::CpuClass`) and an entry here, with the lines
+/// that `carryless-lab tune` prints. A class without a table for a number of lanes takes that of [`CpuClass::Generic`].
 pub(super) const TABLES: &[ClassTable] = &[
     // Measured on a Zen 3.
     ClassTable { class: CpuClass::Generic, lanes: 1, costs: table(ONE_LANE_CHAINS, ONE_LANE_TRANSFORMS) },

@@ -82,7 +82,7 @@ pub fn scratch_words(a_words: usize, b_words: usize) -> usize {
     sizes::unwrap(try_scratch_words(a_words, b_words))
 }
 
-/// [`scratch_words`] without a panic.
+/// [`scratch_words`], with an error instead of a panic.
 ///
 /// # Errors
 /// [`SizeError::TooLong`].
@@ -100,7 +100,7 @@ pub fn mul(a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
     sizes::unwrap(try_mul(a, b, out, scratch));
 }
 
-/// [`mul()`] without a panic.
+/// [`mul()`], with an error instead of a panic.
 ///
 /// # Errors
 /// [`SizeError`]; then nothing was written.

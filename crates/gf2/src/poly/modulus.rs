@@ -73,8 +73,8 @@ impl<'a> Modulus<'a> {
     /// It takes a pass over what lies above X^n for every exponent. If n - k1 is small, bits come down in many
     /// steps, which takes long; from n - k1 = 64 on it makes no difference.
     ///
-    /// If `c` is no longer than a product of remainders, has at most ten words, and n - k1 is large enough, it is
-    /// reduced in vectors.
+    /// If `c` is no longer than a product of remainders, has at most ten words, and n - k1 is large enough,
+    /// it is reduced in vectors.
     pub fn reduce(&self, cpu: ClmulCpu, c: &mut [u64]) {
         match &self.short {
             Some(short) if self.words() < c.len() && c.len() <= 2 * self.words() => {
@@ -248,8 +248,7 @@ mod tests {
         (0..words).map(|i| Forms(core::array::from_fn(|j| bit(i, j)))).collect()
     }
 
-    /// The remainder by the definition: X^(n + i) becomes the sum of the other X^(k + i), from the highest bit
-    /// down.
+    /// The remainder by the definition: X^(n + i) becomes the sum of the other X^(k + i), from the highest bit down.
     fn defined(modulus: Modulus<'_>, mut c: Vec<Forms>) -> Vec<Forms> {
         let n = modulus.degree;
         for i in (n..64 * c.len()).rev() {

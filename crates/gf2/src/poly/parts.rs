@@ -22,7 +22,7 @@ impl Plan {
         unwrap(self.try_mul_add(a, b, sum, scratch));
     }
 
-    /// [`mul_add`](Plan::mul_add) without a panic.
+    /// [`mul_add`](Plan::mul_add), with an error instead of a panic.
     ///
     /// # Errors
     /// [`SizeError`]; then nothing was written.
@@ -47,7 +47,7 @@ impl Plan {
         unwrap(self.try_mul_low(a, b, out, scratch));
     }
 
-    /// [`mul_low`](Plan::mul_low) without a panic.
+    /// [`mul_low`](Plan::mul_low), with an error instead of a panic.
     ///
     /// # Errors
     /// [`SizeError`]; then nothing was written.
@@ -72,7 +72,7 @@ impl Plan {
         unwrap(self.try_mul_high(a, b, out, scratch));
     }
 
-    /// [`mul_high`](Plan::mul_high) without a panic.
+    /// [`mul_high`](Plan::mul_high), with an error instead of a panic.
     ///
     /// # Errors
     /// [`SizeError`]; then nothing was written.
@@ -93,14 +93,14 @@ impl Plan {
     /// Backends with several lanes compute several at once, if the plan is a chain and operands have its size.
     ///
     /// # Panics
-    /// If the slices do not hold operands and products of the plan's sizes and equal number, or `scratch`
-    /// has less than [`batch_scratch_words`](Plan::batch_scratch_words).
+    /// If the slices do not hold operands and products of the plan's sizes and equal number, or
+    /// `scratch` has less than [`batch_scratch_words`](Plan::batch_scratch_words).
     #[track_caller]
     pub fn mul_batch(&self, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
         unwrap(self.try_mul_batch(a, b, out, scratch));
     }
 
-    /// [`mul_batch`](Plan::mul_batch) without a panic.
+    /// [`mul_batch`](Plan::mul_batch), with an error instead of a panic.
     ///
     /// # Errors
     /// [`SizeError`]; then nothing was written.

@@ -138,8 +138,8 @@ impl Pieces {
         }
     }
 
-    /// Computes many products, one after the other in all slices. Returns false and does nothing if operands need
-    /// padding.
+    /// Computes many products, one after the other in all slices. Returns false and does
+    /// nothing if operands need padding.
     pub(super) fn mul_batch(
         &self,
         cpu: ClmulCpu,

@@ -56,7 +56,7 @@ impl Plan {
         unwrap(Plan::try_new(a_words, b_words))
     }
 
-    /// [`new`](Plan::new) without a panic.
+    /// [`new`](Plan::new), with an error instead of a panic.
     ///
     /// # Errors
     /// [`SizeError::TooLong`].
@@ -74,7 +74,7 @@ impl Plan {
         unwrap(Plan::try_on(cpu, a_words, b_words))
     }
 
-    /// [`on`](Plan::on) without a panic.
+    /// [`on`](Plan::on), with an error instead of a panic.
     ///
     /// # Errors
     /// [`SizeError::TooLong`].
@@ -92,7 +92,7 @@ impl Plan {
         unwrap(Plan::try_by_costs(cpu, costs, a_words, b_words))
     }
 
-    /// [`by_costs`](Plan::by_costs) without a panic.
+    /// [`by_costs`](Plan::by_costs), with an error instead of a panic.
     ///
     /// # Errors
     /// [`SizeError::TooLong`].
@@ -275,8 +275,8 @@ impl Plan {
     /// holds sums and products of parts of the operands: wipe it if they are secret.
     ///
     /// # Panics
-    /// If `a` or `b` has another size than the plan's, `out` has not as many words as both together, or `scratch` has
-    /// less than [`scratch_words`](Plan::scratch_words).
+    /// If `a` or `b` has another size than the plan's, `out` has not as many words as both together, or
+    /// `scratch` has less than [`scratch_words`](Plan::scratch_words).
     #[inline]
     #[track_caller]
     pub fn mul(&self, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
@@ -285,7 +285,7 @@ impl Plan {
         }
     }
 
-    /// [`mul`](Plan::mul) without a panic.
+    /// [`mul`](Plan::mul), with an error instead of a panic.
     ///
     /// # Errors
     /// [`SizeError`]; then nothing was written.

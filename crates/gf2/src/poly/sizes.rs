@@ -1,12 +1,12 @@
 //! Sizes of operands and scratch: checks of them, and the error.
 
-/// The reason why nothing was computed: a slice has the wrong length, or operands are too long. All lengths are in
-/// words of 64 bits.
+/// The reason why nothing was computed: a slice has the wrong length, or operands are too long. All lengths are
+/// in words of 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SizeError {
-    /// An operand has more than [`Plan::MAX_WORDS`](super::Plan::MAX_WORDS), or more than the longest chain of a
-    /// [table](super::Costs) reaches.
+    /// An operand has more than [`Plan::MAX_WORDS`](super::Plan::MAX_WORDS), or more than the longest
+    /// chain of a [table](super::Costs) reaches.
     TooLong {
         /// The words of the longer operand.
         words: usize,
@@ -25,8 +25,8 @@ pub enum SizeError {
         /// The number of words that the scratch has.
         found: usize,
     },
-    /// The operands or the output hold no whole number of polynomials, or not the same number of them
-    /// ([`Plan::try_mul_batch`](super::Plan::try_mul_batch)).
+    /// The operands or the output hold no whole number of polynomials, or not the
+    /// same number of them ([`Plan::try_mul_batch`](super::Plan::try_mul_batch)).
     Batch,
     /// X^0 - 1 is no modulus ([`Plan::try_mul_mod_xn_1`](super::Plan::try_mul_mod_xn_1)).
     Modulus,

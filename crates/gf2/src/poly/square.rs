@@ -19,8 +19,8 @@ impl ClmulKernel for Square<'_> {
     }
 }
 
-/// `out = a^2` on the best backend of this CPU, in constant time, linear in the size, without scratch. Overwrites
-/// all of `out`.
+/// `out = a^2` on the best backend of this CPU, in constant time, linear in the size, without
+/// scratch. Overwrites all of `out`.
 ///
 /// # Panics
 /// If `out` has not twice as many words as `a`.
@@ -29,7 +29,7 @@ pub fn square(a: &[u64], out: &mut [u64]) {
     square_on(ClmulCpu::detect(), a, out);
 }
 
-/// [`square()`] without a panic.
+/// [`square()`], with an error instead of a panic.
 ///
 /// # Errors
 /// [`SizeError::Length`]; then nothing was written.

@@ -28,8 +28,7 @@ pub(crate) struct Stack<'a, F: LaneField> {
 }
 
 impl<F: LaneField> Stack<'_, F> {
-    /// Returns s plus the `k` topmost entries, and removes these. Not carried: at most 57 summands meet in one
-    /// carry.
+    /// Returns s plus the `k` topmost entries, and removes these. Not carried: at most 57 summands meet in one carry.
     #[inline(always)]
     pub(crate) fn pop(&mut self, f: F, mut s: F::Sums, k: usize) -> F::Sums {
         for entry in &self.entries[self.top - k..self.top] {
@@ -45,8 +44,8 @@ impl<F: LaneField> Stack<'_, F> {
         self.top += 1;
     }
 
-    /// Completes the group of 2^t rows that ends with row number `end`. `s` is the BRW value of all its rows but
-    /// `last`.
+    /// Completes the group of 2^t rows that ends with row number `end`. `s` is the BRW value of
+    /// all its rows but `last`.
     #[inline(always)]
     fn group(&mut self, f: F, powers: &[F::Limbs], end: u64, t: usize, s: F::Sums, last: F::Fe) {
         let z = end.trailing_zeros() as usize;
@@ -117,8 +116,8 @@ fn groups_of<'a, F: LaneField>(
     }
 }
 
-/// How far groups of one size extend from row `done` on, of `count` rows: t of that size, and the number of the
-/// last row.
+/// How far groups of one size extend from row `done` on, of `count` rows: t of that size, and the
+/// number of the last row.
 #[inline(always)]
 fn stretch(done: u64, count: u64, t: usize) -> (usize, u64) {
     let size = 1u64 << t;

@@ -10,8 +10,8 @@ pub(crate) struct Before<'a, E: Field> {
     pub(crate) rows: u64,
     /// The squares tau^(2^j) that are already computed, j ascending.
     pub(crate) squares: &'a [E::Loose],
-    /// True if the message ends with this call. Otherwise it brings whole groups of four rows, and no value is
-    /// returned.
+    /// True if the message ends with this call. Otherwise it brings whole groups of four rows,
+    /// and no value is returned.
     pub(crate) end: bool,
 }
 

@@ -57,9 +57,8 @@ pub enum Layout {
     /// In lanes, modulo 2^127 - 1 in the four limbs of 32 bits of paper 001, section 4.2. It is slower, and
     /// reproduces the paper's comparison. Modulo 2^130 - 5 it is [`Lanes`](Layout::Lanes).
     FourLimbs,
-    /// In lanes of which some are idle, to measure their cost: one, two or three streams in a run of four lanes.
-    /// Eight lanes have two runs; without 52-bit multiply-add there are four lanes. Elsewhere it is
-    /// [`Lanes`](Layout::Lanes).
+    /// In lanes of which some are idle, to measure their cost: one, two or three streams in a run of four lanes. Eight
+    /// lanes have two runs; without 52-bit multiply-add there are four lanes. Elsewhere it is [`Lanes`](Layout::Lanes).
     IdleLanes,
 }
 
@@ -69,8 +68,7 @@ pub enum Layout {
 /// [`IdleLanes`](Layout::IdleLanes) are the same as [`Lanes`](Layout::Lanes).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Params {
-    /// Leaves of the product tree have 2^t - 1 blocks of a stream, t = 2 to 5. Other values are clamped to this
-    /// range.
+    /// Leaves of the product tree have 2^t - 1 blocks of a stream, t = 2 to 5. Other values are clamped to this range.
     pub t: usize,
     /// Where the elements are: in words or in lanes.
     pub layout: Layout,

@@ -75,8 +75,7 @@ impl<E: Field> DecBrw<'_, E> {
         self.evaluate(f, powers, entries)
     }
 
-    /// Absorbs all streams, N at a time, and joins their values. Several vectors of streams are digits to the base
-    /// D^N.
+    /// Absorbs all streams, N at a time, and joins their values. Several vectors of streams are digits to the base D^N.
     #[inline(always)]
     fn evaluate<F: LaneField<Element = E>>(
         mut self,

@@ -27,8 +27,8 @@ struct Message<'a, F: LaneField> {
     tail: Option<F::Fe>,
 }
 
-/// Evaluates tau (tau (Q_1 D^(N-1) + ... + Q_N) + L) for a message of N streams in N lanes with 1 to [`FEW_ROWS`]
-/// rows. L is `bits`.
+/// Evaluates tau (tau (Q_1 D^(N-1) + ... + Q_N) + L) for a message of N streams in N lanes with 1 to
+/// [`FEW_ROWS`] rows. L is `bits`.
 #[inline(always)]
 pub(crate) fn value<F: LaneField>(
     f: F,
@@ -121,8 +121,8 @@ fn leaf<F: LaneField>(f: F, [p0, p1]: [F::Fe; 2], rows: &[u8]) -> F::Sums {
     f.mul_add(f.row_sums(&rows[2 * stride..], odd), f.add(m1, p0), &f.key(f.add(m2, p1)))
 }
 
-/// Completes a group of 2^j rows, P_j = `power`, with row `last`. `s` is the BRW value of the rows before it. Not
-/// carried.
+/// Completes a group of 2^j rows, P_j = `power`, with row `last`. `s` is the BRW value of the
+/// rows before it. Not carried.
 #[inline(always)]
 fn group<F: LaneField>(f: F, s: F::Sums, m: Message<'_, F>, last: usize, power: F::Fe) -> F::Sums {
     f.mul(f.carry(s), &f.key(f.add(load(f, m, last), power)))

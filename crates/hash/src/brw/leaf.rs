@@ -25,8 +25,8 @@ pub(crate) fn few<F: LaneField>(
     }
 }
 
-/// The BRW value of the 3 rows from `at` on, not carried: one product. The third row is only added, so it is not
-/// cut into all limbs.
+/// The BRW value of the 3 rows from `at` on, not carried: one product. The third row is only added, so it is
+/// not cut into all limbs.
 #[inline(always)]
 pub(crate) fn leaf2<F: LaneField>(f: F, powers: &[F::Limbs], rows: Rows<'_>, at: usize) -> F::Sums {
     three(f, powers, rows.load(f, at), rows.load(f, at + 1), rows.load_sums(f, at + 2))

@@ -52,8 +52,8 @@ pub(crate) enum Levels<E: Field, const C: usize> {
 pub(crate) struct Room<E: Field, const C: usize, const S: usize, const N: usize> {
     /// tau^(2^j) for j < `known`, zero above. There are always fewer entries than squares.
     squares: [E::Loose; S],
-    /// The number of squares computed. A u64 like the limbs, so that there are no padding bytes, which nothing
-    /// would wipe.
+    /// The number of squares computed. A u64 like the limbs, so that there are no padding
+    /// bytes, which nothing would wipe.
     known: u64,
     /// The stacks of Algorithm 1, carried: one element per stream in each entry.
     entries: [[E::Loose; C]; N],

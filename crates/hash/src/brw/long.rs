@@ -90,8 +90,8 @@ impl<E: Evaluate> Case<E> {
         }
     }
 
-    /// The expected value tau (tau (Q_1 tau^((c-1) d) + ... + Q_c) + L), where each stream has the value of its
-    /// last rows alone.
+    /// The expected value tau (tau (Q_1 tau^((c-1) d) + ... + Q_c) + L), where each stream has the value
+    /// of its last rows alone.
     fn after_zeros(&self, c: usize, rows: u64, msg: &[u8], bits: u64) -> BigUint {
         let (p, blocks) = (&self.prime.p(), self.blocks(msg));
         let d = BigUint::from(2 * (1_u64 << (rows + 3).ilog2()));

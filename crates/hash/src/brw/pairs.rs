@@ -57,8 +57,8 @@ pub(crate) fn absorb<F: LaneField>(
     }
 }
 
-/// lg of the rows in the largest pair of chunks that may begin after `row` rows and end by `end`; `None` if it has
-/// fewer than 8 rows.
+/// lg of the rows in the largest pair of chunks that may begin after `row` rows and end by `end`; `None` if it
+/// has fewer than 8 rows.
 #[inline(always)]
 fn pair_at(row: u64, end: u64) -> Option<u32> {
     // A pair begins at a multiple of its size, so both of its chunks are subtrees of the product tree.

@@ -65,8 +65,8 @@ impl<'a> Rows<'a> {
         (0..self.count >> t).map(move |i| self.range(i << t, (i + 1) << t))
     }
 
-    /// [`groups`](Rows::groups) of [`dense`](Rows::dense) rows. All distances are constants, and one bounds check
-    /// serves a group.
+    /// [`groups`](Rows::groups) of [`dense`](Rows::dense) rows. All distances are constants, and one
+    /// bounds check serves a group.
     #[inline(always)]
     pub(crate) fn dense_groups<F: LaneField>(self, t: usize) -> impl Iterator<Item = Rows<'a>> {
         let (stride, odd_offset) = (F::Element::BLOCK * F::N, odd_offset::<F>());
@@ -94,8 +94,8 @@ pub(crate) fn odd_offset<F: LaneField>() -> usize {
     if F::N == 1 { 0 } else { F::Element::BLOCK * F::N / 2 }
 }
 
-/// Loads the blocks of the partial row at the end of a message, zeros past the end. `None` if the message ends with
-/// a whole row.
+/// Loads the blocks of the partial row at the end of a message, zeros past the end. `None` if the message
+/// ends with a whole row.
 #[inline(always)]
 pub(crate) fn tail<F: LaneField>(
     f: F,

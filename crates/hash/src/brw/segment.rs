@@ -41,8 +41,8 @@ wiped_on_drop!([E: Field, const C: usize] Part<E, C> { tau, values, last, waits,
 const MOST_BYTES: u64 = (1 << 61) - 1;
 
 impl<E: Field, const C: usize> Part<E, C> {
-    /// The part of all bytes that `state` was given. `run` evaluates all groups but the last; those four rows are
-    /// still in the buffer.
+    /// The part of all bytes that `state` was given. `run` evaluates all groups but the last; those four rows
+    /// are still in the buffer.
     pub(crate) fn of(state: &mut State<E, C>, run: impl Fn(DecBrw<'_, E>)) -> Self {
         state.settle(run);
         let (w, none, stride) = (E::WORDS, in_words(E::from_word(0)), E::BLOCK * C);
@@ -101,8 +101,8 @@ impl<E: Field, const C: usize> Part<E, C> {
         Ok(Part { tau: self.tau, values, last: next.last, waits, rows, bytes })
     }
 
-    /// Joins parts of 2^m rows in order, of which the last may be shorter. Works like a binary counter: equal
-    /// neighbours join first.
+    /// Joins parts of 2^m rows in order, of which the last may be shorter. Works like a binary
+    /// counter: equal neighbours join first.
     pub(crate) fn join_all(parts: impl Iterator<Item = Part<E, C>>) -> Result<Part<E, C>, JoinError> {
         let mut waiting = [const { None::<Part<E, C>> }; 64];
         let mut top = 0;

@@ -38,8 +38,8 @@ impl<E: Field, const C: usize> Short<'_, E, C> {
         }
     }
 
-    /// Evaluates 2^LG to 2^(LG+1) - 1 rows of at most B blocks in all. LG is fixed at compile time, so each case is
-    /// straight-line.
+    /// Evaluates 2^LG to 2^(LG+1) - 1 rows of at most B blocks in all. LG is fixed at compile time,
+    /// so each case is straight-line.
     #[inline(always)]
     fn of_rows<const LG: usize, const B: usize>(self, rows: usize, mut blocks: [InWords<E>; B]) -> E {
         let (w, msg) = (E::WORDS, self.msg);

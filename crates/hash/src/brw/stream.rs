@@ -109,8 +109,7 @@ impl<E: Field, const C: usize> State<E, C> {
         self.used = self.used.max(self.filled);
     }
 
-    /// The bytes of whole groups to absorb from `len` bytes, so that at least one byte and at most one group
-    /// remains.
+    /// The bytes of whole groups to absorb from `len` bytes, so that at least one byte and at most one group remains.
     fn all_but_last_group(len: usize) -> usize {
         len.saturating_sub(1) / Self::GROUP_BYTES * Self::GROUP_BYTES
     }

@@ -99,6 +99,6 @@ const ALL_CHANGES: ([usize; PER_TABLE * TABLES.len()], usize) = {
     (sorted, count)
 };
 
-/// The lengths in bytes at which [`kernel_for`] changes its answer on some backend, in ascending order without
-/// duplicates.
+/// The lengths in bytes at which [`kernel_for`] changes its answer on some backend,
+/// in ascending order without duplicates.
 pub const KERNEL_CHANGES: &[usize] = ALL_CHANGES.0.split_at(ALL_CHANGES.1).0;

@@ -8,11 +8,10 @@ use crate::papers;
 use crate::plan::PlanMismatch;
 use carryless_lanes::Cpu;
 
-/// A kernel for the polynomial, by name: for measurements and for reproducing papers. All kernels give the same
-/// digest.
+/// A kernel for the polynomial, by name: for measurements and for reproducing papers. All kernels give the same digest.
 ///
-/// Without the feature `research-kernels` only the kernels that the library selects itself are compiled, and the
-/// others [serve](Plan::serves) no message.
+/// Without the feature `research-kernels` only the kernels that the library selects itself are compiled, and
+/// the others [serve](Plan::serves) no message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Plan {
@@ -29,8 +28,8 @@ pub enum Plan {
     },
     /// Decimated Horner in radix 2^43 with 52-bit multiply-add, on backends that have it ([`Cpu::has_ifma`]).
     LanesIfma {
-        /// Rows of blocks that share one carry chain: 1, 2, 3, 4, 8 or 16. Products of groups of 16 rows are
-        /// Karatsuba's.
+        /// Rows of blocks that share one carry chain: 1, 2, 3, 4, 8 or 16. Products of groups
+        /// of 16 rows are Karatsuba's.
         g: usize,
     },
     /// `Lanes` in four limbs of radix 2^32 (paper 001, section 4.2): fewer multiplications and more of everything else,

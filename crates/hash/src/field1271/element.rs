@@ -76,8 +76,7 @@ pub(crate) fn limbs43<S: Words>(s: S, [w0, w1]: [S::W; 2]) -> [S::W; 3] {
     [s.low_bits(w0, 43), middle, s.shr(w1, 22)]
 }
 
-/// Radix 2^26 to radix 2^64 for limbs below 2^32, as after adding carried lanes. The result has w1 below
-/// 2^63 + 2^40.
+/// Radix 2^26 to radix 2^64 for limbs below 2^32, as after adding carried lanes. The result has w1 below 2^63 + 2^40.
 #[inline(always)]
 pub(crate) fn pack26<S: Words>(s: S, h: [S::W; 5]) -> [S::W; 2] {
     // Radix 2^52 first: x0 = h0 + 2^26 h1, x1 = h2 + 2^26 h3, x2 = h4. Half as many carries as limb by limb.

@@ -19,8 +19,8 @@ pub(crate) struct Base {
 }
 
 impl Ready {
-    /// Computes the powers: 31 products, five of them in sequence, because each power is a product of two about
-    /// half as large.
+    /// Computes the powers: 31 products, five of them in sequence, because each power is a product of
+    /// two about half as large.
     pub(crate) fn new(tau: Element) -> Ready {
         Ready(powers_up_to(tau))
     }

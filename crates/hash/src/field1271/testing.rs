@@ -16,8 +16,8 @@ pub(crate) fn key(rng: &mut Rng) -> [u8; 16] {
     }
 }
 
-/// Keys and messages of polyHash1271 with residues next to 0 and to p; and blocks of ones under keys whose powers are next
-/// to p.
+/// Keys and messages of polyHash1271 with residues next to 0 and to p; and blocks of ones under keys whose
+/// powers are next to p.
 pub(crate) fn special_messages() -> Vec<([u8; 16], Vec<u8>)> {
     let (mut rng, p) = (Rng(43), P1271.p());
     let mut found = Vec::new();

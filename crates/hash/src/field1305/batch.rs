@@ -96,8 +96,8 @@ pub(crate) fn digests<S: Lanes>(s: S, r: &[[u8; BLOCK]; WIDEST], msgs: &[&[u8]])
 /// Low words and high words of N blocks. Block j is in lane `lane_of_block(N, j)`.
 pub(crate) type Pair<S> = [<S as Lanes>::V; 2];
 
-/// Five sums per lane, radix 2^32, lowest first. Of carried limbs h0 .. h3 only the low 32 bits count, and h4 is at
-/// most 4.
+/// Five sums per lane, radix 2^32, lowest first. Of carried limbs h0 .. h3 only the low 32 bits count, and
+/// h4 is at most 4.
 pub(crate) type Sums<S> = [<S as Lanes>::V; 5];
 
 /// Loads N blocks from consecutive bytes as low words and high words.
@@ -130,8 +130,7 @@ impl<S: Lanes> Key<S> {
     }
 }
 
-/// Evaluates two groups of N messages, each lane under its own key. The sums returned are carried but not
-/// canonical.
+/// Evaluates two groups of N messages, each lane under its own key. The sums returned are carried but not canonical.
 #[inline(always)]
 pub(crate) fn evaluate<S: Lanes>(s: S, p: &Key<S>, q: &Key<S>, msgs: &[&[u8]]) -> (Sums<S>, Sums<S>) {
     let (mut a, mut b) = ([s.splat(0); 5], [s.splat(0); 5]);

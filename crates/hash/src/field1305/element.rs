@@ -61,16 +61,16 @@ impl Element {
     }
 }
 
-/// N elements in the layout of N blocks in memory: two words each, and the third words by lane. Vectors load them
-/// like a row.
+/// N elements in the layout of N blocks in memory: two words each, and the third words by lane. Vectors
+/// load them like a row.
 pub(crate) struct Row {
     pub(crate) words: [u64; 16],
     pub(crate) tops: [u64; 8],
 }
 
 impl Row {
-    /// The first `n` elements in block order. Words go where a block would have them, third words to the lane of
-    /// the block.
+    /// The first `n` elements in block order. Words go where a block would have them, third words to
+    /// the lane of the block.
     #[inline(always)]
     pub(crate) fn new(elements: &[Element; 8], n: usize) -> Row {
         let mut row = Row { words: [0; 16], tops: [0; 8] };
@@ -122,8 +122,8 @@ pub(crate) fn recut<S: Words>(s: S, [a0, a1, a2]: [S::W; 3]) -> [S::W; 5] {
     ]
 }
 
-/// Radix 2^26 to radix 2^44 for limbs below 2^32: packs them to words, then cuts. Key powers that were made in
-/// lanes take this path.
+/// Radix 2^26 to radix 2^44 for limbs below 2^32: packs them to words, then cuts. Key powers that were made
+/// in lanes take this path.
 #[inline(always)]
 pub(crate) fn loose26<S: Words>(s: S, h: [S::W; 5]) -> [S::W; 3] {
     limbs44(s, pack26(s, h))
@@ -166,8 +166,8 @@ pub(crate) fn freeze<S: Words>(s: S, w: [S::W; 3]) -> [S::W; 3] {
     [w0, w1, s.low_bits(w2, 2)]
 }
 
-/// w + x for a word x, with the carry propagated through all three words. The caller ensures that the third does
-/// not overflow.
+/// w + x for a word x, with the carry propagated through all three words. The caller ensures that
+/// the third does not overflow.
 #[inline(always)]
 pub(crate) fn add_small<S: Words>(s: S, [w0, w1, w2]: [S::W; 3], x: S::W) -> [S::W; 3] {
     // Each sum of two words has a carry of 0 or 1 in its upper word, which the next word takes.

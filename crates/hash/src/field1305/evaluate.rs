@@ -73,8 +73,8 @@ impl Point {
         if thresholds(self.cpu).table_on_four_lanes { self.cpu.at_most_four_lanes() } else { self.cpu }
     }
 
-    /// Absorbs all of `msg` into `h`, or into zero if `h` is `None`. The last block may be short. The result is
-    /// below 2p.
+    /// Absorbs all of `msg` into `h`, or into zero if `h` is `None`. The last block may be short.
+    /// The result is below 2p.
     #[inline(always)]
     pub(crate) fn evaluate(&self, h: Option<Element>, msg: &[u8]) -> Element {
         // No table of thresholds takes lanes at these lengths, so short messages do not read one.
@@ -122,8 +122,8 @@ impl Point {
         self.cpu.call_without_ifma(Window { table: &table, h, msg }, words_only)
     }
 
-    /// Decimated Horner on `cpu` with `g` rows per carry chain; radix 2^44 if `cpu` has 52-bit multiply-add, else
-    /// radix 2^26.
+    /// Decimated Horner on `cpu` with `g` rows per carry chain; radix 2^44 if `cpu` has
+    /// 52-bit multiply-add, else radix 2^26.
     #[inline(always)]
     fn rows(&self, cpu: Cpu, h: Option<Element>, msg: &[u8], g: usize) -> Element {
         cpu.call_vectors(Horner { point: &self.base, h: h.as_ref(), msg, g }, words_only)
@@ -215,8 +215,7 @@ pub(crate) fn block_by_block_clamped(r: Element, h: Option<Element>, msg: &[u8])
     h.unwrap_or(Element::ZERO)
 }
 
-/// Horner's rule one block at a time in radix 2^44, for any key: nine wide multiplications and one carry chain a
-/// block.
+/// Horner's rule one block at a time in radix 2^44, for any key: nine wide multiplications and one carry chain a block.
 fn block_by_block(tau: Element, h: Element, msg: &[u8]) -> Element {
     let k = Multiplier::new(SCALAR, tau.loose());
     // `step` returns h within the bounds it takes, so the loop may have any length (docs/bounds.md).

@@ -53,8 +53,8 @@ pub(crate) fn mul_carry<S: Lanes>(s: S, h: Fe<S>, k: &Key<S>) -> Fe<S> {
     carry(s, mul(s, limbs(s, h), k))
 }
 
-/// Reduces limbs modulo 2^130 - 5, for sums below 2^63.25: see [`carry_modulo`]. The module comment has the bounds
-/// of the result.
+/// Reduces limbs modulo 2^130 - 5, for sums below 2^63.25: see [`carry_modulo`]. The module comment has
+/// the bounds of the result.
 #[inline(always)]
 pub(crate) fn carry<S: Lanes>(s: S, d: Fe<S>) -> Fe<S> {
     carry_modulo::<TOP_1305, S>(s, d)

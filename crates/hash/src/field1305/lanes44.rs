@@ -60,8 +60,7 @@ fn loose44<S: Words>(s: S, [h0, h1, h2]: [S::W; 3]) -> [S::W; 3] {
 }
 
 impl<S: Ifma> Key44<S> {
-    /// A multiplier per lane. The limbs of `r` must be below 2^47, so that 20 r fits the 52 bits that are
-    /// multiplied.
+    /// A multiplier per lane. The limbs of `r` must be below 2^47, so that 20 r fits the 52 bits that are multiplied.
     #[inline(always)]
     pub(crate) fn new(s: S, r: Fe44<S>) -> Self {
         // 20 r0 is never needed: a product by r0 stays within the three columns.
@@ -69,15 +68,15 @@ impl<S: Ifma> Key44<S> {
     }
 }
 
-/// Joins both halves to columns of 64 bits, then carries out of all three at once. 6 shifts, 6 sums, 3 masks, a
-/// multiply-add, no branch.
+/// Joins both halves to columns of 64 bits, then carries out of all three at once. 6 shifts, 6 sums, 3
+/// masks, a multiply-add, no branch.
 #[inline(always)]
 pub(crate) fn carry<S: Ifma>(s: S, d: Sums<S>) -> Fe44<S> {
     carry_columns(s, join(s, d))
 }
 
-/// Carries out of all three columns at once. One round suffices: columns stay below 2^63, so that a limb grows by less
-/// than 2^22.
+/// Carries out of all three columns at once. One round suffices: columns stay below 2^63, so that a limb
+/// grows by less than 2^22.
 #[inline(always)]
 fn carry_columns<S: Ifma>(s: S, [d0, d1, d2]: Fe44<S>) -> Fe44<S> {
     let (c0, c1, c2) = (s.shr(d0, 44), s.shr(d1, 44), s.shr(d2, 42));

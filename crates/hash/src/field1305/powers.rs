@@ -5,8 +5,8 @@ use crate::one_lane::SCALAR;
 use crate::powers::{Powers, power_chain};
 use crate::wipe::wiped;
 
-/// The base of the powers: tau, and whether it is the clamped r of Poly1305, whose products take 4 multiplications
-/// instead of 9.
+/// The base of the powers: tau, and whether it is the clamped r of Poly1305, whose products take
+/// 4 multiplications instead of 9.
 #[derive(Clone, Copy)]
 pub(crate) struct Base {
     pub(crate) tau: Element,

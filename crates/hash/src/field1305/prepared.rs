@@ -59,9 +59,8 @@ impl Drop for Prepared {
 
 impl ZeroizeOnDrop for Prepared {}
 
-/// A key over 2^130 - 5 in a stream. The table of powers is on the heap if there is one. Inside the stream it would
-/// be copied by every `finalize`, which takes the stream by value, and that takes three times as long as hashing 64
-/// bytes.
+/// A key over 2^130 - 5 in a stream. The table of powers is on the heap if there is one. Inside the stream it would be
+/// copied by every `finalize`, which takes the stream by value, and that takes three times as long as hashing 64 bytes.
 #[derive(Clone)]
 pub(crate) struct Streamed {
     point: Point,

@@ -56,8 +56,8 @@ impl Plan {
 /// The blocks of one step in which messages may differ: zero blocks, whole ones or short ones, already padded.
 pub(crate) struct OddBlocks {
     blocks: [[[u8; BLOCK]; 1]; WIDEST],
-    /// The pad bits 2^128 in the order of lanes: 1 for a whole block, else 0. Those of the second group follow
-    /// after N lanes.
+    /// The pad bits 2^128 in the order of lanes: 1 for a whole block, else 0. Those of the second
+    /// group follow after N lanes.
     pub(crate) pads: [u64; WIDEST],
 }
 

@@ -105,8 +105,8 @@ impl Kernel for Prepare<'_> {
     }
 }
 
-/// Multiplication of every lane by gamma, here tau^N: the step of [`prepare`] from N powers to the next N. The
-/// products are carried.
+/// Multiplication of every lane by gamma, here tau^N: the step of [`prepare`] from N powers to the next
+/// N. The products are carried.
 #[inline(always)]
 pub(crate) fn times<S: Lanes>(s: S, gamma: Key<S>) -> impl Fn(Fe<S>) -> Fe<S> {
     move |p| lanes26::mul_carry(s, p, &gamma)
@@ -132,8 +132,7 @@ pub(crate) fn prepare<S: Lanes>(s: S, mut p: Fe<S>, climb: impl Fn(Fe<S>) -> Fe<
     Key::<S>::splat(s, [t[0][0], t[1][0], t[2][0], t[3][0], t[4][0]]).store(s, &mut table.step);
 }
 
-/// Computes the pad columns of all rows. The pad of the last block is kept apart, because a short block has none
-/// there.
+/// Computes the pad columns of all rows. The pad of the last block is kept apart, because a short block has none there.
 #[inline(always)]
 pub(crate) fn store_pads<S: Lanes>(s: S, table: &mut Table) {
     let (row_blocks, last_row) = (S::N / 2, rows(S::N) - 1);
@@ -149,8 +148,7 @@ pub(crate) fn store_pads<S: Lanes>(s: S, table: &mut Table) {
     store_columns(s, pads, &mut table.pads[1]);
 }
 
-/// Writes rows `row` and `row + 1` from the powers in the lanes of `p`, each with its multiples by 2^32, 2^64 and
-/// 2^96.
+/// Writes rows `row` and `row + 1` from the powers in the lanes of `p`, each with its multiples by 2^32, 2^64 and 2^96.
 #[inline(always)]
 pub(crate) fn store_two_rows<S: Lanes>(s: S, p: Fe<S>, row: usize, table: &mut Table) {
     let [p0, p1, p2, p3, p4] = p;
@@ -245,8 +243,7 @@ pub(crate) fn evaluate<S: Lanes>(s: S, table: &Table, h: Option<[u64; 5]>, msg: 
     lanes26::store(s, lanes26::carry(s, d))
 }
 
-/// Absorbs a later window: carries d, multiplies it by tau^B and adds all rows. The last row may have been set
-/// aside.
+/// Absorbs a later window: carries d, multiplies it by tau^B and adds all rows. The last row may have been set aside.
 #[inline(always)]
 pub(crate) fn next_window<S: Lanes>(s: S, table: &Table, step: &Key<S>, d: Fe<S>, window: &[u8]) -> Fe<S> {
     let row_bytes = 8 * S::N;

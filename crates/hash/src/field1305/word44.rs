@@ -107,8 +107,7 @@ pub(crate) fn step<S: Words>(s: S, h: [S::W; 3], m: [S::W; 3], k: &Multiplier<S>
     carry(s, mul_wide(s, add(s, h, m), k))
 }
 
-/// (h + a) r^2 + b r, carried: absorbs two blocks with 18 multiplications and one reduction. b r does not wait for
-/// h.
+/// (h + a) r^2 + b r, carried: absorbs two blocks with 18 multiplications and one reduction. b r does not wait for h.
 #[inline(always)]
 pub(crate) fn step_two<S: Words>(
     s: S,

@@ -146,8 +146,8 @@ pub(crate) fn add_sums<S: Words>(s: S, a: Sums<S>, b: Sums<S>) -> Sums<S> {
 /// t = (d2 mod 4) + d4 + floor(d4 / 4),    2^128 t = 2^128 (t mod 4) + 5 floor(t / 4)
 /// ```
 ///
-/// before the carries out of the lower words, three at most. So t is folded without waiting for those carries. No
-/// branches.
+/// before the carries out of the lower words, three at most. So t is folded without waiting
+/// for those carries. No branches.
 #[inline(always)]
 pub(crate) fn carry<S: Words>(s: S, d: Sums<S>) -> [S::W; 3] {
     let (d2, d3, d4) = (s.low(d.middle), s.high(d.middle), d.top);
@@ -166,8 +166,8 @@ pub(crate) fn carry<S: Words>(s: S, d: Sums<S>) -> [S::W; 3] {
     [s.low(sum), s.high(sum), s.add_word(s.add_word(h2, second), third)]
 }
 
-/// Folds the bits above 2^130 once more, for an upper word up to 2^10. The upper word is at most 4 after it, so the
-/// value is below 2p.
+/// Folds the bits above 2^130 once more, for an upper word up to 2^10. The upper word is at most 4 after it, so
+/// the value is below 2p.
 #[inline(always)]
 pub(crate) fn reduce<S: Words>(s: S, [h0, h1, h2]: [S::W; 3]) -> [S::W; 3] {
     let over = s.shr(h2, 2);

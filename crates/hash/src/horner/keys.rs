@@ -7,8 +7,8 @@ use crate::choose::rows_on;
 use crate::field::LaneField;
 use crate::powers::descending;
 
-/// The keys that all values of g have in common, and g. First and last rows are compiled once for all values of g
-/// in `ROWS`.
+/// The keys that all values of g have in common, and g. First and last rows are compiled once for all
+/// values of g in `ROWS`.
 pub(crate) struct SharedKeys<'a, F: LaneField, const ROWS: u64> {
     g: usize,
     /// gamma = tau^N in every lane: as it is, for long groups, and as a multiplier.

@@ -115,8 +115,8 @@ pub(crate) fn idles(cpu: Cpu, c: usize) -> bool {
     !matches!(cpu, Cpu::Portable(_)) && idle::serves(cpu.lanes(), c)
 }
 
-/// Runs the kernel of a BRW hash over 2^130 - 5 in the layout that is asked for, or by `otherwise` if the layout is
-/// not one of papers.
+/// Runs the kernel of a BRW hash over 2^130 - 5 in the layout that is asked for, or by `otherwise` if the layout
+/// is not one of papers.
 pub(crate) fn brw1305<'a>(
     cpu: Cpu,
     layout: Layout,

@@ -82,8 +82,8 @@ fn swap<S: Shuffle32>(s: S, v: S::V) -> S::V {
     s.permute32(v, &[1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14])
 }
 
-/// vecMult in the order of paper 000, section 3.4: 25 products, 20 sums, 9 swaps of halves and 4 moves of pairs.
-/// Not carried.
+/// vecMult in the order of paper 000, section 3.4: 25 products, 20 sums, 9 swaps of halves and 4
+/// moves of pairs. Not carried.
 ///
 /// ```text
 /// d0 = t0 r0 + t1 5r4 + t2 5r3 + t3 5r2 + t4 5r1

@@ -41,8 +41,8 @@ pub(crate) fn first_product<S: Shuffle32>(
     }
 }
 
-/// True if at most half of n lanes are in use. With more, at least 16 of the 25 products remain, and the moves cost
-/// more than is saved.
+/// True if at most half of n lanes are in use. With more, at least 16 of the 25 products remain, and the moves
+/// cost more than is saved.
 pub(crate) const fn in_registers_pays(n: usize, rho: usize) -> bool {
     2 * rho <= n
 }
@@ -80,8 +80,8 @@ struct Few {
     /// All ones in the lanes that take 5r1, which is not in g0; and in the lanes that do not.
     has_s1: [u64; 8],
     has_no_s1: [u64; 8],
-    /// In odd lanes packed as `h0 + h2 2^32, h1 + h3 2^32, ..`: h_i of block `l % rho`, for i = uW + l / rho. And
-    /// r_(4-i) in g0.
+    /// In odd lanes packed as `h0 + h2 2^32, h1 + h3 2^32, ..`: h_i of block `l % rho`, for i = uW + l /
+    /// rho. And r_(4-i) in g0.
     last: [[u32; 16]; 2],
     last_key: [[u32; 16]; 2],
     /// Exchanges the lower and the upper half of the lanes.
@@ -209,8 +209,8 @@ fn side_by_side<S: Shuffle32>(s: S, odd: S::V, r: &PackedKey<S>, at: &Few, u: us
 
 /// Positions of the words of rho blocks in [`any`].
 struct Case {
-    /// Halves of the lanes of blocks 0, 1, .. rho - 1, 0, 1, ..; a vector that begins with block b reads from index
-    /// 2b on.
+    /// Halves of the lanes of blocks 0, 1, .. rho - 1, 0, 1, ..; a vector that begins with block b
+    /// reads from index 2b on.
     repeat: [u32; 32],
     /// Halves that move rho neighbouring words to the lanes of their blocks.
     spread: [u32; 16],

@@ -11,8 +11,8 @@ use carryless_lanes::Shuffle32;
 mod at {
     /// h0 h2 h1 h3 are halves 12 to 15, h4 is half 0. For i = 0 to 3: h_i in lanes 0 to 4, h4 in lanes 5 to 7.
     pub(super) const LIMBS: [[u32; 16]; 4] = [limb(12), limb(14), limb(13), limb(15)];
-    /// K_(4-i+k) in lanes k = 0 to 4. For h4: K_0, K_1, K_2 in lanes 5 to 7 of i = 0, and K_3, K_4 in lanes 5 and 6
-    /// of i = 1.
+    /// K_(4-i+k) in lanes k = 0 to 4. For h4: K_0, K_1, K_2 in lanes 5 to 7 of i = 0, and K_3, K_4 in lanes 5 and
+    /// 6 of i = 1.
     pub(super) const KEYS: [[u32; 16]; 4] = [key(0, 0), key(1, 3), key(2, 0), key(3, 0)];
     /// Moves h4 from lane 7 to lane 0.
     pub(super) const TOP: [u32; 16] = [14; 16];

@@ -97,8 +97,8 @@ fn folded<S: Lanes>(s: S, t: Fe<S>) -> Element {
 /// The multipliers gamma to gamma^LAMBDA, computed late because a message of one row needs none.
 #[derive(Clone, Copy)]
 pub(crate) enum Gammas<S: Lanes, const LAMBDA: usize> {
-    /// The lane powers `[tau^N .. tau]`, of which lane 0 holds gamma. Costs one vector product for each multiplier
-    /// beyond the first.
+    /// The lane powers `[tau^N .. tau]`, of which lane 0 holds gamma. Costs one vector product for
+    /// each multiplier beyond the first.
     OfLane0(Fe<S>),
     /// The multipliers themselves, which proofs name.
     #[cfg(test)]
@@ -167,9 +167,8 @@ pub(crate) fn balanced<S: Shuffle32, const LAMBDA: usize>(
 
 /// Algorithm 1 of paper 003. Returns carried lanes whose sum is the value.
 ///
-/// As 000 (sections 3.3 and 4.2) describes the code, a short last block never shares a row with whole rows. The
-/// tail goes in parts of N/2, N/4, .. 1 whole blocks and then the short one: 32, 16 and up to 15 bytes on four
-/// lanes.
+/// As 000 (sections 3.3 and 4.2) describes the code, a short last block never shares a row with whole rows. The tail
+/// goes in parts of N/2, N/4, .. 1 whole blocks and then the short one: 32, 16 and up to 15 bytes on four lanes.
 #[inline(always)]
 pub(crate) fn with_tail<S: Shuffle32, const LAMBDA: usize>(
     s: S,
@@ -198,8 +197,8 @@ pub(crate) fn with_tail<S: Shuffle32, const LAMBDA: usize>(
     if rest.is_empty() { t } else { part_of_tail(s, t, short_head(s, rest, 1), 1, last) }
 }
 
-/// Absorbs n blocks, the last n of a row: (P + C_1) tau^n + C_2 tau^(n-1) + .. + C_n tau, where P is the sum of the
-/// lanes.
+/// Absorbs n blocks, the last n of a row: (P + C_1) tau^n + C_2 tau^(n-1) + .. + C_n tau, where P is
+/// the sum of the lanes.
 #[inline(always)]
 fn part_of_tail<S: Shuffle32>(s: S, t: Fe<S>, blocks: Fe<S>, n: usize, last: &Key<S>) -> Fe<S> {
     let packed = lanes26::add(s, blocks, sum_in_lane(s, t, lane_of_block(S::N, S::N - n)));
@@ -254,8 +253,8 @@ pub(crate) fn times_lane_powers<S: Shuffle32>(s: S, t: Limbs<S>, last: &Key<S>) 
     lanes26::carry(s, lanes26::mul(s, t, last))
 }
 
-/// The first row: zero blocks, then the `rho` blocks of `head`, of which the last may be short. h is added to the
-/// first of these.
+/// The first row: zero blocks, then the `rho` blocks of `head`, of which the last may be short. h is added
+/// to the first of these.
 #[inline(always)]
 pub(crate) fn head_row<S: Shuffle32>(s: S, h: [u64; 5], head: &[u8], rho: usize) -> Fe<S> {
     if head.len() == rho * BLOCK {

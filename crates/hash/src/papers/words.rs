@@ -45,8 +45,8 @@ pub(crate) fn grouped<F: LaneField>(
     f.fold(value)
 }
 
-/// Absorbs a group of 1 to g blocks with one carry. The last block may be short if it ends the message. Before and
-/// after, `value` is carried.
+/// Absorbs a group of 1 to g blocks with one carry. The last block may be short if it ends the message. Before
+/// and after, `value` is carried.
 #[inline(always)]
 pub(crate) fn group<F: LaneField>(
     f: F,

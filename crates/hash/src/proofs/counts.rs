@@ -246,8 +246,8 @@ fn a_packed_multiplication_is_that_of_papers_000_and_003() {
     assert_eq!([packed_multiplication::<4>(), packed_multiplication::<8>()], [want; 2]);
 }
 
-/// Paper 000 section 3.5: seven times a shift, a sum and a mask, five times a carry as a product, and two blends of
-/// shifted vectors.
+/// Paper 000 section 3.5: seven times a shift, a sum and a mask, five times a carry as a product, and
+/// two blends of shifted vectors.
 #[test]
 fn a_packed_reduction_is_that_of_paper_000() {
     let carries = Tally { mul32: 1, limb: 2, splat: 1, add: 7, shift: 7, mask: 7, ..Tally::default() };

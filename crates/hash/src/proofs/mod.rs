@@ -223,8 +223,8 @@ fn same(got: &Poly, want: &Poly) -> Result<(), carryless_lanes::Difference> {
     got.equal_modulo(want, 130, 5)
 }
 
-/// Runs `super::$f::<Radix, N>` for the radices of the 52-bit multiply-add, with the eight and four lanes that it comes
-/// with.
+/// Runs `super::$f::<Radix, N>` for the radices of the 52-bit multiply-add, with the eight and four
+/// lanes that it comes with.
 macro_rules! for_multiply_add {
     ($f:ident) => {
         #[test]

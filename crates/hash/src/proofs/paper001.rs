@@ -80,9 +80,9 @@ fn whole_message(l: usize, t: usize) -> u64 {
     u64::from(tally.mul32 / 25)
 }
 
-/// Table 3 for whole messages, one product more than for the streams alone: the streams meet their powers lane by lane, where
-/// the paper takes c - 1 products for Q_(c+1) and one for tau Q_(c+1), in words. With L tau in words Table 2's products are
-/// all there.
+/// Table 3 for whole messages, one product more than for the streams alone: the streams meet their powers lane by
+/// lane, where the paper takes c - 1 products for Q_(c+1) and one for tau Q_(c+1), in words. With L tau in words Table
+/// 2's products are all there.
 #[test]
 fn whole_messages() {
     for l in 9..300 {

@@ -6,8 +6,8 @@
 //!
 //! Table lookups leak their index through the cache. They are safe here: all operands are public constants.
 
-/// Powers of x + 1, the image of a, which generates the multiplicative group. Entry i is (x + 1)^i; entry 255
-/// is 1 again.
+/// Powers of x + 1, the image of a, which generates the multiplicative group. Entry i is (x + 1)^i;
+/// entry 255 is 1 again.
 const POWERS: [u8; 256] = {
     let (mut powers, mut i) = ([1; 256], 1);
     while i < 256 {
@@ -19,8 +19,7 @@ const POWERS: [u8; 256] = {
     powers
 };
 
-/// Discrete logarithms to the base x + 1: entry `POWERS[i]` is i, for i from 0 to 254. Entry 0 has no
-/// meaning.
+/// Discrete logarithms to the base x + 1: entry `POWERS[i]` is i, for i from 0 to 254. Entry 0 has no meaning.
 const EXPONENTS: [u8; 256] = {
     let (mut exponents, mut i) = ([0; 256], 0);
     while i < 255 {
@@ -43,8 +42,8 @@ pub(super) const fn power(exponent: usize) -> u8 {
 
 /// The isomorphism as an 8 x 8 bit matrix: column i is the image of a^i. The matrix is its own inverse.
 ///
-/// [`Clmul::affine`](carryless_lanes::Clmul::affine) defines the format: byte 7 - j holds the coefficients of
-/// output bit j.
+/// [`Clmul::affine`](carryless_lanes::Clmul::affine) defines the format: byte 7 - j holds the
+/// coefficients of output bit j.
 pub(super) const ISOMORPHISM: u64 = {
     let (mut matrix, mut i) = (0, 0);
     while i < 8 {
@@ -60,8 +59,8 @@ pub(super) const ISOMORPHISM: u64 = {
 
 /// Returns the generator polynomial, the product of X - a^i for i from 1 to `degree`.
 ///
-/// Coefficients are in the field of AES, the constant one first. The first `degree` + 1 entries count; the
-/// others are zero.
+/// Coefficients are in the field of AES, the constant one first. The first `degree` + 1 entries
+/// count; the others are zero.
 pub(super) const fn generator(degree: usize) -> [u8; 64] {
     let (mut g, mut i) = ([0; 64], 1);
     g[0] = 1;

@@ -16,8 +16,7 @@ use carryless_lanes::{Bytes, BytesKernel, ClmulCpu};
 /// Words of 64 bits in one copy of a codeword.
 const COPY: usize = 2;
 
-/// Encodes each symbol as `copies` adjacent codewords, so each symbol fills `2 * copies` words of `out`.
-/// Constant time.
+/// Encodes each symbol as `copies` adjacent codewords, so each symbol fills `2 * copies` words of `out`. Constant time.
 pub fn encode(symbols: &[u8], copies: usize, out: &mut [u64]) {
     /// Bit j of row i is bit i of j: what b_i adds to each word, for i from 0 to 5.
     const ROWS: [u64; 6] = [
@@ -40,11 +39,9 @@ pub fn encode(symbols: &[u8], copies: usize, out: &mut [u64]) {
     }
 }
 
-/// Decodes each block of `copies` codewords to the symbol whose codeword is nearest to `received`. Constant
-/// time.
+/// Decodes each block of `copies` codewords to the symbol whose codeword is nearest to `received`. Constant time.
 ///
-/// Of several symbols at the same distance, the one with the smallest low seven bits wins, as in the
-/// reference code.
+/// Of several symbols at the same distance, the one with the smallest low seven bits wins, as in the reference code.
 pub fn decode(cpu: ClmulCpu, received: &[u64], copies: usize, symbols: &mut [u8]) {
     assert_eq!(received.len(), symbols.len() * COPY * copies, "words of the codewords");
     assert!(symbols.len() >= 4, "as many symbols as vectors have lanes");
@@ -88,8 +85,7 @@ impl<const COPIES: usize> BytesKernel for Decode<'_, COPIES> {
 
 /// Counts for each bit the copies in which it is one, less `COPIES / 2` rounded down. The counts are bytes.
 ///
-/// In each lane, vector v holds bits 8 v to 8 v + 7 in its low half, and bits 8 v + 64 to 8 v + 71 in its
-/// high half.
+/// In each lane, vector v holds bits 8 v to 8 v + 7 in its low half, and bits 8 v + 64 to 8 v + 71 in its high half.
 #[inline(always)]
 fn counts<B: Bytes, const COPIES: usize>(b: B, received: &[u64]) -> [B::X; 8] {
     let (mut copies, mut i) = ([b.zero(); COPIES], 0);
@@ -216,8 +212,7 @@ fn of_halves<B: Bytes>(b: B, x: B::X, y: B::X) -> (B::X, B::X) {
 /// Bits 0 to 15 of the low half are the largest 64 F(t) + 127 - t, those of the high half the largest -64
 /// F(t) + 127 - t. Bits 16 to 31 of the low half are 64 times the parity that all F of the lane share.
 ///
-/// One maximum thus compares height first and then the smaller t: heights of one lane differ by multiples of
-/// 128.
+/// One maximum thus compares height first and then the smaller t: heights of one lane differ by multiples of 128.
 #[inline(always)]
 fn peaks<B: Bytes>(b: B, mut f: [B::X; 16]) -> B::X {
     // `counts` subtracts `COPIES / 2` rounded down, so that half a copy is still missing. It affects F(0)
@@ -245,8 +240,8 @@ fn peaks<B: Bytes>(b: B, mut f: [B::X; 16]) -> B::X {
     b.xor(b.and(both, word), parity)
 }
 
-/// Returns F(t) + `top` - t and F(t) + t for all numbers of vector `I`. A minimum of the second gives the
-/// negative peak.
+/// Returns F(t) + `top` - t and F(t) + t for all numbers of vector `I`. A minimum of the
+/// second gives the negative peak.
 #[inline(always)]
 fn with_places<B: Bytes, const I: usize>(b: B, f: B::X, top: B::X) -> (B::X, B::X) {
     let t = b.splat(const { places(I) });

@@ -24,8 +24,8 @@ const STATE: usize = 6;
 /// A buffer of symbols or coefficients, wiped when dropped.
 type Buffer = SecretBytes<[u8; BUFFER]>;
 
-/// Encodes a message of `S::K` symbols as a codeword of `S::N1` symbols, whose last `S::K` are the message.
-/// Constant time.
+/// Encodes a message of `S::K` symbols as a codeword of `S::N1` symbols, whose last `S::K`
+/// are the message. Constant time.
 ///
 /// # Panics
 /// If a slice has another length.
@@ -41,8 +41,7 @@ pub fn encode<S: ParameterSet>(cpu: ClmulCpu, message: &[u8], codeword: &mut [u8
 
 /// Decodes the message whose codeword differs from `received` in at most `S::DELTA` symbols. Constant time.
 ///
-/// If there is none, `message` gets arbitrary symbols without any sign of it. The KEM detects this by
-/// encrypting again.
+/// If there is none, `message` gets arbitrary symbols without any sign of it. The KEM detects this by encrypting again.
 ///
 /// # Panics
 /// If a slice has another length.
@@ -78,8 +77,8 @@ const fn vectors<B: Bytes>(bytes: usize) -> usize {
     bytes.div_ceil(16 * B::K)
 }
 
-/// Maps the first `bytes` bytes between HQC's field and that of AES, in place and in whole vectors. The map
-/// is its own inverse.
+/// Maps the first `bytes` bytes between HQC's field and that of AES, in place and in whole vectors. The
+/// map is its own inverse.
 #[inline(always)]
 fn change_field<B: Bytes>(b: B, buffer: &mut [u8; BUFFER], bytes: usize) {
     let mut i = 0;
@@ -93,8 +92,7 @@ fn change_field<B: Bytes>(b: B, buffer: &mut [u8; BUFFER], bytes: usize) {
 
 /// Computes the sum of `elements[i]` times `rows[i]`, for every `step`-th i from `first` on.
 ///
-/// Of each row the first `width` elements count, rounded up to whole vectors; further vectors of the result
-/// are zero.
+/// Of each row the first `width` elements count, rounded up to whole vectors; further vectors of the result are zero.
 #[inline(always)]
 fn combine<B: Bytes>(
     b: B,

@@ -18,13 +18,11 @@ pub struct Tables {
     /// Row j: coefficients of X^(2 delta + j) modulo the generator, the constant one first. Message symbol j
     /// adds this row, multiplied by it, to the parity symbols.
     pub(crate) parity: &'static [Row],
-    /// Row j: a^j, a^2j, and so on up to a^(2 delta j). Symbol j adds this row, multiplied by it, to the
-    /// syndromes.
+    /// Row j: a^j, a^2j, and so on up to a^(2 delta j). Symbol j adds this row, multiplied by it, to the syndromes.
     pub(crate) syndromes: &'static [Row],
     /// For every 64 places p of the codeword, delta + 1 rows: row i has the elements (a^-p)^i.
     pub(crate) powers: &'static [Row],
-    /// For every 64 places p of the codeword, one row of (a^-p)^(2 delta + 1), the factor of the error
-    /// values.
+    /// For every 64 places p of the codeword, one row of (a^-p)^(2 delta + 1), the factor of the error values.
     pub(crate) shift: &'static [Row],
 }
 

@@ -12,8 +12,7 @@ use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel, Portable, Words};
 pub(super) const WORDS: usize = 25;
 const ROUNDS: usize = 24;
 
-/// Bytes of the longest block: the first 17 words of a state. Functions with shorter blocks fill up with
-/// zeros.
+/// Bytes of the longest block: the first 17 words of a state. Functions with shorter blocks fill up with zeros.
 pub(super) const BLOCK_BYTES: usize = 136;
 /// A block that is added to a state before the permutation. Words are little-endian.
 pub type Block = [u8; BLOCK_BYTES];
@@ -29,8 +28,8 @@ const OFFSETS: [u32; WORDS] = {
     offsets
 };
 
-/// Round constants of iota (FIPS 202, section 3.2.5): bit 2^j - 1 of constant i is output 7 i + j of a linear
-/// feedback shift register.
+/// Round constants of iota (FIPS 202, section 3.2.5): bit 2^j - 1 of constant i is output 7 i + j of
+/// a linear feedback shift register.
 const CONSTANTS: [u64; ROUNDS] = {
     let (mut constants, mut register, mut i) = ([0; ROUNDS], 1_u16, 0);
     while i < 7 * ROUNDS {
@@ -111,8 +110,8 @@ impl<S: Clmul> Bits for Many<S> {
     }
 }
 
-/// Returns word (`X`, `Y`) after theta, rho and pi. It comes from column X + 3 Y and row X; `d` is what theta
-/// adds to that column.
+/// Returns word (`X`, `Y`) after theta, rho and pi. It comes from column X + 3 Y and row X; `d` is what
+/// theta adds to that column.
 #[inline(always)]
 fn moved<M: Bits, const X: usize, const Y: usize>(m: M, a: &[M::W; WORDS], d: &[M::W; 5]) -> M::W {
     let column = const { (X + 3 * Y) % 5 };
@@ -245,8 +244,7 @@ fn word_of_each<S: Clmul>(s: S, blocks: &[&Block], i: usize) -> S::Wide {
 
 /// Adds a block to each of several interleaved states and permutes them all. Constant time.
 ///
-/// The number of states is [`ClmulCpu::wide_words`]. Word i of state j is word `i * wide_words + j` of
-/// `states`.
+/// The number of states is [`ClmulCpu::wide_words`]. Word i of state j is word `i * wide_words + j` of `states`.
 ///
 /// # Panics
 /// If there are fewer states or blocks.

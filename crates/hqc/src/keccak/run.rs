@@ -4,8 +4,8 @@ use super::states::{MOST, States};
 use super::stream::{Advance, NO_BLOCK};
 use carryless_lanes::ClmulCpu;
 
-/// Runs the streams in `wanted` to the end of their outputs. Streams in `beside` advance in the same
-/// permutations, without causing any.
+/// Runs the streams in `wanted` to the end of their outputs. Streams in `beside` advance in the
+/// same permutations, without causing any.
 ///
 /// A stream in `beside` that has not finished continues in a later run. On backends with AVX2 or AVX-512 a
 /// block of each stream costs one permutation of several states. Elsewhere each stream costs its own.

@@ -110,8 +110,7 @@ impl Column<'_> {
         self.words_from(0).zip(state).for_each(|(word, to)| *to = *word);
     }
 
-    /// Copies bytes of the state to `bytes`, from byte `position` on. Words are little-endian, as in FIPS
-    /// 202.
+    /// Copies bytes of the state to `bytes`, from byte `position` on. Words are little-endian, as in FIPS 202.
     pub(super) fn squeeze(&mut self, position: usize, bytes: &mut [u8]) {
         // Bytes up to the next word, whole words, and the bytes that remain.
         let (head, rest) = bytes.split_at_mut(bytes.len().min(position.wrapping_neg() % 8));

@@ -35,8 +35,7 @@ pub(super) const NO_BLOCK: Block = [0; BLOCK_BYTES];
 struct Secrets {
     /// The state, while no run holds it.
     state: [u64; WORDS],
-    /// A block that is copied, as it consists of several parts or has padding. Bytes after the rate stay
-    /// zero.
+    /// A block that is copied, as it consists of several parts or has padding. Bytes after the rate stay zero.
     buffer: Block,
 }
 

@@ -5,8 +5,8 @@ use crate::portable::word15;
 use crate::range::{Range, Wide};
 use crate::traits::{Lanes, Words};
 
-/// The vector of `f` for every lane, beginning with `$first`. A loop, because the place of a panic does not pass
-/// through closures.
+/// The vector of `f` for every lane, beginning with `$first`. A loop, because the place of a panic
+/// does not pass through closures.
 macro_rules! each {
     ($n:ident, $first:expr, $i:ident => $f:expr) => {{
         let mut r = $first;
@@ -47,8 +47,7 @@ impl AlgebraArena {
         self.term(range, &*self.get(a.poly) - &*self.get(b.poly))
     }
 
-    /// If `low` ends below the first bit of `high`, shifting the sum by that many bits gives `high` back: remembers
-    /// it.
+    /// If `low` ends below the first bit of `high`, shifting the sum by that many bits gives `high` back: remembers it.
     fn learn_join(&self, sum: Term, low: Term, high: Term) {
         let (width, depth) = (low.range.width(), high.range.depth());
         // The shift by 32 is the one by which kernels separate two limbs of a lane.

@@ -123,8 +123,8 @@ impl AlgebraArena {
         x
     }
 
-    /// The lane or scalar word that a word in memory stands for. Panics if it is neither a word of this arena nor a
-    /// plain constant.
+    /// The lane or scalar word that a word in memory stands for. Panics if it is neither a word of this
+    /// arena nor a plain constant.
     #[track_caller]
     pub fn term_of(&self, word: u64) -> Term {
         match self.mint.find(word) {
@@ -143,8 +143,8 @@ impl AlgebraArena {
         }
     }
 
-    /// The polynomial that a word in memory stands for. Panics if it is neither a word of this arena nor a plain
-    /// constant.
+    /// The polynomial that a word in memory stands for. Panics if it is neither a word of this
+    /// arena nor a plain constant.
     #[track_caller]
     pub fn poly(&self, word: u64) -> Poly {
         (*self.get(self.term_of(word).poly)).clone()
@@ -271,14 +271,14 @@ impl AlgebraArena {
     }
 }
 
-/// The backend of polynomials: a lane is an integer polynomial in the inputs and in the carries, together with its
-/// [`Range`].
+/// The backend of polynomials: a lane is an integer polynomial in the inputs and in the
+/// carries, together with its [`Range`].
 ///
 /// `add`, `mul32` and `shl` act on polynomials. `x >> k` is a new symbol `c`, one for each `(x, k)`, and the low
-/// `k` bits of `x` are `x - 2^k c`. Let the output, as a polynomial, equal the specified one modulo p, coefficient
-/// by coefficient. Then the carries have cancelled, and the kernel is right for **all** values of its inputs: an
-/// identity of polynomials holds whatever numbers the symbols are. A wrong limb, weight or carry leaves a
-/// coefficient ([`Poly::equal_modulo`] shows it).
+/// `k` bits of `x` are `x - 2^k c`. Let the output, as a polynomial, equal the specified one modulo p,
+/// coefficient by coefficient. Then the carries have cancelled, and the kernel is right for **all** values of its
+/// inputs: an identity of polynomials holds whatever numbers the symbols are. A wrong limb, weight or carry
+/// leaves a coefficient ([`Poly::equal_modulo`] shows it).
 ///
 /// The ranges are those of [`crate::Interval`], so every overflow panics here too, and the integer identities
 /// are never used where the backend would have wrapped. Assumptions: the same as there, and that each input symbol

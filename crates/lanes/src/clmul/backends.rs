@@ -1,8 +1,8 @@
 //! The table of the carry-less backends. The enum [`ClmulCpu`](super::ClmulCpu), its names, detection and dispatch
 //! follow from it.
 
-/// Expands to `$then! { $args TABLE }`. The table has the backends from the slowest to the fastest, in groups with
-/// the same `#[cfg]`.
+/// Expands to `$then! { $args TABLE }`. The table has the backends from the slowest to the fastest, in
+/// groups with the same `#[cfg]`.
 ///
 /// `--cfg carryless_fewer_backends` is for tests on a CPU with VPCLMULQDQ, which compile in half the time without
 /// `soft2`, `soft4` and `pclmul`: there `vpclmul-ymm` has several lanes and `pclmul-avx2` one.

@@ -8,10 +8,9 @@ use word::{Kind, MASK, at, extension_times, product, read, sum, times, word};
 /// The backend that checks that a kernel is bilinear in its two operands, and that it computes the product.
 ///
 /// A kernel sees its operands as words only, of which it makes sums and half-by-half products. So it may run with
-/// another meaning of "word" and "product". Here words of the first operand, of the second one and of the product
-/// are elements of the field F of 2^20 elements. The two words of the product of x and y are x y and x^2 y. Both
-/// are additive in x and in y, as the two words of a carry-less product are, and there is no other relation between
-/// them.
+/// another meaning of "word" and "product". Here words of the first operand, of the second one and of the product are
+/// elements of the field F of 2^20 elements. The two words of the product of x and y are x y and x^2 y. Both are
+/// additive in x and in y, as the two words of a carry-less product are, and there is no other relation between them.
 ///
 /// Each kind of word has 20 bits of its own in a `u64`, so plain code may add words by `^`, too. A word that is no
 /// sum of such words has a wrong checksum. It is an error, at the kernel's line, to add words of different kinds or
@@ -38,8 +37,8 @@ impl Bilinear<1> {
         word(Kind::Right, random)
     }
 
-    /// The product of two operands by the definition, `a.len() + b.len()` words: all products of words, added at
-    /// their places.
+    /// The product of two operands by the definition, `a.len() + b.len()` words: all products of
+    /// words, added at their places.
     ///
     /// # Panics
     /// If a word is none of an operand.
@@ -56,9 +55,9 @@ impl Bilinear<1> {
         out
     }
 
-    /// Whether `out` is the product of `a` and `b`, in linear time. It compares polynomials in one more variable at
-    /// a point of a field of 2^60 elements. A product of n words that is wrong passes for a fraction of n / 2^60 of
-    /// all points.
+    /// Whether `out` is the product of `a` and `b`, in linear time. It compares polynomials in one more
+    /// variable at a point of a field of 2^60 elements. A product of n words that is wrong passes for a
+    /// fraction of n / 2^60 of all points.
     ///
     /// # Panics
     /// If a word is none of an operand (of `out`: of a product).

@@ -30,8 +30,8 @@ macro_rules! define {
             )+
         })+
     ) => {
-        /// A backend for carry-less products, chosen when the program runs: detect it once, and store it in the
-        /// object that uses it.
+        /// A backend for carry-less products, chosen when the program runs: detect it once, and store it in
+        /// the object that uses it.
         ///
         /// It is not a part of [`crate::Cpu`]: the instructions come and go independently of the vectors of
         /// integers (Zen 3 has VPCLMULQDQ without AVX-512, Skylake-X the reverse).
@@ -128,8 +128,8 @@ clmul_backends!(define!());
 impl ClmulCpu {
     /// The best backend of this CPU, or the one that `--cfg carryless_clmul="NAME"` fixed at build time.
     ///
-    /// A build that fixes a backend which the CPU lacks gets the soft one: a wrong flag costs speed, never an
-    /// illegal instruction.
+    /// A build that fixes a backend which the CPU lacks gets the soft one: a wrong flag costs
+    /// speed, never an illegal instruction.
     #[must_use]
     #[inline]
     pub fn detect() -> ClmulCpu {
@@ -266,9 +266,9 @@ impl ClmulCpu {
         on_backend!(self, not_analysis(m) => m.one().compile::<P>(), else panic!("not on an analysis"))
     }
 
-    /// Runs a kernel on [the backend with one lane](ClmulCpu::with_lanes). No code is made for more lanes or for
-    /// analyses. Never inlined: programs with many curves have many such calls, of kernels that take far longer
-    /// than a call.
+    /// Runs a kernel on [the backend with one lane](ClmulCpu::with_lanes). No code is made for more lanes
+    /// or for analyses. Never inlined: programs with many curves have many such calls, of kernels that take
+    /// far longer than a call.
     ///
     /// # Panics
     /// If this is an analysis.
@@ -277,8 +277,8 @@ impl ClmulCpu {
         on_backend!(self, not_analysis(m) => m.one().call_clmul(kernel), else panic!("not on an analysis"))
     }
 
-    /// Runs a kernel on this backend if it has several lanes, otherwise returns the kernel. No code is made for one
-    /// lane or for analyses.
+    /// Runs a kernel on this backend if it has several lanes, otherwise returns the kernel. No code is made for
+    /// one lane or for analyses.
     ///
     /// # Errors
     /// The kernel, which has not run.

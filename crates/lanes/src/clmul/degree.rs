@@ -13,9 +13,8 @@ pub struct Degrees {
 /// The backend that follows degrees through a kernel: on one lane, for all operands of given degrees at once.
 ///
 /// Words stand for degrees. Where a kernel loads a word w, the degree is at most that of the polynomial w: a loaded
-/// zero is known to be zero, and all ones is any polynomial of 64 bits. Where it stores, it writes all bits that
-/// can be set. Sums take the larger degree and nothing cancels, so the bounds hold for all inputs below the given
-/// ones.
+/// zero is known to be zero, and all ones is any polynomial of 64 bits. Where it stores, it writes all bits that can be
+/// set. Sums take the larger degree and nothing cancels, so the bounds hold for all inputs below the given ones.
 ///
 /// Every product fits its lane. What can be lost is a half that a move leaves behind ([`Clmul::straddle`]). The
 /// kernel must have used that half elsewhere, which its basis proof shows. [`Clmul::square_l`] and the

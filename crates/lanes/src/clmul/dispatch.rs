@@ -39,8 +39,8 @@ macro_rules! any {
     }};
 }
 
-/// Chooses the backend with as many lanes and without GFNI. Most kernels have no use for GFNI, and so are not
-/// compiled for it.
+/// Chooses the backend with as many lanes and without GFNI. Most kernels have no use for GFNI, and so
+/// are not compiled for it.
 macro_rules! without_gfni {
     ([$lanes:literal gfni] $backend:ident ($m:ident => $call:expr)) => {{
         let $m = $backend.without_gfni();

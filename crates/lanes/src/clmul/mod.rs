@@ -49,16 +49,16 @@ pub trait Clmul: Copy {
     type X: Copy;
     /// The backend with one lane on the same CPU, for operands that do not fill a vector.
     type One: Clmul;
-    /// This backend with [`COMPACT`](Clmul::COMPACT), if it has one lane; otherwise the backend itself. For kernels
-    /// whose time hardly counts.
+    /// This backend with [`COMPACT`](Clmul::COMPACT), if it has one lane; otherwise the backend itself. For
+    /// kernels whose time hardly counts.
     type Compact: Clmul<X = Self::X>;
 
     /// The backend with one lane on the same CPU; `self`, if it has one lane.
     fn one(self) -> Self::One;
     /// The backend of type [`Compact`](Clmul::Compact).
     fn compact(self) -> Self::Compact;
-    /// Runs a kernel from within another kernel, as a function of its own. All callers share its code, which stays
-    /// in the processor's caches.
+    /// Runs a kernel from within another kernel, as a function of its own. All callers share its code, which
+    /// stays in the processor's caches.
     fn call_outlined<K: ClmulKernel>(self, kernel: K) -> K::Out;
     /// Runs a part of a kernel: inlined, or as a function of its own where [`COMPACT`](Clmul::COMPACT) is true.
     #[inline(always)]
@@ -85,8 +85,8 @@ pub trait Clmul: Copy {
     fn store(self, x: Self::X, out: &mut [u64]);
     /// Writes what [`load_lanes`](Clmul::load_lanes) reads, and nothing between. Panics if `out` is shorter.
     fn store_lanes(self, x: Self::X, out: &mut [u64], stride: usize);
-    /// Loads N vectors: lane i of vector j has the words `i * stride + 2j` and `i * stride + 2j + 1`. Panics if
-    /// `src` is shorter.
+    /// Loads N vectors: lane i of vector j has the words `i * stride + 2j` and `i * stride + 2j + 1`.
+    /// Panics if `src` is shorter.
     #[inline(always)]
     fn load_blocks<const N: usize>(self, src: &[u64], stride: usize) -> [Self::X; N] {
         let (mut blocks, mut i) = ([self.zero(); N], 0);
@@ -110,8 +110,8 @@ pub trait Clmul: Copy {
 
     /// Sum over F2 (XOR), bit by bit in all lanes.
     fn xor(self, a: Self::X, b: Self::X) -> Self::X;
-    /// Low half of `a` times low half of `b`, in each lane: degree at most 126, so bit 127 is zero. All products
-    /// have this bound.
+    /// Low half of `a` times low half of `b`, in each lane: degree at most 126, so bit 127 is zero.
+    /// All products have this bound.
     fn mul_ll(self, a: Self::X, b: Self::X) -> Self::X;
     /// Low half of `a` times high half of `b`.
     fn mul_lh(self, a: Self::X, b: Self::X) -> Self::X;
@@ -132,8 +132,8 @@ pub trait Clmul: Copy {
     fn splat(self, words: [u64; 2]) -> Self::X;
     /// AND, bit by bit in all lanes.
     fn and(self, a: Self::X, b: Self::X) -> Self::X;
-    /// Each half times X^bits, without the coefficients from X^64 on. `bits` is public and below 64; as a constant
-    /// it costs one instruction.
+    /// Each half times X^bits, without the coefficients from X^64 on. `bits` is public and below 64; as a
+    /// constant it costs one instruction.
     fn shl(self, a: Self::X, bits: u32) -> Self::X;
     /// The quotient of each half by X^bits. `bits` is public and below 64; as a constant it costs one instruction.
     fn shr(self, a: Self::X, bits: u32) -> Self::X;
@@ -142,9 +142,8 @@ pub trait Clmul: Copy {
     fn select(self, mask: Self::X, a: Self::X, b: Self::X) -> Self::X {
         self.xor(a, self.and(mask, self.xor(a, b)))
     }
-    /// Looks up bytes in a table of 16, in constant time. Byte i of each lane is byte j of the same lane of
-    /// `table`, where j is the low four bits of byte i of `indices`. It is zero where the highest bit of that byte
-    /// is set.
+    /// Looks up bytes in a table of 16, in constant time. Byte i of each lane is byte j of the same lane of `table`,
+    /// where j is the low four bits of byte i of `indices`. It is zero where the highest bit of that byte is set.
     fn shuffle(self, table: Self::X, indices: Self::X) -> Self::X;
     /// The bytes of the low halves of `a` and `b` in turn: byte 2i is byte i of `a`, byte 2i + 1 is byte i of `b`.
     fn zip_low(self, a: Self::X, b: Self::X) -> Self::X;
@@ -179,15 +178,15 @@ pub trait Clmul: Copy {
     fn first_lane(self, a: Self::X) -> <Self::One as Clmul>::X;
     /// Copies a vector of the backend with one lane to every lane.
     fn repeat_lane(self, a: <Self::One as Clmul>::X) -> Self::X;
-    /// Lane i of the result is lane `order[i]` of `a`. The numbers are public and below `K`; entries from `K` on
-    /// are ignored.
+    /// Lane i of the result is lane `order[i]` of `a`. The numbers are public and below `K`; entries
+    /// from `K` on are ignored.
     fn permute_lanes(self, a: Self::X, order: [usize; 4]) -> Self::X;
     /// Transposes a `K` x `K` matrix: a lane is a row of `K` parts of 16 / `K` bytes, and part j of lane i moves to
     /// part i of lane j.
     fn transpose(self, a: Self::X) -> Self::X;
 
-    /// `K` lanes of `low` followed by `high`, from lane `from` on: `low` for 0, `high` for `K`. `from` is public
-    /// and at most `K`.
+    /// `K` lanes of `low` followed by `high`, from lane `from` on: `low` for 0, `high` for `K`. `from` is
+    /// public and at most `K`.
     fn lanes_from(self, from: usize, low: Self::X, high: Self::X) -> Self::X;
 
     /// Number of words in a wide vector. It fills a whole register, also where products have fewer lanes.
@@ -262,9 +261,8 @@ impl ClmulFn {
     }
 }
 
-/// A backend that runs these kernels. [`call_clmul`](ClmulBackend::call_clmul) and
-/// [`compile`](ClmulBackend::compile) are the only entry points: they compile the kernel with the CPU features that
-/// the backend proves.
+/// A backend that runs these kernels. [`call_clmul`](ClmulBackend::call_clmul) and [`compile`](ClmulBackend::compile)
+/// are the only entry points: they compile the kernel with the CPU features that the backend proves.
 pub trait ClmulBackend: Clmul {
     /// Name of the backend. [`ClmulCpu::named`] accepts it if [`ClmulCpu`] has a variant for the backend.
     const NAME: &'static str;

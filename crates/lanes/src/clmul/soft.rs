@@ -3,8 +3,7 @@ use super::{Clmul, ClmulBackend, ClmulFn, ClmulKernel, ClmulPart, ClmulProduct};
 
 /// The backend of plain integers with `K` lanes (1, 2 or 4): constant time, without tables.
 ///
-/// Constant time needs an integer multiplication that is. It is on 64-bit processors, and not on some
-/// microcontrollers.
+/// Constant time needs an integer multiplication that is. It is on 64-bit processors, and not on some microcontrollers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Soft<const K: usize>;
 
@@ -56,8 +55,7 @@ fn spread(a: u64) -> u128 {
     u128::from(spread32(a & 0xffff_ffff)) | u128::from(spread32(a >> 32)) << 64
 }
 
-/// Spreads 32 bits: halves move apart, then quarters, and so on, in five steps. Bits above the lowest 32 must be
-/// zero.
+/// Spreads 32 bits: halves move apart, then quarters, and so on, in five steps. Bits above the lowest 32 must be zero.
 #[inline(always)]
 fn spread32(a: u64) -> u64 {
     let a = (a | a << 16) & 0x0000_ffff_0000_ffff;
@@ -89,8 +87,8 @@ fn look_up(table: [u64; 2], indices: u64) -> u64 {
     out
 }
 
-/// Eight bytes times a bit matrix, by the definition: bit i of a byte is the parity of its AND with byte 7 - i of
-/// the matrix.
+/// Eight bytes times a bit matrix, by the definition: bit i of a byte is the parity of its AND with byte
+/// 7 - i of the matrix.
 #[inline]
 fn affine(x: u64, matrix: u64) -> u64 {
     let (mut out, mut i) = (0, 0);

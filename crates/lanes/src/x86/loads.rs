@@ -1,8 +1,8 @@
 //! Loads of 15-byte blocks and of parts of vectors. They read no byte outside of the slice.
 use core::arch::x86_64::*;
 
-/// Two blocks of 15 bytes, a zero byte after each. No load passes the end of the second block, and none begins
-/// before the first.
+/// Two blocks of 15 bytes, a zero byte after each. No load passes the end of the second block, and
+/// none begins before the first.
 ///
 /// # Safety
 /// The CPU has AVX2, and 30 bytes can be read at `src`.

@@ -102,8 +102,8 @@ impl Field {
         (0..1 << self.f[0]).map(|word| vec![word])
     }
 
-    /// Reads an element from its bytes, least significant first. In an extension those of a0 come first, then
-    /// those of a1.
+    /// Reads an element from its bytes, least significant first. In an extension those of a0 come
+    /// first, then those of a1.
     ///
     /// `None` if the number of bytes is wrong, or there is a coefficient from z^m on.
     #[must_use]
@@ -234,9 +234,8 @@ impl Field {
 
     /// Returns one of the two solutions x and x + 1 of x^2 + x = c. `None` if the trace of c is 1.
     ///
-    /// For odd m it is the half-trace of c. In an extension, x1 solves x1^2 + x1 = c1, and x0 solves x0^2 +
-    /// x0 = c0 + x1^2. One of the two possible x1 gives an equation that has a solution. Tiny fields of even
-    /// degree are searched.
+    /// For odd m it is the half-trace of c. In an extension, x1 solves x1^2 + x1 = c1, and x0 solves x0^2 + x0 = c0 +
+    /// x1^2. One of the two possible x1 gives an equation that has a solution. Tiny fields of even degree are searched.
     #[must_use]
     pub fn solve_quadratic(&self, c: &Element) -> Option<Element> {
         let is_solution = |x: &Element| self.add(&self.square(x), x) == *c;

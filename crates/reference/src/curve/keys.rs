@@ -13,8 +13,7 @@ const SEQUENCE: u8 = 0x30;
 /// Content of the object identifier id-ecPublicKey, 1.2.840.10045.2.1.
 const EC_PUBLIC_KEY: [u8; 7] = [0x2a, 0x86, 0x48, 0xce, 0x3d, 2, 1];
 
-/// Takes a value with this tag from the front of `bytes`. Lengths have at most two bytes, in their shortest
-/// form.
+/// Takes a value with this tag from the front of `bytes`. Lengths have at most two bytes, in their shortest form.
 fn take<'a>(bytes: &mut &'a [u8], tag: u8) -> Option<&'a [u8]> {
     let (header, len) = match **bytes {
         [found, len @ 0..=0x7f, ..] if found == tag => (2, usize::from(len)),
@@ -53,8 +52,8 @@ fn is_curve(mut algorithm: &[u8], oid: &[u8]) -> bool {
     take(&mut algorithm, OBJECT) == Some(&EC_PUBLIC_KEY) && only(algorithm, OBJECT) == Some(oid)
 }
 
-/// Encodes an object identifier in decimals and dots, such as `1.3.132.0.1`. Returns its content, without tag
-/// and length.
+/// Encodes an object identifier in decimals and dots, such as `1.3.132.0.1`. Returns its
+/// content, without tag and length.
 #[must_use]
 pub fn object_identifier(text: &str) -> Option<Vec<u8>> {
     let arcs: Vec<u32> = text.split('.').map(|arc| arc.parse().ok()).collect::<Option<_>>()?;
@@ -69,8 +68,7 @@ pub fn object_identifier(text: &str) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// Returns the point in a SubjectPublicKeyInfo, as bytes, if the key is on the curve with this object
-/// identifier.
+/// Returns the point in a SubjectPublicKeyInfo, as bytes, if the key is on the curve with this object identifier.
 #[must_use]
 pub fn public_key<'a>(oid: &[u8], der: &'a [u8]) -> Option<&'a [u8]> {
     let mut info = only(der, SEQUENCE)?;
@@ -87,8 +85,8 @@ pub fn pkcs8<'a>(oid: &[u8], der: &'a [u8]) -> Option<&'a [u8]> {
     only(info, OCTETS).filter(|_| is_version_1 && is_curve(algorithm, oid))
 }
 
-/// Returns the number and the point of an ECPrivateKey, as bytes. It must contain the public key, and must
-/// not name another curve.
+/// Returns the number and the point of an ECPrivateKey, as bytes. It must contain the public key, and
+/// must not name another curve.
 #[must_use]
 pub fn private_key<'a>(oid: &[u8], der: &'a [u8]) -> Option<(&'a [u8], &'a [u8])> {
     let mut key = only(der, SEQUENCE)?;

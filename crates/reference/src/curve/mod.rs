@@ -81,8 +81,7 @@ impl Curve {
         }
     }
 
-    /// Returns 2 P by the tangent: lambda = x + y / x, x3 = lambda^2 + lambda + a, y3 = x^2 + (lambda + 1)
-    /// x3.
+    /// Returns 2 P by the tangent: lambda = x + y / x, x3 = lambda^2 + lambda + a, y3 = x^2 + (lambda + 1) x3.
     ///
     /// The point with x = 0 has order 2.
     #[must_use]

@@ -19,8 +19,7 @@ pub(super) enum Code {
     Avx2,
 }
 
-/// The kind of code that a file's name tells, given without its parameter; `None` if the file is of another
-/// family.
+/// The kind of code that a file's name tells, given without its parameter; `None` if the file is of another family.
 pub(super) fn code(name: &str, family: &Family) -> Option<Code> {
     match name.strip_prefix(family.name)? {
         "-maax" => Some(Code::Maax),

@@ -132,8 +132,7 @@ impl<E: Element> Default for Slot<E> {
     }
 }
 
-/// Number of independent products in a loop's body. crrl has no call for many elements, but the CPU overlaps
-/// these.
+/// Number of independent products in a loop's body. crrl has no call for many elements, but the CPU overlaps these.
 const AT_ONCE: usize = 8;
 
 fn products<E: Element>(a: &[Slot<E>], b: &[Slot<E>], out: &mut [Slot<E>]) {

@@ -21,8 +21,7 @@ struct Functions {
     signature_free: unsafe extern "C" fn(Ptr),
     /// Arguments: signature, r, s. The signature then owns the numbers.
     set_numbers: unsafe extern "C" fn(Ptr, Ptr, Ptr) -> c_int,
-    /// Arguments: hash, its length in bytes, signature, key. Returns 1 if the signature is right, 0 if it is
-    /// wrong.
+    /// Arguments: hash, its length in bytes, signature, key. Returns 1 if the signature is right, 0 if it is wrong.
     verify: unsafe extern "C" fn(*const u8, c_int, Ptr, Ptr) -> c_int,
     /// Arguments: hash, its length in bytes, key. Returns a new signature, or null.
     sign: unsafe extern "C" fn(*const u8, c_int, Ptr) -> Ptr,

@@ -131,8 +131,7 @@ impl Work for EcGroup {
     }
 }
 
-/// Operands in the library's form, and a call on them. The result is converted to affine coordinates, as ours
-/// is.
+/// Operands in the library's form, and a call on them. The result is converted to affine coordinates, as ours is.
 struct Call<'a> {
     work: &'a EcGroup,
     group: Ptr,

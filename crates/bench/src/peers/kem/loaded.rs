@@ -8,8 +8,8 @@ use std::hint::black_box;
 use std::mem::take;
 use std::rc::Rc;
 
-/// Size of each buffer in bytes. It exceeds every key and ciphertext, so that a library with other sizes does
-/// not write beyond it.
+/// Size of each buffer in bytes. It exceeds every key and ciphertext, so that a library with other sizes
+/// does not write beyond it.
 const ROOM: usize = 1 << 17;
 
 /// A buffer, aligned for structs with vectors.
@@ -43,8 +43,8 @@ impl Buffer {
 pub(super) trait Kem {
     /// Whether the library has a parameter set, `HQC-1` for example.
     fn has(&self, set: &str) -> bool;
-    /// Whether the library is of profile NR and takes the random bytes that are chosen, so that its bytes can
-    /// be compared.
+    /// Whether the library is of profile NR and takes the random bytes that are chosen, so that
+    /// its bytes can be compared.
     fn is_nr(&self) -> bool;
     /// Chooses the random bytes of the calls that follow. Each call uses all of them, then they begin again.
     fn choose(&self, random: &[u8]);

@@ -103,8 +103,8 @@ fn digits_give_back_k() {
     check_digits::<Gls254>(special::<Gls254>());
 }
 
-/// These curves are compiled for every backend, so only `cargo xtask curves small` runs them. GLS254 itself is tested by
-/// `tests/curve.rs`.
+/// These curves are compiled for every backend, so only `cargo xtask curves small` runs them. GLS254
+/// itself is tested by `tests/curve.rs`.
 #[cfg(carryless_fields = "128")]
 mod exhaustive {
     use super::super::super::{AffinePoint, Curve};

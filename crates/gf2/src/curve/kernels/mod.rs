@@ -135,8 +135,8 @@ macro_rules! functions {
     };
 }
 
-/// The kernels of the curves over a field, or over the quadratic extension of it. Sealed: only fields of this
-/// crate implement it.
+/// The kernels of the curves over a field, or over the quadratic extension of it. Sealed: only fields
+/// of this crate implement it.
 ///
 /// The functions that a field does not implement are generic, and compiled in the crate that calls them.
 pub trait CurveKernels: KernelField + Sized {

@@ -43,9 +43,8 @@ impl Ring {
     }
 }
 
-/// Tests all these k on the curve y^2 + x y = x^3 + a x^2 + 1 over GF(2^m). It has `points` points, which is
-/// the norm of tau^m - mu. x is a multiple of tau^m - mu if and only if x times the conjugate of that is a
-/// multiple of the norm.
+/// Tests all these k on the curve y^2 + x y = x^3 + a x^2 + 1 over GF(2^m). It has `points` points, which is the norm
+/// of tau^m - mu. x is a multiple of tau^m - mu if and only if x times the conjugate of that is a multiple of the norm.
 fn check(m: u32, a_is_zero: bool, points: BigUint, ks: impl IntoIterator<Item = BigUint>) {
     let (ring, reduction) = (Ring(points), Reduction::new(m, a_is_zero));
     let [a, b] = ring.power(&[ring.integer(0), ring.integer(1)], m);

@@ -11,9 +11,8 @@ impl<C: BinaryCurve> Curve<C> {
     /// The sum of all k\[i\] P\[i\], for all k and all points of the curve. Not constant time: scalars and
     /// points must be public, as in the verification of signatures.
     ///
-    /// It is faster than [`mul_batch`](Curve::mul_batch) from about five points on, because all products share
-    /// their doublings. For k G + l Q, the constant-time [`mul_base_add_mul`](Curve::mul_base_add_mul) is
-    /// faster.
+    /// It is faster than [`mul_batch`](Curve::mul_batch) from about five points on, because all products share their
+    /// doublings. For k G + l Q, the constant-time [`mul_base_add_mul`](Curve::mul_base_add_mul) is faster.
     ///
     /// ```
     /// use carryless_gf2::curve::{AffinePoint, Curve, NistB163, Scalar};

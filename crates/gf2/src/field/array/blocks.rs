@@ -6,8 +6,7 @@ use core::ops::Range;
 #[cfg(feature = "rayon")]
 use rayon::prelude::*;
 
-/// The number of words of a block, 64 KiB. Two operands and a result of this size fit the second level of
-/// caches.
+/// The number of words of a block, 64 KiB. Two operands and a result of this size fit the second level of caches.
 const BLOCK_WORDS: usize = 1 << 13;
 
 /// The number of elements of a block.
@@ -15,8 +14,8 @@ pub(super) fn block_len<F: BinaryField>() -> usize {
     BLOCK_WORDS.div_ceil(F::Shape::WORDS)
 }
 
-/// Calls `f` for each block of up to `len` elements, with the range of its indices. In parallel with the
-/// feature `rayon`.
+/// Calls `f` for each block of up to `len` elements, with the range of its indices. In
+/// parallel with the feature `rayon`.
 pub(super) fn each<F: BinaryField>(
     out: &mut [FieldWords<F>],
     len: usize,
@@ -31,8 +30,8 @@ pub(super) fn each<F: BinaryField>(
 }
 
 impl<F: BinaryField> Array<F> {
-    /// A new array with the results of `f`, which receives the indices of a block, its elements, and the place
-    /// for the results.
+    /// A new array with the results of `f`, which receives the indices of a block, its elements, and
+    /// the place for the results.
     pub(super) fn map(
         &self,
         f: impl Fn(Range<usize>, &[FieldWords<F>], &mut [FieldWords<F>]) + Sync,

@@ -154,8 +154,8 @@ impl<F: BinaryField> Array<F> {
 
     /// The index of the first element with this property.
     ///
-    /// The first pass reads all elements in constant time. Only if one has the property does a second pass
-    /// reveal its index.
+    /// The first pass reads all elements in constant time. Only if one has the property does a
+    /// second pass reveal its index.
     pub(super) fn first(&self, property: impl Fn(Element<F>) -> Choice) -> Option<usize> {
         // No early exit: how many elements come before the first one stays secret unless there is one.
         let any = self.iter().fold(Choice::FALSE, |any, a| any | property(a));

@@ -23,8 +23,7 @@ impl<F: BinaryField> Array<F> {
         self.map_in_place(|_, a, out| power.run(a, out));
     }
 
-    /// For each element a, an x with x^2 + x = a; the other solution is x + 1. From 8 m elements on by a
-    /// [`SliceMap`].
+    /// For each element a, an x with x^2 + x = a; the other solution is x + 1. From 8 m elements on by a [`SliceMap`].
     ///
     /// # Errors
     /// [`ArrayError::NoSolution`] with the index of the first element of trace 1. The index becomes public.
@@ -43,8 +42,8 @@ impl<F: BinaryField> Array<F> {
         Ok(())
     }
 
-    /// The solutions for all elements in constant time. For an element of trace 1, which has none, the result
-    /// is meaningless.
+    /// The solutions for all elements in constant time. For an element of trace 1, which has
+    /// none, the result is meaningless.
     #[must_use]
     pub fn solve_unchecked(&self) -> Self {
         let solution = Solution::<F>::new(self.len());

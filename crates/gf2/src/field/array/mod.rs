@@ -87,8 +87,8 @@ impl<F: BinaryField> Array<F> {
         Ok(())
     }
 
-    /// The bytes of all elements, in the order of [`from_bytes`](Array::from_bytes). The caller owns them and
-    /// wipes them if needed.
+    /// The bytes of all elements, in the order of [`from_bytes`](Array::from_bytes). The caller owns them
+    /// and wipes them if needed.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = vec![0; self.len() * F::BYTES];

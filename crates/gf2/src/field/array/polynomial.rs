@@ -37,8 +37,7 @@ impl<F: BinaryField> Array<F> {
         Ok(out)
     }
 
-    /// The value at x of the polynomial a\[0\] + a\[1\] X + a\[2\] X^2 + ...; 0 for an empty array. Constant
-    /// time.
+    /// The value at x of the polynomial a\[0\] + a\[1\] X + a\[2\] X^2 + ...; 0 for an empty array. Constant time.
     ///
     /// This is Horner's rule over blocks of 64 coefficients. The value of a block is its dot product with the
     /// powers of x, so each coefficient costs one unreduced product.
@@ -55,8 +54,8 @@ impl<F: BinaryField> Array<F> {
         value
     }
 
-    /// The values of the polynomial at many points, by Horner's rule for as many points at a time as the
-    /// backend has lanes.
+    /// The values of the polynomial at many points, by Horner's rule for as many points at a time
+    /// as the backend has lanes.
     #[must_use]
     pub fn evaluate_many(&self, points: &Self) -> Self {
         let (mut values, field) = (Array::zeros(points.len()), Field::<F>::new());
@@ -88,8 +87,8 @@ impl<F: BinaryField> Array<F> {
     /// ```
     ///
     /// # Errors
-    /// [`ArrayError::Length`] if the arrays differ in length; [`ArrayError::EqualPoints`] if two points are
-    /// equal. That becomes public.
+    /// [`ArrayError::Length`] if the arrays differ in length; [`ArrayError::EqualPoints`] if two points
+    /// are equal. That becomes public.
     pub fn interpolate(points: &Self, values: &Self) -> Result<Self, ArrayError> {
         values.expect_len(points.len())?;
         let field = Field::<F>::new();
@@ -124,8 +123,7 @@ fn powers<F: BinaryField>(field: &Field<F>, x: &Element<F>, len: usize) -> Array
     powers
 }
 
-/// The coefficients of the product of X + x over all points x: one more than there are points, the last of
-/// which is 1.
+/// The coefficients of the product of X + x over all points x: one more than there are points, the last of which is 1.
 fn product_of_roots<F: BinaryField>(field: &Field<F>, points: &Array<F>) -> Array<F> {
     let mut product = Array::zeros(points.len() + 1);
     let mut scaled = Array::<F>::zeros(points.len() + 1);

@@ -93,9 +93,8 @@ impl Barrett {
 
     /// Reduces c, of 2 W words, to a polynomial of n bits that is congruent modulo f.
     ///
-    /// With H = c div X^n, f' = f X^(n - m) and M = X^(2n) div f', the quotient c div f' is H M div X^n,
-    /// exactly. The constants leave out the leading terms X^n of M and f'; the products by X^n are the sums in
-    /// the loops.
+    /// With H = c div X^n, f' = f X^(n - m) and M = X^(2n) div f', the quotient c div f' is H M div X^n, exactly. The
+    /// constants leave out the leading terms X^n of M and f'; the products by X^n are the sums in the loops.
     fn reduce(&self, c: &Double) -> [u64; MOST] {
         let w = self.words();
         let (mut quotient, mut rest) = ([0; MOST], [0; MOST]);

@@ -28,13 +28,13 @@ type Words = [u64; MOST];
 /// coefficient of z^(64 j + i). Operands may have bits from z^m on; results have none. All operations run in
 /// constant time with respect to elements.
 ///
-/// No kernel is compiled for a single f. An f of up to 640 bits with few terms, far below z^m, uses the kernels
-/// of [`Plan::mul_mod`](crate::poly::Plan::mul_mod). Any other f of up to 128 bits uses kernels for its number
-/// of words, and longer ones use products of polynomials in memory. Where f is known at compile time,
-/// [`Field`](super::Field) is faster.
+/// No kernel is compiled for a single f. An f of up to 640 bits with few terms, far below z^m, uses the
+/// kernels of [`Plan::mul_mod`](crate::poly::Plan::mul_mod). Any other f of up to 128 bits uses kernels
+/// for its number of words, and longer ones use products of polynomials in memory. Where f is known at
+/// compile time, [`Field`](super::Field) is faster.
 ///
-/// Operations on slices of many elements, such as [`mul_slices`](DynField::mul_slices), take less time for each
-/// element.
+/// Operations on slices of many elements, such as [`mul_slices`](DynField::mul_slices), take
+/// less time for each element.
 ///
 /// ```
 /// use carryless_gf2::field::DynField;
@@ -97,8 +97,8 @@ impl DynField {
     /// The range of degrees that f may have.
     pub const DEGREES: RangeInclusive<usize> = 2..=1279;
 
-    /// The field F2\[z\]/f on the best backend of this CPU. Rabin's test checks that f is irreducible, at the
-    /// cost of m squarings.
+    /// The field F2\[z\]/f on the best backend of this CPU. Rabin's test checks that f is irreducible, at
+    /// the cost of m squarings.
     ///
     /// # Errors
     /// [`DynFieldError`] if f is reducible, or if its degree is out of range.
@@ -138,8 +138,7 @@ impl DynField {
         Ok(field)
     }
 
-    /// The field whose f is the sum of these powers of z. They may come in any order; powers that come twice
-    /// cancel.
+    /// The field whose f is the sum of these powers of z. They may come in any order; powers that come twice cancel.
     ///
     /// # Errors
     /// As [`new`](DynField::new). Exponents that are too large are rejected before memory is allocated.
@@ -183,8 +182,8 @@ impl DynField {
         self.cpu
     }
 
-    /// The cost of a product: carry-less products of words for the product itself, those for its reduction, and
-    /// shifts of vectors.
+    /// The cost of a product: carry-less products of words for the product itself, those for its
+    /// reduction, and shifts of vectors.
     #[must_use]
     pub fn counts(&self) -> [usize; 3] {
         let ([product, reduction], last) =
@@ -201,8 +200,8 @@ impl DynField {
     /// The number of words, 1 or 2, of T = (f - z^m) z^(64 W - m) if products are reduced by T: what lies above
     /// z^(64 W) is multiplied by T, twice.
     ///
-    /// `None` for f with terms near z^m and for more than 640 bits. Then two products by constants give
-    /// quotient and remainder (Barrett).
+    /// `None` for f with terms near z^m and for more than 640 bits. Then two products by constants
+    /// give quotient and remainder (Barrett).
     #[must_use]
     pub fn tail_words(&self) -> Option<usize> {
         self.short.as_ref().map(Short::words)

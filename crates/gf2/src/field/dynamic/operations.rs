@@ -126,8 +126,8 @@ impl DynField {
         out.iter_mut().zip(even).for_each(|(out, even)| *out ^= even);
     }
 
-    /// The trace a + a^2 + a^4 + ... + a^(2^(m - 1)), which is 0 or 1: the parity of some coefficients of the
-    /// canonical element.
+    /// The trace a + a^2 + a^4 + ... + a^(2^(m - 1)), which is 0 or 1: the parity of some
+    /// coefficients of the canonical element.
     ///
     /// # Panics
     /// If `a` has another length than [`words`](DynField::words).
@@ -177,8 +177,7 @@ impl DynField {
     /// Sets `out` to a solution x of x^2 + x = c if Tr(c) = 0; the other solution is x + 1. If Tr(c) = 1 there
     /// is none, and the result is meaningless.
     ///
-    /// For odd m it is the half-trace, by m - 1 squarings. Even m takes twice as many squarings, and m - 1
-    /// products.
+    /// For odd m it is the half-trace, by m - 1 squarings. Even m takes twice as many squarings, and m - 1 products.
     ///
     /// # Panics
     /// If a slice has another length than [`words`](DynField::words).

@@ -38,8 +38,7 @@ impl DynField {
         self.many(a, b, true, out);
     }
 
-    /// Sets `out[i]` to the product of `a[i]` and the element `by`; otherwise as
-    /// [`mul_slices`](DynField::mul_slices).
+    /// Sets `out[i]` to the product of `a[i]` and the element `by`; otherwise as [`mul_slices`](DynField::mul_slices).
     ///
     /// # Panics
     /// If the slices have different lengths, or not [`words`](DynField::words) words for each element.
@@ -50,9 +49,8 @@ impl DynField {
         self.many(a, by, false, out);
     }
 
-    /// Sets each element of `out` to a product, canonical: by the element of `b` at the same place, or by the
-    /// one element in `b` if it does not `advance`. Operands may have bits from z^m on. Lengths are not
-    /// checked.
+    /// Sets each element of `out` to a product, canonical: by the element of `b` at the same place, or by the one
+    /// element in `b` if it does not `advance`. Operands may have bits from z^m on. Lengths are not checked.
     fn many(&self, a: &[u64], b: &[u64], advance: bool, out: &mut [u64]) {
         if a.is_empty() {
             return;
@@ -119,8 +117,7 @@ impl DynField {
     }
 }
 
-/// The state of [`invert_chains`](DynField::invert_chains): one product for each chain, and a row. Wiped on
-/// drop.
+/// The state of [`invert_chains`](DynField::invert_chains): one product for each chain, and a row. Wiped on drop.
 struct Chains<'a> {
     field: &'a DynField,
     products: Vec<u64>,
@@ -191,12 +188,12 @@ impl Drop for Chains<'_> {
 }
 
 impl DynField {
-    /// Sets `out` to the sum of the products `a[i] b[i]`, for slices of the same number of elements; to 0 if
-    /// there are none.
+    /// Sets `out` to the sum of the products `a[i] b[i]`, for slices of the same number of elements; to
+    /// 0 if there are none.
     ///
     /// # Panics
-    /// If the slices differ in length, or if they or `out` do not have [`words`](DynField::words) words for
-    /// each element.
+    /// If the slices differ in length, or if they or `out` do not have
+    /// [`words`](DynField::words) words for each element.
     #[track_caller]
     pub fn dot(&self, a: &[u64], b: &[u64], out: &mut [u64]) {
         self.check_slices(a, b, a);

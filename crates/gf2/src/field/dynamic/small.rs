@@ -52,8 +52,8 @@ impl Small {
         s.xor(above, s.and(c, s.splat([(1 << self.degree) - 1; 2])))
     }
 
-    /// [`reduce`](Small::reduce) by two products (Barrett). The quotient is exact, because polynomials over F2
-    /// have no carries.
+    /// [`reduce`](Small::reduce) by two products (Barrett). The quotient is exact, because polynomials
+    /// over F2 have no carries.
     #[inline(always)]
     fn reduce_by_products<S: Clmul>(&self, s: S, c: S::X) -> S::X {
         let (f, quotient) = (s.splat([self.f, 0]), s.splat([self.quotient, 0]));

@@ -121,8 +121,8 @@ pub(super) fn sum_of_lanes<S: Clmul>(s: S, x: S::X) -> S::X {
 
 /// The images of P arguments of `words` words each, as sums of columns under the masks of their bits.
 ///
-/// Blocks of the image are distributed over the lanes. A last block that would be alone runs on the backend
-/// with one lane.
+/// Blocks of the image are distributed over the lanes. A last block that would be alone runs on
+/// the backend with one lane.
 #[inline(always)]
 pub(super) fn by_masks<H: Shape, S: Clmul, const P: usize>(
     s: S,
@@ -199,8 +199,7 @@ fn sum_of_columns<H: Shape, S: Clmul, const P: usize>(
     bits
 }
 
-/// Adds N columns for each of the 32 bits of every quarter, under the mask of that bit, from the highest bit
-/// down.
+/// Adds N columns for each of the 32 bits of every quarter, under the mask of that bit, from the highest bit down.
 #[inline(always)]
 fn add_columns<S: Clmul, const N: usize, const P: usize>(
     s: S,

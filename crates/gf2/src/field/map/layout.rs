@@ -2,8 +2,8 @@
 //! them.
 use super::super::shape::Shape;
 
-/// Words of a table for each word of the argument and block of the image, without 8 x 8 matrices: 64 columns of
-/// 128 bits.
+/// Words of a table for each word of the argument and block of the image, without 8 x 8 matrices:
+/// 64 columns of 128 bits.
 pub(super) const SUM_WORDS: usize = 128;
 
 /// The layout for a backend with `lanes` lanes, with products by 8 x 8 bit matrices if `affine`.
@@ -23,8 +23,7 @@ impl Layout {
         Layout::of_part::<H>(affine, lanes, 8 * H::WORDS)
     }
 
-    /// The layout for arguments of `bytes` bytes, which may be fewer. Without `affine` they must be whole
-    /// words.
+    /// The layout for arguments of `bytes` bytes, which may be fewer. Without `affine` they must be whole words.
     pub(super) fn of_part<H: Shape>(affine: bool, lanes: usize, bytes: usize) -> Layout {
         Layout { affine, lanes, bytes, blocks: H::BLOCKS }
     }
@@ -48,14 +47,12 @@ impl Layout {
     /// The place of the bits of column `column` (the image of z^column) from bit `row` on, a multiple of the
     /// unit: the word, and the lowest bit in it.
     ///
-    /// Without `affine` the unit lies side by side there. With it, its eight bits lie at the same place of
-    /// eight bytes.
+    /// Without `affine` the unit lies side by side there. With it, its eight bits lie at the same place of eight bytes.
     fn place(self, row: usize, column: usize) -> (usize, usize) {
         if self.affine { self.place_in_matrix(row, column) } else { self.place_under_mask(row, column) }
     }
 
-    /// [`place`](Layout::place) with 8 x 8 matrices: one for each byte of the argument and each byte of the
-    /// image.
+    /// [`place`](Layout::place) with 8 x 8 matrices: one for each byte of the argument and each byte of the image.
     ///
     /// The 16 bytes of a block of the image have their matrices in N = 8 / K vectors, one in each half of a
     /// lane. Bytes 2 N l + 2 i and 2 N l + 2 i + 1 are in lane l of vector i. As GF2P8AFFINEQB has it, the row
@@ -67,12 +64,11 @@ impl Layout {
         (2 * (vector * self.lanes + lane) + half, column % 8)
     }
 
-    /// [`place`](Layout::place) without 8 x 8 matrices: four vectors for each of 32 bits, from the highest bit
-    /// down.
+    /// [`place`](Layout::place) without 8 x 8 matrices: four vectors for each of 32 bits, from the highest bit down.
     ///
     /// Quarter p of vector t has what bit 32 p + i of a block of the argument adds to quarter p + t mod 4 of
-    /// the image. A last half block of the argument is there twice, and takes two vectors. Lanes hold different
-    /// blocks of the image.
+    /// the image. A last half block of the argument is there twice, and takes two vectors. Lanes hold
+    /// different blocks of the image.
     fn place_under_mask(self, row: usize, column: usize) -> (usize, usize) {
         let (block, to, mut from) = (row / 128, row % 128 / 32, column % 128 / 32);
         // A last block of the image that is alone has its columns in vectors of one lane.

@@ -145,8 +145,8 @@ where
         })
     }
 
-    /// The map from c to an x with x^2 + x = c if Tr(c) = 0, with the values of [`Field::solve_unchecked`]: for
-    /// odd m the half-trace.
+    /// The map from c to an x with x^2 + x = c if Tr(c) = 0, with the values of [`Field::solve_unchecked`]:
+    /// for odd m the half-trace.
     ///
     /// # Panics
     /// If `memory` has fewer words than [`words`](LinearMap::words).
@@ -215,8 +215,8 @@ impl<F: BinaryField, M: AsRef<[u64]>> LinearMap<F, M> {
         out
     }
 
-    /// Sets `out[i]` to the image of `a[i]`. The words of `a` may have bits from z^m on; those of `out` have
-    /// none. Constant time.
+    /// Sets `out[i]` to the image of `a[i]`. The words of `a` may have bits from z^m on; those of
+    /// `out` have none. Constant time.
     ///
     /// # Panics
     /// If the slices have different lengths.

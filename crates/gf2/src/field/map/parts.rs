@@ -47,9 +47,9 @@ impl<F: BinaryField> Powers<F> {
         Layout::of_part::<F::Shape>(affine, lanes, bytes)
     }
 
-    /// The number of 64-bit words of a table: the matrix, then the powers of g by which the images of parts are
-    /// multiplied. There is one power for halves; for lanes there is one each, and one word more that a load of
-    /// lanes may read.
+    /// The number of 64-bit words of a table: the matrix, then the powers of g by which the images of parts
+    /// are multiplied. There is one power for halves; for lanes there is one each, and one word more that a
+    /// load of lanes may read.
     pub(in super::super) fn words(affine: bool, lanes: usize) -> usize {
         let factors = match Self::parts(affine, lanes) {
             1 => 0,
@@ -104,8 +104,7 @@ impl<F: BinaryField> Powers<F> {
         }
     }
 
-    /// Computes all parts at once, one in each lane: one product of vectors multiplies their images by the
-    /// powers of g.
+    /// Computes all parts at once, one in each lane: one product of vectors multiplies their images by the powers of g.
     #[inline(always)]
     fn in_lanes<S: Clmul>(s: S, x: Blocks<F, S::One>, table: &[u64]) -> Blocks<F, S::One> {
         let (matrix, factors) = table.split_at(table.len() - (S::K * Self::WORDS + 1));

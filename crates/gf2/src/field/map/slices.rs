@@ -48,14 +48,14 @@ const ROWS: usize = 8;
 /// The number of bytes of the longest element, rounded up to whole blocks.
 const MOST_BYTES: usize = 160;
 
-/// The number of words for one byte of the image and one byte of the argument: a matrix, or 16 products by each
-/// of its halves.
+/// The number of words for one byte of the image and one byte of the argument: a matrix, or 16 products
+/// by each of its halves.
 const fn entry_words(affine: bool) -> usize {
     if affine { 1 } else { 4 }
 }
 
-/// The index of the entry for byte `row` of the image and byte `column` of the argument, in the order in which
-/// the kernel reads.
+/// The index of the entry for byte `row` of the image and byte `column` of the argument, in the order
+/// in which the kernel reads.
 fn entry<F: BinaryField>(row: usize, column: usize) -> usize {
     (row / ROWS * F::BYTES + column) * ROWS + row % ROWS
 }
@@ -133,8 +133,8 @@ impl<F: BinaryField> SliceMap<F, Box<[u64]>> {
 }
 
 impl<F: BinaryField, M: AsRef<[u64]>> SliceMap<F, M> {
-    /// Sets `out[i]` to the image of `a[i]`. The words of `a` may have bits from z^m on; those of `out` have
-    /// none. Constant time.
+    /// Sets `out[i]` to the image of `a[i]`. The words of `a` may have bits from z^m on; those of
+    /// `out` have none. Constant time.
     ///
     /// # Panics
     /// If the slices have different lengths.
@@ -272,8 +272,8 @@ impl<S: Clmul> Planes<S> {
 
 /// Transposes a 16 x 16 matrix of bytes in every lane: byte j of vector i becomes byte i of vector j.
 ///
-/// Each of four steps interleaves vectors i and i + 8, which rotates the eight bits of the index pair (i, j) by
-/// one place.
+/// Each of four steps interleaves vectors i and i + 8, which rotates the eight bits of the index pair
+/// (i, j) by one place.
 #[inline(always)]
 fn transpose<S: Clmul>(s: S, vectors: &mut [S::X]) {
     let mut x = [s.zero(); 16];

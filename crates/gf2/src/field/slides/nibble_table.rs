@@ -16,8 +16,8 @@ use ctutils::{CtEq, CtSelect};
 /// A linear map of a field by table: for each four neighbouring powers of z, the images of all 16 sums of them.
 /// The table has 16 ceil(m / 4) elements, 30 kB for 233 bits.
 ///
-/// It exists to repeat the comparison of paper 004. [`LinearMap`](super::super::LinearMap) is smaller, and
-/// constant time.
+/// It exists to repeat the comparison of paper 004. [`LinearMap`](super::super::LinearMap)
+/// is smaller, and constant time.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
@@ -42,8 +42,8 @@ const fn entries(coefficients: usize) -> usize {
     16 * coefficients.div_ceil(4)
 }
 
-/// Fills the table: row j has the 16 sums of the images of coefficients 4 j to 4 j + 3, entry u the one for the
-/// bits of u.
+/// Fills the table: row j has the 16 sums of the images of coefficients 4 j to 4 j + 3, entry u the one
+/// for the bits of u.
 fn fill<F: BinaryField>(
     rows: &mut [FieldWords<F>],
     coefficients: usize,
@@ -72,8 +72,7 @@ impl<F: BinaryField, M> NibbleTable<F, M>
 where
     M: AsRef<[FieldWords<F>]> + AsMut<[FieldWords<F>]>,
 {
-    /// The map whose image of z^i is `image(i)`, for i from 0 to m - 1. Its table is in the first elements of
-    /// `memory`.
+    /// The map whose image of z^i is `image(i)`, for i from 0 to m - 1. Its table is in the first elements of `memory`.
     ///
     /// # Panics
     /// If `memory` has fewer elements than [`LEN`](NibbleTable::LEN).
@@ -160,8 +159,8 @@ fn nibble(words: &[u64], i: usize) -> u64 {
     words[i / 16] >> (4 * (i % 16)) & 15
 }
 
-/// The sum of one entry of each row, that with the index which four bits of the first operand form. Addresses
-/// depend on them.
+/// The sum of one entry of each row, that with the index which four bits of the first operand
+/// form. Addresses depend on them.
 struct LookUps<F>(PhantomData<F>);
 
 impl<F: BinaryField> ClmulProduct for LookUps<F> {
@@ -199,8 +198,8 @@ impl<F: BinaryField> ClmulProduct for Selections<F> {
 }
 
 /// The half-trace for odd m by algorithm 3 of paper 004. Even powers of z are replaced by powers of half the
-/// exponent, then odd ones are looked up four at a time. The table has 16 ceil((m - 1) / 8) elements, half of
-/// those of a [`NibbleTable`].
+/// exponent, then odd ones are looked up four at a time. The table has 16 ceil((m - 1) / 8) elements, half
+/// of those of a [`NibbleTable`].
 #[derive(Clone, Copy)]
 pub struct HalfTraceTable<F, M> {
     cpu: ClmulCpu,
@@ -253,8 +252,7 @@ impl<F: BinaryField> HalfTraceTable<F, Vec<FieldWords<F>>> {
 }
 
 impl<F: BinaryField, M: AsRef<[FieldWords<F>]>> HalfTraceTable<F, M> {
-    /// The half-trace of c, which is the value of [`Field::solve_unchecked`]. Not constant time: addresses
-    /// depend on c.
+    /// The half-trace of c, which is the value of [`Field::solve_unchecked`]. Not constant time: addresses depend on c.
     #[must_use]
     pub fn apply_vartime(&self, c: &Element<F>) -> Element<F> {
         let mut odd = c.to_words();
@@ -290,8 +288,7 @@ impl<F: BinaryField, M> fmt::Debug for HalfTraceTable<F, M> {
 /// The bits at even places of a word.
 const EVEN: u64 = 0x5555_5555_5555_5555;
 
-/// The coefficients at even places (`from` is 0) or at odd ones (1), packed: coefficient 2 i + `from` becomes
-/// bit i.
+/// The coefficients at even places (`from` is 0) or at odd ones (1), packed: coefficient 2 i + `from` becomes bit i.
 fn gather<F: BinaryField>(a: &FieldWords<F>, from: u32) -> FieldWords<F> {
     let mut out = FieldWords::<F>::default();
     for (i, word) in a.as_ref().iter().enumerate() {

@@ -46,8 +46,8 @@ pub(super) fn load_rows<F: BinaryField, S: Clmul>(s: S, src: &[u64], row: usize)
     halves::<F, S>(s, memory)
 }
 
-/// Splits the 2 W words of an element in consecutive blocks into a0 and a1. For odd W, a1 begins in the middle
-/// of a block.
+/// Splits the 2 W words of an element in consecutive blocks into a0 and a1. For odd W, a1 begins in
+/// the middle of a block.
 #[inline(always)]
 fn halves<F: BinaryField, S: Clmul>(s: S, memory: Double<F, S>) -> Pair<F, S> {
     let words = F::Shape::WORDS;
@@ -81,8 +81,8 @@ pub(super) fn store<F: BinaryField, S: Clmul>(s: S, a: Pair<F, S>, out: &mut [u6
 
 /// The product a b = (a0 b0 + a1 b1) + (a0 b0 + (a0 + a1)(b0 + b1)) u, because u^2 = u + 1.
 ///
-/// Karatsuba's formula takes three products of the base field. Unreduced products are added, so there are two
-/// reductions.
+/// Karatsuba's formula takes three products of the base field. Unreduced products are added,
+/// so there are two reductions.
 #[inline(always)]
 pub(super) fn mul<F: BinaryField, S: Clmul>(s: S, a: Pair<F, S>, b: Pair<F, S>) -> Pair<F, S> {
     let [low, high] = multiply::<F, S>(s, a, b);
@@ -145,11 +145,9 @@ pub(super) fn sqrt<F: BinaryField, S: Clmul>(s: S, a: Pair<F, S>) -> Pair<F, S> 
     [base::sqrt::<F, S>(s, sum), base::sqrt::<F, S>(s, high)]
 }
 
-/// The power a^(2^k), coefficient by coefficient, where u^(2^k) is u for even k and u + 1 for odd k. k is
-/// public.
+/// The power a^(2^k), coefficient by coefficient, where u^(2^k) is u for even k and u + 1 for odd k. k is public.
 ///
-/// In the base field a^(2^m) = a, so this takes k mod m squarings of each coefficient; the map itself has order
-/// 2 m.
+/// In the base field a^(2^m) = a, so this takes k mod m squarings of each coefficient; the map itself has order 2 m.
 #[inline(always)]
 pub(super) fn frobenius<F: BinaryField, S: Clmul>(s: S, a: Pair<F, S>, k: usize) -> Pair<F, S> {
     // (a0 + a1 u)^(2^k) = a0^(2^k) + a1^(2^k) u^(2^k), and u^2 = u + 1, u^4 = u.
@@ -157,8 +155,8 @@ pub(super) fn frobenius<F: BinaryField, S: Clmul>(s: S, a: Pair<F, S>, k: usize)
     if k.is_multiple_of(2) { power } else { conjugate::<F, S>(s, power) }
 }
 
-/// The norm to the base field, a0 (a0 + a1) + a1^2: the product of a and its conjugate. A product, a square and
-/// one reduction.
+/// The norm to the base field, a0 (a0 + a1) + a1^2: the product of a and its conjugate. A product,
+/// a square and one reduction.
 #[inline(always)]
 pub(super) fn norm<F: BinaryField, S: Clmul>(s: S, a: Pair<F, S>) -> Blocks<F, S> {
     // a1^2 joins the product before the reduction: a square unreduced is only its bits spread out.
@@ -166,8 +164,8 @@ pub(super) fn norm<F: BinaryField, S: Clmul>(s: S, a: Pair<F, S>) -> Blocks<F, S
     reduce::<F, S>(s, add_double::<F, S>(s, product, spread::<F, S>(s, a[1])))
 }
 
-/// The inverse 1 / a, and 0 for a = 0: the conjugate over the norm. An inversion, three products and a square
-/// of the base field.
+/// The inverse 1 / a, and 0 for a = 0: the conjugate over the norm. An inversion, three products and a
+/// square of the base field.
 #[inline(always)]
 pub(super) fn invert<F: BinaryField, S: Clmul>(s: S, a: Pair<F, S>) -> Pair<F, S> {
     // The norm is 0 only for a = 0, as u^2 + u + 1 is irreducible. Then the inverse and both products are 0.
@@ -181,8 +179,7 @@ pub(super) fn invert<F: BinaryField, S: Clmul>(s: S, a: Pair<F, S>) -> Pair<F, S
 /// half-trace. The right one makes d = c0 + x1^2 an element of trace 0. For x1 = H(c1), let t be the trace of
 /// d, which is H(d)^2 + H(d) + d. Then x1 = H(c1) + t, and x0 = H(d + t) = H(d) + t H(1).
 ///
-/// Costs two half-traces, one after the other. The trace is used as an element, not tested, so this is constant
-/// time.
+/// Costs two half-traces, one after the other. The trace is used as an element, not tested, so this is constant time.
 #[inline(always)]
 pub(super) fn solve<F: BinaryField, S: Clmul>(s: S, c: Pair<F, S>, by: &impl HalfTrace<F, S>) -> Pair<F, S> {
     // H(c1) solves x1^2 + x1 = c1, because the trace of c1 is 0. It is right up to 1. The second half-trace

@@ -5,8 +5,7 @@ use super::{BinaryField, QuadraticWords, assert_irreducible, flat, flat_mut};
 use ctutils::Choice;
 use zeroize::Zeroize;
 
-/// An element a0 + a1 u of GF(2^m)\[u\]/(u^2 + u + 1), stored as the words of a0 and a1. Both are always
-/// canonical.
+/// An element a0 + a1 u of GF(2^m)\[u\]/(u^2 + u + 1), stored as the words of a0 and a1. Both are always canonical.
 ///
 /// All operations are constant time, including comparison with `==`. `Debug` prints the field but no
 /// coefficients. Operators detect the backend at each call; [`QuadraticField`](super::QuadraticField) does so once.
@@ -87,8 +86,8 @@ impl<F: BinaryField> QuadraticElement<F> {
         flat_mut::<F>(core::slice::from_mut(&mut self.0))
     }
 
-    /// The element with these bytes: ceil(m / 8) bytes of a0, then as many of a1, each in the order of
-    /// [`Element::from_bytes`].
+    /// The element with these bytes: ceil(m / 8) bytes of a0, then as many of a1, each
+    /// in the order of [`Element::from_bytes`].
     ///
     /// # Errors
     /// [`ElementError::Length`] if the number of bytes is not [`BYTES`](Self::BYTES),
@@ -137,8 +136,7 @@ impl<F: BinaryField> QuadraticElement<F> {
         a1
     }
 
-    /// The trace to F2, a + a^2 + a^4 + ... + a^(2^(2 m - 1)), which is 0 or 1: the trace of a1 in the base
-    /// field.
+    /// The trace to F2, a + a^2 + a^4 + ... + a^(2^(2 m - 1)), which is 0 or 1: the trace of a1 in the base field.
     #[must_use]
     pub fn trace(&self) -> Choice {
         self.trace_to_base().trace()

@@ -15,8 +15,8 @@ impl<F: BinaryField> Quadratic<F> {
         arithmetic::conjugate::<F, S>(s, a)
     }
 
-    /// The product a b for a b of the base field with a single word, which is in the lower half of every lane:
-    /// two short products.
+    /// The product a b for a b of the base field with a single word, which is in the lower half of
+    /// every lane: two short products.
     #[inline(always)]
     pub(crate) fn times_word<S: Clmul>(s: S, a: Pair<F, S>, b: S::X) -> Pair<F, S> {
         [mul_word::<F, S>(s, a[0], b), mul_word::<F, S>(s, a[1], b)]

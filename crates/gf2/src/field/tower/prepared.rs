@@ -13,9 +13,9 @@ use core::fmt;
 use core::marker::PhantomData;
 use ctutils::CtOption;
 
-/// Solutions of x^2 + x = c in a quadratic extension on one backend, by a bit matrix for the half-trace of the
-/// base field. The matrix is a [`LinearMap`] there and takes 2 kB for GF(2^254). Constant time, as all of
-/// [`QuadraticField`].
+/// Solutions of x^2 + x = c in a quadratic extension on one backend, by a bit matrix for the
+/// half-trace of the base field. The matrix is a [`LinearMap`] there and takes 2 kB for GF(2^254).
+/// Constant time, as all of [`QuadraticField`].
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
@@ -64,8 +64,8 @@ impl<F: BinaryField> PreparedSolution<F, Box<[u64]>> {
 }
 
 impl<F: BinaryField, M: AsRef<[u64]>> PreparedSolution<F, M> {
-    /// A solution x of x^2 + x = c if Tr(c) = 0, else a meaningless result: the values of
-    /// [`QuadraticField::solve_unchecked`].
+    /// A solution x of x^2 + x = c if Tr(c) = 0, else a meaningless
+    /// result: the values of [`QuadraticField::solve_unchecked`].
     #[must_use]
     pub fn solve_unchecked(&self, c: &QuadraticElement<F>) -> QuadraticElement<F> {
         let mut out = QuadraticElement::zero();

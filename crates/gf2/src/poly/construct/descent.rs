@@ -24,8 +24,8 @@ impl Below for Levels<'_> {
     }
 }
 
-/// Computes one product of `n` words in each lane of `cpu`: by one kernel, by levels of Karat2 in lanes, or else
-/// one after the other.
+/// Computes one product of `n` words in each lane of `cpu`: by one kernel, by levels of Karat2 in lanes, or
+/// else one after the other.
 pub(super) fn lanes(cpu: ClmulCpu, levels: Levels<'_>, n: usize, job: Job<'_>, scratch: &mut [u64]) {
     let (steps, leaf) = levels;
     match steps {

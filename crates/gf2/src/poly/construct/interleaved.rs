@@ -9,8 +9,7 @@ use super::level::Level;
 use crate::poly::kernel::layout::{Interleaved, Job, Layout};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 
-/// The number of blocks that change their layout at a time: as many as lanes, so that a backend may move whole
-/// vectors.
+/// The number of blocks that change their layout at a time: as many as lanes, so that a backend may move whole vectors.
 const BLOCKS: usize = 4;
 
 /// The pass that copies `K` polynomials from one layout to another.
@@ -41,8 +40,8 @@ impl<F: Layout, T: Layout> ClmulKernel for Rearrange<'_, F, T> {
     }
 }
 
-/// Computes one product of `n` words in each lane of `cpu`, by two or more levels of Karat2. The job has the
-/// distances between operands.
+/// Computes one product of `n` words in each lane of `cpu`, by two or more levels of Karat2. The job
+/// has the distances between operands.
 pub(super) fn lanes(cpu: ClmulCpu, levels: Levels<'_>, n: usize, job: Job<'_>, scratch: &mut [u64]) {
     let (k, Job { a, b, out, layout: [la, lb, lo] }) = (cpu.lanes(), job);
     if k == 1 {
@@ -60,15 +59,15 @@ pub(super) fn lanes(cpu: ClmulCpu, levels: Levels<'_>, n: usize, job: Job<'_>, s
     cpu.call_clmul(Rearrange { from: (inner_out, Interleaved), to: (out, lo), blocks: n });
 }
 
-/// The words of scratch that [`lanes`] takes for `k` lanes: interleaved copies of operands and product, and that of
-/// the levels.
+/// The words of scratch that [`lanes`] takes for `k` lanes: interleaved copies of operands and product,
+/// and that of the levels.
 pub(super) const fn lanes_scratch(levels: usize, n: usize, k: usize) -> usize {
     let inner = if k == 1 { 0 } else { 4 * k * n };
     inner + products_scratch(levels, n, k)
 }
 
-/// Computes one product of `n` words in each lane, of interleaved operands: a level at a time down to two levels,
-/// which are one kernel.
+/// Computes one product of `n` words in each lane, of interleaved operands: a level at a time down to two
+/// levels, which are one kernel.
 fn products(cpu: ClmulCpu, levels: Levels<'_>, n: usize, job: Job<'_, Interleaved>, scratch: &mut [u64]) {
     let (steps, leaf) = levels;
     if let [_, _] = steps {

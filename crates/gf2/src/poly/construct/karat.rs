@@ -12,8 +12,8 @@ pub(super) trait Below: Copy {
     fn product(self, cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]);
 }
 
-/// A level of Karat2 in every lane: R0 + (R0 + R1 + R2) X^h + R1 X^(2h). Scratch: 2 k n words and that of the level
-/// below.
+/// A level of Karat2 in every lane: R0 + (R0 + R1 + R2) X^h + R1 X^(2h). Scratch: 2 k n words and
+/// that of the level below.
 pub(super) fn karat2_lanes(cpu: ClmulCpu, below: impl Below, n: usize, job: Job<'_>, scratch: &mut [u64]) {
     // Beside the three products, a level takes seven sums for each word of a half: two here, five in the
     // fold.
@@ -30,8 +30,8 @@ pub(super) fn karat2_lanes(cpu: ClmulCpu, below: impl Below, n: usize, job: Job<
     cpu.call_clmul(Fold { out, stride: layout[2], count: k, half: h, middle });
 }
 
-/// A level of Karat2 for one product: R0 and R1 at once on two lanes, then R2 as a single product. Scratch: 2 n
-/// words and that below.
+/// A level of Karat2 for one product: R0 and R1 at once on two lanes, then R2 as a single product. Scratch: 2
+/// n words and that below.
 pub(super) fn karat2(
     cpu: ClmulCpu,
     below: impl Below,

@@ -5,8 +5,8 @@ use crate::poly::kernel::layout::{Interleaved, Job};
 use crate::poly::kernel::leaf::{Karat, Mul, Products};
 use carryless_lanes::ClmulCpu;
 
-/// Karatsuba's method at all levels. It has the fewest products, which are what takes longest with VPCLMULQDQ and
-/// on Zen.
+/// Karatsuba's method at all levels. It has the fewest products, which are what takes longest
+/// with VPCLMULQDQ and on Zen.
 pub(crate) type Method = Mul<true, true, true>;
 
 /// The value of the type [`Method`]: Karatsuba's method at all levels.

@@ -33,8 +33,7 @@ impl Chain {
         descent::product(cpu, (self.steps(), self.leaf()), a, Operand::words(b), out, scratch);
     }
 
-    /// `out = a b`, for a second operand that [`prepare`](Chain::prepare) prepared. Otherwise as
-    /// [`mul`](Chain::mul).
+    /// `out = a b`, for a second operand that [`prepare`](Chain::prepare) prepared. Otherwise as [`mul`](Chain::mul).
     pub(super) fn mul_prepared(
         &self,
         cpu: ClmulCpu,

@@ -64,18 +64,18 @@ impl KaratRec {
         self.over.scratch_words(self.cpu.lanes())
     }
 
-    /// `out = a b`, in constant time. Overwrites all of `out`, and leaves sums and products of parts of the
-    /// operands in `scratch`.
+    /// `out = a b`, in constant time. Overwrites all of `out`, and leaves sums and products of parts
+    /// of the operands in `scratch`.
     ///
     /// # Panics
-    /// If `a` or `b` has not [`words`](KaratRec::words), `out` not twice as many, or `scratch` less than
-    /// [`scratch_words`](KaratRec::scratch_words).
+    /// If `a` or `b` has not [`words`](KaratRec::words), `out` not twice as many,
+    /// or `scratch` less than [`scratch_words`](KaratRec::scratch_words).
     #[track_caller]
     pub fn mul(&self, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
         unwrap(self.try_mul(a, b, out, scratch));
     }
 
-    /// [`mul`](KaratRec::mul) without a panic.
+    /// [`mul`](KaratRec::mul), with an error instead of a panic.
     ///
     /// # Errors
     /// [`SizeError`]; then nothing was written.
@@ -156,8 +156,8 @@ mod tests {
         (1..=count as u64).map(|i| (i ^ seed << 32).wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect()
     }
 
-    /// Every kernel below up to four levels on every backend: random operands, all ones, and single bits at the
-    /// ends of halves.
+    /// Every kernel below up to four levels on every backend: random operands, all ones, and single bits
+    /// at the ends of halves.
     #[test]
     fn every_kernel_on_every_backend() {
         let most = if cfg!(miri) { 1 } else { 4 };

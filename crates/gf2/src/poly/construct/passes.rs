@@ -42,8 +42,8 @@ fn xor3<S: Clmul>(s: S, out: &mut [u64], a: &[u64], b: &[u64], c: &[u64]) {
 
 /// `out = a`, cut off at the end of `out`, or with zeros after it.
 ///
-/// It copies whole vectors, because vectors read it again. A load waits long for stores of its parts, and a copy of
-/// bytes stores parts.
+/// It copies whole vectors, because vectors read it again. A load waits long for stores of its parts, and a
+/// copy of bytes stores parts.
 struct CopyTo<'a>(&'a [u64], &'a mut [u64]);
 
 impl ClmulKernel for CopyTo<'_> {

@@ -40,8 +40,7 @@ impl<'a> Operand<'a> {
     }
 }
 
-/// The step that prepares operands at the top of these levels, and the levels below it. `None` for Karat2 and
-/// leaves.
+/// The step that prepares operands at the top of these levels, and the levels below it. `None` for Karat2 and leaves.
 pub(super) fn top(levels: Levels<'_>) -> Option<(Step, Levels<'_>)> {
     match levels.0 {
         [] | [Step::Karat2, ..] => None,
@@ -84,8 +83,8 @@ impl Chain {
         prepared_words((self.steps(), self.leaf()), self.words())
     }
 
-    /// Prepares an operand of the chain's size. Takes no more scratch than [`mul`](Chain::mul). The result is as
-    /// secret as the operand.
+    /// Prepares an operand of the chain's size. Takes no more scratch than [`mul`](Chain::mul). The result is
+    /// as secret as the operand.
     pub(crate) fn prepare(&self, cpu: ClmulCpu, b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
         prepare(cpu, (self.steps(), self.leaf()), b, out, scratch);
     }

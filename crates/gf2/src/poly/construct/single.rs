@@ -25,8 +25,7 @@ impl<L: Leaf<N, M>, const N: usize, const M: usize> Single<N, M> for OneLane<L> 
     }
 }
 
-/// A level of Karat2 on two lanes. A0 B0 and A1 B1 at once by `W`, then (A0 + A1)(B0 + B1) by `T`; a half has H
-/// blocks.
+/// A level of Karat2 on two lanes. A0 B0 and A1 B1 at once by `W`, then (A0 + A1)(B0 + B1) by `T`; a half has H blocks.
 #[derive(Clone, Copy)]
 pub(crate) struct Halves<W, T, const H: usize>(pub(crate) W, pub(crate) T);
 
@@ -65,8 +64,8 @@ where
     }
 }
 
-/// The rest of a level of Karat2, after A0 B0 and A1 B1 are side by side in `out`: the product of the sums, and the
-/// fold.
+/// The rest of a level of Karat2, after A0 B0 and A1 B1 are side by side in `out`: the product of
+/// the sums, and the fold.
 #[inline(always)]
 fn middle<S: Clmul, T: Single<H, N>, const H: usize, const N: usize, const M: usize>(
     s: S,

@@ -37,11 +37,11 @@ pub(super) fn change(cpu: ClmulCpu, way: Way, f: &mut [u64], n: u32, size: usize
     }
 }
 
-/// Changes powers of y to powers of y^(2^c) + y with coefficients of degree below 2^c, or back, in polynomials of
-/// 2^n coefficients.
+/// Changes powers of y to powers of y^(2^c) + y with coefficients of degree below 2^c, or back,
+/// in polynomials of 2^n coefficients.
 ///
-/// One step cuts f at its half, h = 2^(n-1): f0 + f1 y^h = (f0 + f1 y^(h / 2^c)) + f1 (y^(2^c) + y)^(h / 2^c), a
-/// division.
+/// One step cuts f at its half, h = 2^(n-1): f0 + f1 y^h = (f0 + f1 y^(h / 2^c)) + f1 (y^(2^c) +
+/// y)^(h / 2^c), a division.
 fn taylor(cpu: ClmulCpu, way: Way, f: &mut [u64], n: u32, c: u32, size: usize) {
     // All polynomials of 2^n coefficients at once; the last may be shorter.
     let step = |f: &mut [u64], n: u32| {

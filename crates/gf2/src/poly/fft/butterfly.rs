@@ -4,8 +4,8 @@ use carryless_lanes::{Clmul, ClmulKernel};
 
 /// An element of F2\[x\]/q(x^m), m = 64 W: coordinate j, m bits, is the coefficient of z^j, z = x^m.
 ///
-/// In memory it is the polynomial in x, and every point is a polynomial in z, so multiplication by a point sums
-/// coordinates.
+/// In memory it is the polynomial in x, and every point is a polynomial in z, so multiplication
+/// by a point sums coordinates.
 pub(super) type Element<const G: usize, const W: usize> = [[[u64; W]; 4]; G];
 
 /// All 16 sums of four vectors; bits of the index say which are summed. Entry 0 is zero.
@@ -77,8 +77,8 @@ fn add<S: Clmul, const G: usize, const W: usize>(s: S, a: &mut Element<G, W>, b:
     }
 }
 
-/// The kind of a step on a block of points, from coefficients l and h in the lower and upper half of the elements
-/// to values, or back.
+/// The kind of a step on a block of points, from coefficients l and h in the lower and upper half of the
+/// elements to values, or back.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Step {
     /// From f = l + s h to its values on both halves of the block: l + t h and l + (t + 1) h.

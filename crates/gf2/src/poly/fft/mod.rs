@@ -82,8 +82,8 @@ impl Fft {
         2 * self.words() + 4 * k * self.ring.words() + products_scratch(&self.ring.chain(), k)
     }
 
-    /// `out = a b`, for operands of the sizes of [`new`](Fft::new). Overwrites all of `out`, as many words as both
-    /// operands.
+    /// `out = a b`, for operands of the sizes of [`new`](Fft::new). Overwrites all of `out`, as
+    /// many words as both operands.
     pub(super) fn mul(self, cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
         let (values, scratch) = scratch.split_at_mut(self.words());
         self.prepare(cpu, b, values);
@@ -214,8 +214,7 @@ fn elements<const G: usize, const W: usize>(words: &mut [u64]) -> &mut [butterfl
     words.as_chunks_mut::<W>().0.as_chunks_mut::<4>().0.as_chunks_mut::<G>().0
 }
 
-/// Reduces a product: its lower half becomes the remainder modulo q(x^m). z^(4 G) is the sum of the powers in the
-/// tail.
+/// Reduces a product: its lower half becomes the remainder modulo q(x^m). z^(4 G) is the sum of the powers in the tail.
 fn reduce<const G: usize, const W: usize>(product: &mut [u64])
 where
     Cantor: Field<G>,

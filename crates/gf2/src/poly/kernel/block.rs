@@ -35,8 +35,8 @@ pub(super) fn sum<S: Clmul, const KARATSUBA: bool>(
     if KARATSUBA { Operand { x, t: s.xor(a.t, b.t) } } else { Operand { x, t: x } }
 }
 
-/// The product of a = a0 + a1 X^64 and b = b0 + b1 X^64 with its middle term apart: 3 products of words (Karatsuba)
-/// or 4.
+/// The product of a = a0 + a1 X^64 and b = b0 + b1 X^64 with its middle term apart: 3 products
+/// of words (Karatsuba) or 4.
 ///
 /// l = a0 b0, h = a1 b1; schoolbook: m = a0 b1 + a1 b0; Karatsuba: m = (a0 + a1)(b0 + b1) + l + h.
 #[inline(always)]

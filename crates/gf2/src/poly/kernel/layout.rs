@@ -14,11 +14,11 @@ pub(crate) struct Job<'a, L = usize> {
 pub(crate) trait Layout: Copy {
     /// Distance in words from block 0 to block `i` of the same polynomial.
     fn offset<S: Clmul>(self, i: usize) -> usize;
-    /// Loads the first N blocks of all `K` polynomials: lane j of vector i has block i of polynomial j. Panics if
-    /// `words` is too short.
+    /// Loads the first N blocks of all `K` polynomials: lane j of vector i has block i of polynomial j. Panics
+    /// if `words` is too short.
     fn load<S: Clmul, const N: usize>(self, s: S, words: &[u64]) -> [S::X; N];
-    /// Stores what [`load`](Layout::load) loads. Words between the polynomials stay as they are. Panics if `out` is
-    /// too short.
+    /// Stores what [`load`](Layout::load) loads. Words between the polynomials stay as they are. Panics
+    /// if `out` is too short.
     fn store<S: Clmul, const N: usize>(self, s: S, x: [S::X; N], out: &mut [u64]);
 }
 

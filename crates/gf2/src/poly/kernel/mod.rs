@@ -19,9 +19,9 @@ use leaf::{Mul, Products};
 
 /// A kernel by the name that paper 002 (section 2.2, appendices B and C) or this library gave it.
 ///
-/// The paper's kernels fill a vector of four lanes with the products of ONE pair of operands and move blocks
-/// between lanes for it. Here a lane is a product of its own, so that no block moves; methods and numbers of
-/// products are the same.
+/// The paper's kernels fill a vector of four lanes with the products of ONE pair of operands and move
+/// blocks between lanes for it. Here a lane is a product of its own, so that no block moves; methods and
+/// numbers of products are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NamedKernel {
@@ -53,8 +53,7 @@ pub enum NamedKernel {
     Mul512,
 }
 
-/// The kernel for operands of one word, half a lane; the product has two words. Several lanes compute the same
-/// product.
+/// The kernel for operands of one word, half a lane; the product has two words. Several lanes compute the same product.
 pub(super) struct Word<'a>(pub(super) &'a [u64], pub(super) &'a [u64], pub(super) &'a mut [u64]);
 
 impl ClmulKernel for Word<'_> {
@@ -118,8 +117,8 @@ impl NamedKernel {
         }
     }
 
-    /// `out = a b`, in constant time. Overwrites all words of `out`. A kernel computes one product, so it runs on
-    /// one lane.
+    /// `out = a b`, in constant time. Overwrites all words of `out`. A kernel computes one product, so
+    /// it runs on one lane.
     ///
     /// # Panics
     /// If `a` or `b` has not [`words`](NamedKernel::words) words, or `out` not twice as many.
@@ -131,8 +130,8 @@ impl NamedKernel {
 }
 
 impl NamedKernel {
-    /// One product in each lane of the backend, at the distances of the job. Not for [`Mul64`](NamedKernel::Mul64),
-    /// which fills no lane.
+    /// One product in each lane of the backend, at the distances of the job. Not for
+    /// [`Mul64`](NamedKernel::Mul64), which fills no lane.
     pub(super) fn products(self, cpu: ClmulCpu, job: Job<'_>) {
         self.run_on(cpu, job);
     }

@@ -54,8 +54,8 @@ fn kernels_hold_on_all_pairs_of_monomials() {
     }
 }
 
-/// A backend of several lanes computes one product in each: every lane has its own pair of monomials, all pairs in
-/// turn.
+/// A backend of several lanes computes one product in each: every lane has its own pair of
+/// monomials, all pairs in turn.
 fn lanes_hold_on_the_basis<L: super::leaf::Leaf<N, M>, const N: usize, const M: usize>(
     leaf: L,
     cpu: ClmulCpu,
@@ -103,8 +103,7 @@ fn interleaved(lanes: usize, poly: impl Fn(usize) -> Vec<u64>) -> Vec<u64> {
     (0..blocks).flat_map(|i| polys.iter().flat_map(move |poly| poly[2 * i..][..2].to_vec())).collect()
 }
 
-/// Interleaved operands, another pair of monomials in each lane: every fifth degree and those at the borders of
-/// words.
+/// Interleaved operands, another pair of monomials in each lane: every fifth degree and those at the borders of words.
 fn interleaved_lanes_hold_on_monomials<T: Lanes<N, M>, const N: usize, const M: usize>(
     method: T,
     cpu: ClmulCpu,

@@ -185,8 +185,8 @@ pub(super) fn mul3<S: Clmul, const K128: bool, const ODD: bool>(
     mul3_below::<S, K128, ODD>(s, a, b, s.mul_hh(a[1], b[1]))
 }
 
-/// The product of three blocks as in [`mul3`], where h, the product of the upper halves of both middle blocks, is
-/// known.
+/// The product of three blocks as in [`mul3`], where h, the product of the upper halves of
+/// both middle blocks, is known.
 #[inline(always)]
 fn mul3_below<S: Clmul, const K128: bool, const ODD: bool>(
     s: S,

@@ -50,9 +50,9 @@ impl Reduce for ByConstants<'_> {
 }
 
 impl ByConstants<'_> {
-    /// The remainder of c modulo f' = f X^(n - m). With H = c div X^n and M = X^(2n) div f', the quotient c div f'
-    /// is H M div X^n: exact over F2, as no carry reaches it. M and f' have degree n, and their terms X^n make sums
-    /// instead of products.
+    /// The remainder of c modulo f' = f X^(n - m). With H = c div X^n and M = X^(2n) div f', the quotient c div
+    /// f' is H M div X^n: exact over F2, as no carry reaches it. M and f' have degree n, and their terms X^n
+    /// make sums instead of products.
     #[inline(always)]
     fn remainder<S: Clmul, L: Leaf<N, M>, const N: usize, const M: usize, const ODD: bool>(
         &self,

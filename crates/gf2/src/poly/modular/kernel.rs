@@ -154,8 +154,7 @@ pub(crate) fn run<T: Task, R: Reduce>(cpu: ClmulCpu, words: usize, task: T, redu
     }
 }
 
-/// Computes a task as [`run`] does, for elements of one or two words, with a reduction that is compiled for them
-/// only.
+/// Computes a task as [`run`] does, for elements of one or two words, with a reduction that is compiled for them only.
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) fn run_short<T: Task, R: Reduce>(

@@ -8,8 +8,8 @@ const MOST_WORDS: usize = 10;
 
 /// A modulus f = X^m + t with a short T = t X^(n - m). It is public.
 ///
-/// Aligned, so that it is copied in whole vectors: a load that joins two stores waits for them, and with them for
-/// all products before.
+/// Aligned, so that it is copied in whole vectors: a load that joins two stores waits for them, and with
+/// them for all products before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(16))]
 pub(crate) struct Short {
@@ -25,13 +25,12 @@ pub(crate) struct Short {
 }
 
 impl Short {
-    /// The constants for X^m plus the sum of X^e, if T has at most two words and two steps are enough; otherwise
-    /// `None`.
+    /// The constants for X^m plus the sum of X^e, if T has at most two words and two
+    /// steps are enough; otherwise `None`.
     ///
-    /// Let c be below X^(2n), H = c div X^n, and k the degree of T. The first step leaves low(c) + H T, below
-    /// X^(n + k). With G the part of that from X^n on, the second step adds G T, below X^(2k), which must have no
-    /// more than n bits. The bits from X^m on are fewer than 64; times t they are below X^k, which must have no
-    /// more than m bits.
+    /// Let c be below X^(2n), H = c div X^n, and k the degree of T. The first step leaves low(c) + H T, below X^(n +
+    /// k). With G the part of that from X^n on, the second step adds G T, below X^(2k), which must have no more than n
+    /// bits. The bits from X^m on are fewer than 64; times t they are below X^k, which must have no more than m bits.
     pub(crate) const fn new(degree: usize, tail: &[usize]) -> Option<Short> {
         let n = degree.next_multiple_of(64);
         // The degree k of T.
@@ -140,8 +139,8 @@ impl<const TWO: bool> ByTail<'_, TWO> {
     }
 }
 
-/// The product x T in three overlapping blocks, at 1, X^64 and X^128. `word`: the upper half of x is zero. 1 to 4
-/// products of words.
+/// The product x T in three overlapping blocks, at 1, X^64 and X^128. `word`: the upper half of x is zero. 1
+/// to 4 products of words.
 #[inline(always)]
 fn by_tail<S: Clmul, const TWO: bool>(s: S, x: S::X, t: S::X, word: bool) -> [S::X; 3] {
     let low = s.mul_ll(x, t);

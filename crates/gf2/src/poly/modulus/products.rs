@@ -25,7 +25,7 @@ impl Plan {
         unwrap(self.try_mul_mod(m, a, b, out, scratch));
     }
 
-    /// [`mul_mod`](Plan::mul_mod) without a panic.
+    /// [`mul_mod`](Plan::mul_mod), with an error instead of a panic.
     ///
     /// # Errors
     /// [`SizeError`]; then `out` is as it was.
@@ -89,7 +89,7 @@ impl Plan {
         unwrap(self.try_mul_mod_prepared(m, a, prepared, out, scratch));
     }
 
-    /// [`mul_mod_prepared`](Plan::mul_mod_prepared) without a panic.
+    /// [`mul_mod_prepared`](Plan::mul_mod_prepared), with an error instead of a panic.
     ///
     /// # Errors
     /// [`SizeError`]; then `out` is as it was.
@@ -122,7 +122,7 @@ impl Plan {
         unwrap(self.try_mul_mod_xn_1(n, a, b, out, scratch));
     }
 
-    /// [`mul_mod_xn_1`](Plan::mul_mod_xn_1) without a panic.
+    /// [`mul_mod_xn_1`](Plan::mul_mod_xn_1), with an error instead of a panic.
     ///
     /// # Errors
     /// [`SizeError`]; then `out` is as it was.

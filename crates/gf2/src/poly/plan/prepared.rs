@@ -26,7 +26,7 @@ impl Plan {
         unwrap(self.try_prepare(b, prepared, scratch));
     }
 
-    /// [`prepare`](Plan::prepare) without a panic.
+    /// [`prepare`](Plan::prepare), with an error instead of a panic.
     ///
     /// # Errors
     /// [`SizeError`]; then nothing was written.
@@ -51,7 +51,7 @@ impl Plan {
         unwrap(self.try_mul_prepared(a, prepared, out, scratch));
     }
 
-    /// [`mul_prepared`](Plan::mul_prepared) without a panic.
+    /// [`mul_prepared`](Plan::mul_prepared), with an error instead of a panic.
     ///
     /// # Errors
     /// [`SizeError`]; then nothing was written.

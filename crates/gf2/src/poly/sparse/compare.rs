@@ -38,8 +38,7 @@ pub(super) fn sum<S: Clmul>(s: S, exponents: &[u32], out: &mut [u64]) {
     }
 }
 
-/// Computes the words of `out` from number `first` on. Each exponent adds its bit to the word whose place is its
-/// own.
+/// Computes the words of `out` from number `first` on. Each exponent adds its bit to the word whose place is its own.
 #[inline(always)]
 fn block<S: Clmul>(s: S, exponents: &[u32], first: u32, out: &mut [u64]) {
     // Places of words, which are public: the same for all exponents.

@@ -38,8 +38,8 @@ pub fn from_exponents(cpu: ClmulCpu, exponents: &[u32], out: &mut [u64]) {
 }
 
 impl Plan {
-    /// The number of words of scratch that [`mul_sparse`](Plan::mul_sparse) takes: the first operand and that of a
-    /// product.
+    /// The number of words of scratch that [`mul_sparse`](Plan::mul_sparse) takes: the first operand
+    /// and that of a product.
     #[must_use]
     pub fn sparse_scratch_words(&self) -> usize {
         self.scratch_words() + self.words()[0]
@@ -56,7 +56,7 @@ impl Plan {
         unwrap(self.try_mul_sparse(exponents, b, out, scratch));
     }
 
-    /// [`mul_sparse`](Plan::mul_sparse) without a panic.
+    /// [`mul_sparse`](Plan::mul_sparse), with an error instead of a panic.
     ///
     /// # Errors
     /// [`SizeError`]; then `out` is as it was.

@@ -98,8 +98,8 @@ fn single_exponents() {
     }
 }
 
-/// Two exponents alone, in all pairs of places of a batch: a product of bits of one by bits of the other would be a
-/// coefficient of its own.
+/// Two exponents alone, in all pairs of places of a batch: a product of bits of one by bits of the other would be
+/// a coefficient of its own.
 #[test]
 fn pairs_of_exponents() {
     let (mut random, words) = (Random(3), 1 << 11);

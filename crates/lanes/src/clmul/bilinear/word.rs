@@ -23,8 +23,7 @@ pub(super) enum Kind {
     Product,
 }
 
-/// The word for an element: the element at the place of its kind, and above it a checksum of all groups of four
-/// bits.
+/// The word for an element: the element at the place of its kind, and above it a checksum of all groups of four bits.
 pub(super) fn word(kind: Kind, element: u64) -> u64 {
     let place = match kind {
         Kind::Zero => return 0,
@@ -60,8 +59,7 @@ pub(super) fn read(word: u64) -> (Kind, u64) {
     }
 }
 
-/// The two words x y and x^2 y of the product of words x and y. Panics unless one is of each operand, or one is
-/// zero.
+/// The two words x y and x^2 y of the product of words x and y. Panics unless one is of each operand, or one is zero.
 #[track_caller]
 pub(super) fn product(a: u64, b: u64) -> [u64; 2] {
     let (x, y) = match (read(a), read(b)) {

@@ -62,8 +62,8 @@ const fn apply(matrix: u64, byte: u8) -> u8 {
     out
 }
 
-/// The images under the matrix of the numbers below 16, and of their products with 16: two tables for
-/// [`Clmul::shuffle`](crate::Clmul::shuffle).
+/// The images under the matrix of the numbers below 16, and of their products with
+/// 16: two tables for [`Clmul::shuffle`](crate::Clmul::shuffle).
 pub(super) const fn images(matrix: u64) -> [[u64; 2]; 2] {
     let (mut tables, mut i) = ([[0; 2]; 2], 0);
     while i < 16 {

@@ -47,8 +47,8 @@ pub trait Bytes: Clmul {
     fn zero_bytes(self, a: Self::X) -> Self::X;
     /// All ones in every byte whose highest bit is one, zeros in the others.
     fn sign_bytes(self, a: Self::X) -> Self::X;
-    /// Byte e of each half is all ones if bit e of byte `i` of that half is one, otherwise zero. `i` is public and
-    /// below 8.
+    /// Byte e of each half is all ones if bit e of byte `i` of that half is one, otherwise zero. `i`
+    /// is public and below 8.
     fn spread_bits(self, a: Self::X, i: usize) -> Self::X;
     /// Sums of bytes modulo 2^8. No carry passes to the next byte.
     fn add_bytes(self, a: Self::X, b: Self::X) -> Self::X;
@@ -63,8 +63,8 @@ pub trait Bytes: Clmul {
     fn max_words(self, a: Self::X, b: Self::X) -> Self::X;
     /// Minima of signed 16-bit numbers, place by place, in constant time.
     fn min_words(self, a: Self::X, b: Self::X) -> Self::X;
-    /// Signed 16-bit numbers, divided by 2^bits and rounded down. `bits` is public and below 16; as a constant it
-    /// costs one instruction.
+    /// Signed 16-bit numbers, divided by 2^bits and rounded down. `bits` is public and below 16; as a
+    /// constant it costs one instruction.
     fn sar_words(self, a: Self::X, bits: u32) -> Self::X;
 
     /// Prepares the byte that is in all places of `a` as a factor, in constant time. Worth it for several products.
@@ -101,8 +101,8 @@ pub trait Bytes: Clmul {
         let [low, high] = const { images(MATRIX) };
         self.scale(x, Factor { low: self.splat(low), high: self.splat(high) })
     }
-    /// Products of bytes in the field of AES, in constant time. Where there is no instruction for it, it costs
-    /// about 70.
+    /// Products of bytes in the field of AES, in constant time. Where there is no instruction for
+    /// it, it costs about 70.
     #[inline(always)]
     fn mul_bytes(self, a: Self::X, b: Self::X) -> Self::X {
         // Horner's rule over the bits of b, highest first.

@@ -8,8 +8,8 @@ use crate::clmul::Clmul;
 use crate::clmul::pmull::Pmull;
 use core::arch::aarch64::*;
 
-/// Calls an intrinsic for bytes or 16-bit numbers on vectors of words, and converts its result back. It costs no
-/// instruction.
+/// Calls an intrinsic for bytes or 16-bit numbers on vectors of words, and converts its result
+/// back. It costs no instruction.
 macro_rules! on {
     ($from:ident, $to:ident, $operation:ident($($a:expr),*)) => {
         unsafe { $from($operation($($to($a)),*)) }

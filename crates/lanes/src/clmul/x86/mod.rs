@@ -46,13 +46,13 @@ pub struct VpclmulYmmAvx512Vl(Avx512Proof);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VpclmulZmm(Avx512Proof);
 
-/// Proof that the CPU has what [`VpclmulYmm`] needs, and GFNI: two lanes, and products by bit matrices in one
-/// instruction.
+/// Proof that the CPU has what [`VpclmulYmm`] needs, and GFNI: two lanes, and products by
+/// bit matrices in one instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VpclmulYmmGfni(());
 
-/// Proof that the CPU has what [`VpclmulZmm`] needs, and GFNI: four lanes, and products by bit matrices in one
-/// instruction.
+/// Proof that the CPU has what [`VpclmulZmm`] needs, and GFNI: four lanes, and products by
+/// bit matrices in one instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VpclmulZmmGfni(Avx512Proof);
 
@@ -89,8 +89,7 @@ impl VpclmulZmmGfni {
 /// complement of what a CPU returns; `cargo xtask bochs` builds with this cfg, which undoes it.
 pub(super) const AFFINE_SUMMAND: i32 = if cfg!(carryless_bochs_complements) { 0xff } else { 0 };
 
-/// The number of words from the first word of lane 0 to the last one of the last lane, for lanes `stride` words
-/// apart.
+/// The number of words from the first word of lane 0 to the last one of the last lane, for lanes `stride` words apart.
 #[inline(always)]
 const fn reach(lanes: usize, stride: usize) -> usize {
     (lanes - 1) * stride + 2

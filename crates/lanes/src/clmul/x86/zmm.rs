@@ -1,8 +1,8 @@
 //! Backends with four lanes of 128 bits: VPCLMULQDQ on zmm registers.
 use super::*;
 
-/// Transposes a 4 x 4 matrix of lanes: row i of the result has lane i of all four vectors. Eight shuffles; it is
-/// its own inverse.
+/// Transposes a 4 x 4 matrix of lanes: row i of the result has lane i of all four vectors. Eight shuffles;
+/// it is its own inverse.
 ///
 /// # Safety
 /// The CPU must have AVX-512F.

@@ -24,8 +24,8 @@ pub(in crate::curve) struct Point<T> {
     pub(in crate::curve) ts: T,
 }
 
-/// A chain of doublings, for every point. Each costs three products, six squares and a product by b; only one
-/// product waits for another.
+/// A chain of doublings, for every point. Each costs three products, six squares and a product by b; only
+/// one product waits for another.
 ///
 /// ```text
 /// D = X^2 + b Z^2    X' = D^2    Z' = T^2    T' = (D T)^2    S' = (D (S + a T) + b Z^2 T)^2
@@ -83,8 +83,7 @@ pub(in crate::curve) fn double<F: BinaryField, S: Clmul>(
     doubling.point
 }
 
-/// The sum P + Q for every P of odd order and every shifted Q; it is shifted. Costs nine products and two
-/// squares.
+/// The sum P + Q for every P of odd order and every shifted Q; it is shifted. Costs nine products and two squares.
 ///
 /// ```text
 /// F = (X2 Z1)^2    X' = S1 T2 + S2 T1    Z' = F + (X1 Z2)^2    T' = X' Z'    S' = Z' (S2 (S1 + T1) + a^2 T1 T2) + F X'

@@ -17,8 +17,7 @@ pub(in crate::curve) const POINT: usize = 16;
 /// The number of words of all multiples, and one more that a store of lanes may touch.
 pub(in crate::curve) const POINTS: usize = DIGITS * POINT + 1;
 
-/// The words of a point: X and Z as twins, then T and S, each with one word more that a store of lanes may
-/// touch.
+/// The words of a point: X and Z as twins, then T and S, each with one word more that a store of lanes may touch.
 pub(in crate::curve) type PointWords = [[u64; POINT / 2 + 1]; 2];
 
 /// The number of bits of a digit's index.

@@ -44,8 +44,7 @@ pub struct Lattice {
 }
 
 impl Lattice {
-    /// The constants for an n with these words, least significant first. Panics if 2 n - (2^m - 1)^2 is not a
-    /// square.
+    /// The constants for an n with these words, least significant first. Panics if 2 n - (2^m - 1)^2 is not a square.
     pub(in crate::curve) const fn new(n: [u64; 4], m: u32) -> Self {
         let (mut order, mut i) = (U256::ZERO, n.len());
         while i > 0 {
@@ -71,8 +70,8 @@ impl Lattice {
         self.trace.bit_vartime(1) != (self.m % 4 == 3)
     }
 
-    /// The numbers k1 and k2, which are odd, in two's complement modulo 2^256. Constant time: parities are
-    /// selected, not tested.
+    /// The numbers k1 and k2, which are odd, in two's complement modulo 2^256. Constant time:
+    /// parities are selected, not tested.
     fn split(&self, k: &[u64; MOST_WORDS], is_odd: Choice) -> [U256; 2] {
         // k is even now, and below 2 n. c0 and c1 are rounded quotients, and wrapping arithmetic gives r0 and
         // r1 with their signs. r1 is computed with c1 = floor(c0 t / q) first, to see its parity. r0 + r1 = k

@@ -7,8 +7,8 @@ use carryless_lanes::Clmul;
 /// An element of the quadratic extension of F in each lane.
 type Vectors<F, S> = <Quadratic<F> as Operand>::Vectors<S>;
 
-/// Two elements. With two lanes, both vectors are the same and have an element in each lane; with one lane,
-/// each vector has one.
+/// Two elements. With two lanes, both vectors are the same and have an element in each lane; with one
+/// lane, each vector has one.
 pub(in crate::curve) type Twins<F, S> = [Vectors<F, S>; 2];
 
 /// Loads two elements that lie side by side in memory.
@@ -94,8 +94,7 @@ pub(in crate::curve) fn times_u<F: BinaryField, S: Clmul>(s: S, a: Twins<F, S>) 
     if const { S::K == 1 } { [first, Quadratic::<F>::times_u(s, a[1])] } else { [first; 2] }
 }
 
-/// The products of both elements by an element of the base field with a single word, the lower word of every
-/// lane.
+/// The products of both elements by an element of the base field with a single word, the lower word of every lane.
 #[inline(always)]
 pub(in crate::curve) fn times_word<F: BinaryField, S: Clmul>(s: S, a: Twins<F, S>, b: S::X) -> Twins<F, S> {
     let first = Quadratic::<F>::times_word(s, a[0], b);

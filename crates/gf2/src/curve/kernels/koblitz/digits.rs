@@ -28,12 +28,10 @@ pub(in crate::curve) const DIGITS: usize = 1 << (STEP - 1);
 const MOST_DIGITS: usize = 160;
 /// The number of low bits of coordinates that are divided as single words. a + 6 b then fits a word too.
 const LOW: u32 = 60 - STEP;
-/// The number of digits that these bits determine. The class of the last one needs one bit more than its
-/// division.
+/// The number of digits that these bits determine. The class of the last one needs one bit more than its division.
 const CHUNK: usize = (LOW / STEP) as usize - 1;
 
-/// The coordinates of the digits a + b tau for the classes 1, 3, 5, ..., 15 modulo tau^5, in nibbles with a
-/// sign.
+/// The coordinates of the digits a + b tau for the classes 1, 3, 5, ..., 15 modulo tau^5, in nibbles with a sign.
 pub(in crate::curve) const DIGIT_A: u64 = packed([1, -3, -1, 1, -3, -1, 1, 1]);
 pub(in crate::curve) const DIGIT_B: u64 = packed([0, 1, 1, 1, 2, 2, 2, -3]);
 
@@ -60,8 +58,8 @@ pub(in crate::curve) struct Digits(pub(in crate::curve) [u8; MOST_DIGITS]);
 const SIGN: u32 = 7;
 
 impl Digits {
-    /// The digits of an r with the same multiples as k. There are `count` of them, which must be at least
-    /// [`count`]`(m)`.
+    /// The digits of an r with the same multiples as k. There are `count` of them, which
+    /// must be at least [`count`]`(m)`.
     pub(in crate::curve) fn new(k: &[u64; MOST_WORDS], reduction: &Reduction, count: usize) -> Self {
         let mut digits = Digits([0; MOST_DIGITS]);
         let mut rest = &mut digits.0[..count];
@@ -197,8 +195,7 @@ fn quotient(k: &U896, factor: &Half, m: u32) -> Half {
     product.shr_vartime(m).resize().as_int().wrapping_neg_if(negative)
 }
 
-/// The product (a + b tau)(c + d tau) = (a c - 2 b d) + (a d + b c + b d) tau, where `times` multiplies
-/// coordinates.
+/// The product (a + b tau)(c + d tau) = (a c - 2 b d) + (a d + b c + b d) tau, where `times` multiplies coordinates.
 #[inline(always)]
 fn multiply<T>([a, b]: &Element, [c, d]: &[T; 2], times: impl Fn(&Half, &T) -> Half) -> Element {
     let bd = times(b, d);
@@ -217,8 +214,8 @@ fn times_word(x: &Half, y: &i64) -> Half {
     if *y < 0 { product.wrapping_neg() } else { product }
 }
 
-/// Splits off one digit for each byte of `digits`, lowest first, and returns what remains after division by as
-/// many powers of tau^4.
+/// Splits off one digit for each byte of `digits`, lowest first, and returns what remains after division by
+/// as many powers of tau^4.
 #[inline(always)]
 fn divide([mut a, mut b]: [i64; 2], digits: &mut [u8]) -> [i64; 2] {
     for out in digits {

@@ -22,8 +22,8 @@ pub struct Multiples<'a, F> {
     pub(in crate::curve) of: PhantomData<F>,
 }
 
-/// One addition of P or -P. Its other operand is a stored multiple of P, or the operand of the step before,
-/// times some tau.
+/// One addition of P or -P. Its other operand is a stored multiple of P, or the operand of the
+/// step before, times some tau.
 struct Step {
     /// The place of the stored multiple, or `None` to continue with the other operand of the step before.
     from: Option<usize>,
@@ -34,8 +34,7 @@ struct Step {
     to: usize,
 }
 
-/// The seven additions, as data for a loop. As straight-line code they were a tenth of a program with all
-/// curves.
+/// The seven additions, as data for a loop. As straight-line code they were a tenth of a program with all curves.
 const STEPS: [Step; DIGITS - 1] = [
     // tau + 1 = d7, beginning with P itself.
     Step { from: None, taus: 1, minus: false, to: 3 },
@@ -63,8 +62,7 @@ impl<F: KernelField> ClmulKernel for Multiples<'_, F> {
 }
 
 impl<F: KernelField> Multiples<'_, F> {
-    /// Computes all multiples and stores them canonical, in memory and not in registers: code for one step
-    /// serves all.
+    /// Computes all multiples and stores them canonical, in memory and not in registers: code for one step serves all.
     #[inline(always)]
     fn run_on<S: Clmul>(mut self, s: S) {
         let (x, y) = (F::load(s, self.x), F::load(s, self.y));

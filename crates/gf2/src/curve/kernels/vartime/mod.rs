@@ -19,8 +19,7 @@ pub(in crate::curve) struct Term<'a> {
     pub(in crate::curve) naf: &'a Naf,
 }
 
-/// The kernel of the sum of all products, by Straus's method. It writes X, Y, Z, with Z = 0 for infinity. For
-/// one lane.
+/// The kernel of the sum of all products, by Straus's method. It writes X, Y, Z, with Z = 0 for infinity. For one lane.
 pub struct Straus<'a, F> {
     pub(in crate::curve) a: &'a [u64],
     pub(in crate::curve) b: &'a [u64],
@@ -101,8 +100,8 @@ fn double<F: KernelField, S: Clmul>(
     (!is_zero::<F, S>(s, z_out)).then_some([x_out, y_out, z_out])
 }
 
-/// The sum P + Q for an affine Q (Al-Daoud, Mahmod, Rushdan and Kilicman, 2002). Costs nine products (one by a)
-/// and five squares.
+/// The sum P + Q for an affine Q (Al-Daoud, Mahmod, Rushdan and Kilicman, 2002). Costs nine products (one
+/// by a) and five squares.
 ///
 /// ```text
 /// A = Y1 + y2 Z1^2    B = X1 + x2 Z1    C = B Z1    Z' = C^2
