@@ -25,8 +25,8 @@ pub struct Ours {
 /// block, and a QUIC packet.
 const PIECES: [usize; 4] = [16, 64, 1000, 1350];
 
-/// Subjects of Poly1305 in all modes, with the streaming interface, whole and in [`PIECES`],
-/// and the traits of RustCrypto.
+/// Subjects of Poly1305 in all modes, with the streaming interface, whole and in pieces of 16 to 1350 bytes, and
+/// the traits of RustCrypto.
 pub fn poly1305() -> Ours {
     let ours = Ours::new(
         |key, message| poly1305::mac(key, message).to_bytes(),
