@@ -71,9 +71,15 @@ impl Fault {
                     self.id, self.file
                 ));
             }
-            let level = |open, close| code.matches(open).count() == code.matches(close).count();
-            if !(level('(', ')') && level('[', ']') && level('{', '}')) {
+            let level = |code: &str, open, close| code.matches(open).count() == code.matches(close).count();
+            let is_level =
+                |code: &str| level(code, '(', ')') && level(code, '[', ']') && level(code, '{', '}');
+            if !is_level(code) {
                 return fail(format!("fault {} of {}: {code:?} lacks a bracket", self.id, self.file));
+            }
+            // An arrow within brackets belongs to a macro or to a whole `match`.
+            if code.split_once("=>").is_some_and(|(pattern, _)| is_level(pattern)) {
+                return fail(format!("fault {} of {}: {code:?} is an arm of a match", self.id, self.file));
             }
         }
         Ok(())
@@ -213,5 +219,6 @@ mod tests {
         let fails = |text: &str| parse("t".into(), text).is_err();
         assert!(fails("old a") && fails("fault 0 a.rs"));
         assert!(fails("fault 7 a.rs\nold if a {\nnew if b {\n") && fails("fault 7 a.rs\nold let a = b;\n"));
+        assert!(fails("fault 7 a.rs\nold _ => a\n"));
     }
 }

@@ -1,4 +1,4 @@
-//! Messages of up to fifteen rows with a stream in each lane: no loop, no stack, and powers that stay in registers.
+//! Messages of up to 79 rows with a stream in each lane: no stack in memory, and powers that stay in registers.
 //!
 //! ```text
 //! e_1 = leaf_1 (M4 + P_2)    e_2 = (leaf_2 + e_1) (M8 + P_3)    e_3 = leaf_3 (M12 + P_2)
@@ -9,7 +9,15 @@
 //!       e_2 + e_3 + rest     12 to 15
 //! ```
 //!
-//! leaf_i is the BRW value of three rows, and P_j is tau^(2^j).
+//! leaf_i is the BRW value of three rows, and P_j is tau^(2^j). Longer messages begin with groups of sixteen rows. With
+//! B_k, the BRW value of the first fifteen rows of group k, and its last row M16k:
+//!
+//! ```text
+//! s_1 = B_1 (M16 + P_4)      s_2 = (B_2 + s_1) (M32 + P_5)      s_3 = B_3 (M48 + P_4)
+//! s_4 = (B_4 + s_3 + s_2) (M64 + P_6)
+//!
+//! BRW = s_1, s_2, s_2 + s_3 or s_4, plus the BRW value of the rows behind the groups
+//! ```
 use super::algorithm1::row;
 use super::leaf::zero;
 use super::powers::{length, weights};
@@ -18,7 +26,7 @@ use super::rows::{Rows, odd_offset, tail};
 use crate::field::{Field, LaneField};
 
 /// The most rows of such a message.
-pub(crate) const FEW_ROWS: u64 = 15;
+pub(crate) const FEW_ROWS: u64 = 79;
 
 /// The rows of a message, of which the last may be partial.
 #[derive(Clone, Copy)]
@@ -52,21 +60,85 @@ pub(crate) fn weighted<F: LaneField>(
     let (stride, odd) = (<F::Element as Field>::BLOCK * F::N, odd_offset::<F>());
     let (rows, known) = (msg.len().div_ceil(stride), ready.map_or(&[][..], |ready| ready.squares()));
     let m = Message { whole: Rows::new(msg, stride, 0, odd), tail: tail(f, msg, stride, 0, odd) };
-
     let p1 = square(f, known, 1, p0);
     // D is the first square beyond those that the rows need.
-    let (mut p2, mut p3, mut d) = (p1, p1, p1);
-    if rows >= 2 {
-        p2 = square(f, known, 2, p1);
-        d = p2;
+    let (q, d) = if rows < 16 {
+        let (mut p2, mut p3, mut d) = (p1, p1, p1);
+        if rows >= 2 {
+            p2 = square(f, known, 2, p1);
+            d = p2;
+        }
+        if rows >= 4 {
+            p3 = square(f, known, 3, p2);
+            d = p3;
+        }
+        if rows >= 8 {
+            d = square(f, known, 4, p3);
+        }
+        (up_to_fifteen(f, [p0, p1, p2, p3], m, msg), d)
+    } else {
+        let p2 = square(f, known, 2, p1);
+        let p3 = square(f, known, 3, p2);
+        let p4 = square(f, known, 4, p3);
+        let p5 = square(f, known, 5, p4);
+        let (mut p6, mut d) = (p5, p5);
+        if rows >= 32 {
+            p6 = square(f, known, 6, p5);
+            d = p6;
+        }
+        if rows >= 64 {
+            d = square(f, known, 7, p6);
+        }
+        let sixteens = groups_of_sixteen(f, [p0, p1], [p2, p3, p4, p5, p6], m, msg);
+        let rest = msg.get(rows / 16 * 16 * stride..).unwrap_or(&[]);
+        let m = Message { whole: Rows::new(rest, stride, 0, odd), ..m };
+        (f.add_sums(sixteens, up_to_fifteen(f, [p0, p1, p2, p3], m, rest)), d)
+    };
+    let weights = weights(f, ready, [p1, d], (rows.ilog2() as usize, F::N));
+    f.mul(f.carry(q), &f.key(weights))
+}
+
+/// The sum of the s_k of 16 to [`FEW_ROWS`] rows, not carried: the value of all groups of sixteen rows. `low` is P_0
+/// and P_1.
+#[inline(always)]
+fn groups_of_sixteen<F: LaneField>(
+    f: F,
+    low: [F::Fe; 2],
+    [p2, p3, p4, p5, p6]: [F::Fe; 5],
+    m: Message<'_, F>,
+    msg: &[u8],
+) -> F::Sums {
+    let stride = <F::Element as Field>::BLOCK * F::N;
+    let groups = msg.len().div_ceil(stride) / 16;
+    let (mut all, mut k) = (zero(f), 1);
+    while k <= groups {
+        let rows = &msg[(k - 1) * 16 * stride..][..15 * stride];
+        let e1 = group(f, leaf(f, low, rows), m, 16 * k - 13, p2);
+        let s = f.add_sums(leaf(f, low, &rows[4 * stride..]), e1);
+        let e2 = group(f, s, m, 16 * k - 9, p3);
+        let e3 = group(f, leaf(f, low, &rows[8 * stride..]), m, 16 * k - 5, p2);
+        let mut s = f.add_sums(f.add_sums(leaf(f, low, &rows[12 * stride..]), e3), e2);
+        // The second and the fourth group complete all rows before them.
+        if k % 2 == 0 {
+            s = f.add_sums(s, all);
+            all = zero(f);
+        }
+        let power = match k {
+            1 | 3 => p4,
+            2 => p5,
+            _ => p6,
+        };
+        all = f.add_sums(all, group(f, s, m, 16 * k - 1, power));
+        k += 1;
     }
-    if rows >= 4 {
-        p3 = square(f, known, 3, p2);
-        d = p3;
-    }
-    if rows >= 8 {
-        d = square(f, known, 4, p3);
-    }
+    all
+}
+
+/// The BRW value of all of `msg`, up to fifteen rows, not carried. `p` is P_0 to P_3.
+#[inline(always)]
+fn up_to_fifteen<F: LaneField>(f: F, p: [F::Fe; 4], m: Message<'_, F>, msg: &[u8]) -> F::Sums {
+    let stride = <F::Element as Field>::BLOCK * F::N;
+    let (rows, [p0, p1, p2, p3]) = (msg.len().div_ceil(stride), p);
     let mut q = few(f, [p0, p1], m, rows & !3, rows % 4);
     if rows >= 4 {
         let mut entry = group(f, leaf(f, [p0, p1], &msg[..3 * stride]), m, 3, p2);
@@ -80,8 +152,7 @@ pub(crate) fn weighted<F: LaneField>(
         }
         q = f.add_sums(q, entry);
     }
-    let weights = weights(f, ready, [p1, d], (rows.ilog2() as usize, F::N));
-    f.mul(f.carry(q), &f.key(weights))
+    q
 }
 
 /// tau^(2^j) in every lane: a known one, or the square of the power before.
