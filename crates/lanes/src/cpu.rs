@@ -5,7 +5,7 @@ use crate::backends::{integer_backends, token};
 use crate::class::CpuClass;
 #[allow(unused_imports, reason = "on targets whose backends need no detection")]
 use crate::detect::cpu_has;
-use crate::dispatch::{any, match_backend, on_backend, vectors_with_ifma, with_ifma, without_ifma};
+use crate::dispatch::{any, match_backend, on_backend, with_ifma, without_ifma};
 use crate::kernel::{Backend, IfmaKernel, Kernel, ShuffleKernel};
 use crate::portable::Portable;
 use crate::traits::{Lanes, Shuffle32};
@@ -246,7 +246,7 @@ impl Cpu {
     #[inline(always)]
     #[allow(unused_variables, reason = "where no backend has multiply-add")]
     pub fn call_ifma<K: IfmaKernel>(self, kernel: K, otherwise: impl FnOnce() -> K::Out) -> K::Out {
-        on_backend!(self, vectors_with_ifma(m) => m.call_ifma(kernel), else otherwise())
+        on_backend!(self, with_ifma(m) => m.call_ifma(kernel), else otherwise())
     }
 
     /// This backend, or one of four lanes if this one has eight. With four lanes, set-up and the last rows cost
@@ -268,7 +268,7 @@ impl Cpu {
     #[must_use]
     #[inline]
     pub fn has_ifma(self) -> bool {
-        on_backend!(self, with_ifma(_m) => true, else false)
+        matches!(self, Cpu::Portable(_)) || on_backend!(self, with_ifma(_m) => true, else false)
     }
 
     /// Whether this backend moves 32-bit halves across lanes ([`Shuffle32`](crate::Shuffle32)).

@@ -39,20 +39,8 @@ macro_rules! any {
     }};
 }
 
-/// Chooses the backend if it has 52-bit multiply-add. The portable one does, by plain integers.
-macro_rules! with_ifma {
-    (vectors $backend:ident ($m:ident => $call:expr, $otherwise:expr)) => {
-        $otherwise
-    };
-    // Kinds `portable` and `ifma`: the arm above has matched `vectors`.
-    ($kind:ident $backend:ident ($m:ident => $call:expr, $otherwise:expr)) => {{
-        let $m = $backend;
-        $call
-    }};
-}
-
 /// Chooses the backend if it has vectors with 52-bit multiply-add.
-macro_rules! vectors_with_ifma {
+macro_rules! with_ifma {
     (ifma $backend:ident ($m:ident => $call:expr, $otherwise:expr)) => {{
         let $m = $backend;
         $call
@@ -77,4 +65,4 @@ macro_rules! without_ifma {
     }};
 }
 
-pub(crate) use {any, match_backend, on_backend, vectors_with_ifma, with_ifma, without_ifma};
+pub(crate) use {any, match_backend, on_backend, with_ifma, without_ifma};

@@ -78,8 +78,11 @@ fn used<T>(
     let (plain, mut changed) = (fresh(), fresh());
     // Words that differ between two values of one key are pointers to the heap, or in no use.
     let (a, b) = (plain.bytes(), changed.bytes());
-    let word = |bytes: &[u8], i: usize| bytes[i / 8 * 8..].iter().take(8).copied().collect::<Vec<_>>();
-    places.retain(|&i| word(&a, i) == word(&b, i));
+    let same_word = |i: usize| {
+        let word = i / 8 * 8..a.len().min(i / 8 * 8 + 8);
+        a[word.clone()] == b[word]
+    };
+    places.retain(|&i| same_word(i));
     for &i in &places {
         // SAFETY: inside the box; these bytes differ between keys, so they are parts of words or in no use.
         unsafe { *changed.0.as_mut_ptr().cast::<u8>().add(i) ^= 0xff };

@@ -64,23 +64,21 @@ impl Fault {
     /// Fails where the old or the new code cannot stand in a block of its own, which is where it is planted.
     fn is_whole(&self) -> Outcome {
         for code in [&self.old, &self.new] {
-            // More statements after it can use the name within the block.
-            if code.starts_with("let ") && code.matches(';').count() == 1 {
-                return fail(format!(
-                    "fault {} of {}: {code:?} declares a name for later code",
-                    self.id, self.file
-                ));
-            }
             let level = |code: &str, open, close| code.matches(open).count() == code.matches(close).count();
             let is_level =
                 |code: &str| level(code, '(', ')') && level(code, '[', ']') && level(code, '{', '}');
-            if !is_level(code) {
-                return fail(format!("fault {} of {}: {code:?} lacks a bracket", self.id, self.file));
-            }
-            // An arrow within brackets belongs to a macro or to a whole `match`.
-            if code.split_once("=>").is_some_and(|(pattern, _)| is_level(pattern)) {
-                return fail(format!("fault {} of {}: {code:?} is an arm of a match", self.id, self.file));
-            }
+            let wrong = if !is_level(code) {
+                "lacks a bracket"
+            } else if code.starts_with("let ") && code.matches(';').count() == 1 {
+                // With more statements after it, the name would be used within the block.
+                "declares a name for later code"
+            } else if code.split_once("=>").is_some_and(|(pattern, _)| is_level(pattern)) {
+                // An arrow within brackets belongs to a macro or to a whole `match`.
+                "is an arm of a match"
+            } else {
+                continue;
+            };
+            return fail(format!("fault {} of {}: {code:?} {wrong}", self.id, self.file));
         }
         Ok(())
     }

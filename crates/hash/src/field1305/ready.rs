@@ -6,7 +6,8 @@ use super::powers::Base;
 use super::window::{Prepare, Table, Window};
 use crate::dispatch::{call_ifma, words_only};
 use crate::field::LaneField;
-use crate::horner::{LANE_ROWS, LONG_G, fill_long, with_long_table};
+use crate::horner::{LANE_ROWS, fill_long, with_long_table};
+use crate::limbs52::karatsuba::NO_KEYS;
 use crate::powers::Powers;
 use crate::wipe::wipe;
 #[cfg(feature = "alloc")]
@@ -83,8 +84,7 @@ impl<W: Holds<ManuallyDrop<Table>>, L: Holds<LongTable44>> Zeroize for ReadyTabl
 
 impl LongTable44 {
     /// A table of zeros, to be filled by [`FillLong`].
-    pub(crate) const EMPTY: LongTable44 =
-        LongTable44 { keys: [[0; LONG_G]; 6], last: [[[0; 8]; 3]; LANE_ROWS] };
+    pub(crate) const EMPTY: LongTable44 = LongTable44 { keys: NO_KEYS, last: [[[0; 8]; 3]; LANE_ROWS] };
 }
 
 impl Zeroize for LongTable44 {

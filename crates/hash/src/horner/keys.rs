@@ -15,7 +15,7 @@ pub(crate) struct SharedKeys<'a, F: LaneField, const ROWS: u64> {
     pub(super) gamma: F::Fe,
     one: F::Key,
     /// The lane powers tau^2N .. tau^(N+1), carried. Lane 0 holds gamma^2.
-    next: F::Fe,
+    pub(super) next: F::Fe,
     pub(crate) last: [F::Key; LANE_ROWS],
     /// The precomputed powers tau, tau^2, .. if there are enough of them for g; else empty.
     ready: &'a [F::Element],

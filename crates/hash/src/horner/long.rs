@@ -72,9 +72,9 @@ pub(crate) trait LongTables: LongGroups {
 /// Fills a table from the lane powers tau^N .. tau in `low`.
 #[inline(always)]
 pub(crate) fn fill_long<F: LongTables>(f: F, low: F::Fe, table: &mut LongTable<F::LongKeys, F::Stored>) {
-    let gamma = f.lane0(low);
-    table.last = [f.stored(low), f.stored(f.carry(f.mul(low, &f.key(gamma))))];
-    f.long_keys(&long_powers(f, gamma), &mut table.keys);
+    let keys = SharedKeys::<F, 0>::new(f, LONG_G, low, &[]);
+    table.last = [f.stored(low), f.stored(keys.next)];
+    f.long_keys(&long_powers(f, keys.gamma), &mut table.keys);
 }
 
 /// Evaluates a message of more than N blocks with the powers of a table that was filled in as many lanes. `h` is the

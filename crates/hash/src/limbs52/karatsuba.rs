@@ -21,7 +21,7 @@ macro_rules! long_groups {
         impl<S: Ifma> LongGroups for $Radix<S> {
             type Long = karatsuba::Sums<S>;
             type LongKeys = karatsuba::Keys;
-            const NO_KEYS: karatsuba::Keys = [[0; $crate::horner::LONG_G]; 6];
+            const NO_KEYS: karatsuba::Keys = karatsuba::NO_KEYS;
 
             #[inline(always)]
             fn long_keys(self, powers: &[Self::Fe], keys: &mut karatsuba::Keys) {
@@ -84,6 +84,9 @@ impl<S: Ifma> Sums<S> {
 /// The multipliers gamma, gamma^2, .. in words: `[j][i]` is limb j of gamma^(i + 1) for j < 3, and then r0 + r1, r0 + r2
 /// and r1 + r2 of its limbs. A product loads six words into every lane.
 pub(crate) type Keys = [[u64; LONG_G]; 6];
+
+/// Multipliers that are zero, to be filled by [`keys`].
+pub(crate) const NO_KEYS: Keys = [[0; LONG_G]; 6];
 
 /// Writes the multipliers of [`LONG_G`] powers, which fill the lanes of `powers`. Limbs must be below 2^51, so that
 /// sums of two fit the 52 bits that are multiplied.

@@ -7,12 +7,11 @@ use super::values_lanes::assert_group;
 use super::{fixpoint, join};
 use crate::field::LaneField;
 use crate::field1271::lanes43::{self, Radix43};
-use crate::field1305::lanes44::{self, Radix44};
+use crate::field1305::lanes44::{self, LongTable44, Radix44};
 use crate::horner::{
-    LANE_ROWS, LONG_G, LongGroups, LongTable, fill_long, first_row, keys_of, last_rows, long_group,
-    long_powers, with_long_table,
+    LONG_G, LongGroups, fill_long, first_row, keys_of, last_rows, long_group, long_powers, with_long_table,
 };
-use carryless_lanes::{AlgebraArena, Ifma, Interval, IntervalArena};
+use carryless_lanes::{AlgebraArena, Ifma, IntervalArena};
 use std::format;
 
 /// A radix that has long groups.
@@ -89,7 +88,7 @@ fn prepared_as_called<const N: usize>() {
     }
     let s = arena.backend::<N>();
     let f = Radix44(s);
-    let mut table = LongTable { keys: Radix44::<Interval<'_, N>>::NO_KEYS, last: [[[0; 8]; 3]; LANE_ROWS] };
+    let mut table = LongTable44::EMPTY;
     fill_long(f, any_powers::<R44, N>(&arena, s), &mut table);
     let h = super::radix::limbs::<R44>(|i| arena.upto(R44::CUT.as_ref()[i]));
     for blocks in N + 1..=(2 * LONG_G + 1) * N {
