@@ -193,7 +193,8 @@ const IFMA_ZEN4: Thresholds = Thresholds {
     // Eight lanes with powers of their own are faster from there on.
     ready_table: 65..32_000,
     table_on_four_lanes: true,
-    brw1305: Brw { lanes_from_rows: [1, 3, 2], eight_lanes_from: 16_000, ..IFMA.brw1305 },
+    // Groups of sixteen rows in four lanes end there.
+    brw1305: Brw { lanes_from_rows: [1, 3, 2], eight_lanes_from: 16_384, ..IFMA.brw1305 },
     brw1271: Brw {
         lanes_from_rows: [8, 4, 3],
         eight_lanes_from: 1400,

@@ -1,4 +1,5 @@
-//! Messages of up to 79 rows with a stream in each lane: no stack in memory, and powers that stay in registers.
+//! Messages of up to 255 rows with a stream in each lane: up to fifteen rows in registers, longer ones by groups of
+//! sixteen.
 //!
 //! ```text
 //! e_1 = leaf_1 (M4 + P_2)    e_2 = (leaf_2 + e_1) (M8 + P_3)    e_3 = leaf_3 (M12 + P_2)
@@ -9,14 +10,14 @@
 //!       e_2 + e_3 + rest     12 to 15
 //! ```
 //!
-//! leaf_i is the BRW value of three rows, and P_j is tau^(2^j). Longer messages begin with groups of sixteen rows. With
-//! B_k, the BRW value of the first fifteen rows of group k, and its last row M16k:
+//! leaf_i is the BRW value of three rows, and P_j is tau^(2^j). Longer messages begin with groups of sixteen rows. B_k is
+//! the BRW value of the first fifteen rows of group k, M16k its last row, and 2^v the highest power of two that divides k:
 //!
 //! ```text
-//! s_1 = B_1 (M16 + P_4)      s_2 = (B_2 + s_1) (M32 + P_5)      s_3 = B_3 (M48 + P_4)
-//! s_4 = (B_4 + s_3 + s_2) (M64 + P_6)
+//! s_k = (B_k + s_(k - 1) + s_(k - 2) + s_(k - 4) + ... + s_(k - 2^(v - 1))) (M16k + P_(4 + v))
 //!
-//! BRW = s_1, s_2, s_2 + s_3 or s_4, plus the BRW value of the rows behind the groups
+//! BRW = the s_k where the bits of the number of groups say, plus the BRW value of the rows behind the groups;
+//!       13 groups, 1101 in binary: s_8 + s_12 + s_13
 //! ```
 use super::algorithm1::row;
 use super::leaf::zero;
@@ -25,8 +26,11 @@ use super::ready::Ready;
 use super::rows::{Rows, odd_offset, tail};
 use crate::field::{Field, LaneField};
 
-/// The most rows of such a message.
-pub(crate) const FEW_ROWS: u64 = 79;
+/// The most rows of such a message. Longer ones gain more from leaves of seven rows than they lose to clearing the stack.
+pub(crate) const FEW_ROWS: u64 = (16 << LEVELS) - 1;
+
+/// Bits of the number of groups of sixteen rows. A group multiplies by one of as many powers, P_4 to P_7.
+const LEVELS: usize = 4;
 
 /// The rows of a message, of which the last may be partial.
 #[derive(Clone, Copy)]
@@ -79,17 +83,15 @@ pub(crate) fn weighted<F: LaneField>(
     } else {
         let p2 = square(f, known, 2, p1);
         let p3 = square(f, known, 3, p2);
-        let p4 = square(f, known, 4, p3);
-        let p5 = square(f, known, 5, p4);
-        let (mut p6, mut d) = (p5, p5);
-        if rows >= 32 {
-            p6 = square(f, known, 6, p5);
-            d = p6;
+        let (mut high, mut d, mut j) = ([p3; LEVELS], p3, 4);
+        while j <= rows.ilog2() as usize + 1 {
+            d = square(f, known, j, d);
+            if j < 4 + LEVELS {
+                high[j - 4] = d;
+            }
+            j += 1;
         }
-        if rows >= 64 {
-            d = square(f, known, 7, p6);
-        }
-        let sixteens = groups_of_sixteen(f, [p0, p1], [p2, p3, p4, p5, p6], m, msg);
+        let sixteens = groups_of_sixteen(f, [p0, p1, p2, p3], &high, m, msg);
         let rest = msg.get(rows / 16 * 16 * stride..).unwrap_or(&[]);
         let m = Message { whole: Rows::new(rest, stride, 0, odd), ..m };
         (f.add_sums(sixteens, up_to_fifteen(f, [p0, p1, p2, p3], m, rest)), d)
@@ -98,19 +100,20 @@ pub(crate) fn weighted<F: LaneField>(
     f.mul(f.carry(q), &f.key(weights))
 }
 
-/// The sum of the s_k of 16 to [`FEW_ROWS`] rows, not carried: the value of all groups of sixteen rows. `low` is P_0
-/// and P_1.
+/// The value of all groups of sixteen rows of a message of 16 to [`FEW_ROWS`] rows, not carried. `low` is P_0 to P_3,
+/// `high` is P_4 and so on, as many as the groups need.
 #[inline(always)]
 fn groups_of_sixteen<F: LaneField>(
     f: F,
-    low: [F::Fe; 2],
-    [p2, p3, p4, p5, p6]: [F::Fe; 5],
+    [p0, p1, p2, p3]: [F::Fe; 4],
+    high: &[F::Fe; LEVELS],
     m: Message<'_, F>,
     msg: &[u8],
 ) -> F::Sums {
-    let stride = <F::Element as Field>::BLOCK * F::N;
+    let (stride, low) = (<F::Element as Field>::BLOCK * F::N, [p0, p1]);
     let groups = msg.len().div_ceil(stride) / 16;
-    let (mut all, mut k) = (zero(f), 1);
+    // Between groups, entry j is the value of 2^j groups if bit j of their number is 1: a binary counter.
+    let (mut entries, mut k) = ([zero(f); LEVELS], 1);
     while k <= groups {
         let rows = &msg[(k - 1) * 16 * stride..][..15 * stride];
         let e1 = group(f, leaf(f, low, rows), m, 16 * k - 13, p2);
@@ -118,18 +121,21 @@ fn groups_of_sixteen<F: LaneField>(
         let e2 = group(f, s, m, 16 * k - 9, p3);
         let e3 = group(f, leaf(f, low, &rows[8 * stride..]), m, 16 * k - 5, p2);
         let mut s = f.add_sums(f.add_sums(leaf(f, low, &rows[12 * stride..]), e3), e2);
-        // The second and the fourth group complete all rows before them.
-        if k % 2 == 0 {
-            s = f.add_sums(s, all);
-            all = zero(f);
+        let level = k.trailing_zeros() as usize % LEVELS;
+        let mut j = 0;
+        while j < level {
+            s = f.add_sums(s, entries[j]);
+            j += 1;
         }
-        let power = match k {
-            1 | 3 => p4,
-            2 => p5,
-            _ => p6,
-        };
-        all = f.add_sums(all, group(f, s, m, 16 * k - 1, power));
+        entries[level] = group(f, s, m, 16 * k - 1, high[level]);
         k += 1;
+    }
+    let (mut all, mut j) = (zero(f), 0);
+    while j < LEVELS {
+        if groups >> j & 1 == 1 {
+            all = f.add_sums(all, entries[j]);
+        }
+        j += 1;
     }
     all
 }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::brw::few_rows::FEW_ROWS;
 use crate::field1305::testing::{Rng, sample};
 use crate::{Key1271, decbrwhash1271, decbrwhash1305, field1271};
 use carryless_reference::{P1271, P1305, Params as Prime, decbrwhash};
@@ -84,6 +85,21 @@ fn every_length<K: Case>(to: usize) {
 fn every_length_over_both_primes() {
     every_length::<[u8; 16]>(1500);
     every_length::<Key1271>(720);
+}
+
+/// All numbers of rows of four streams around and below [`FEW_ROWS`], with fresh and prepared keys, on every backend.
+#[test]
+fn few_rows_of_four_streams() {
+    let mut rng = Rng(46);
+    for rows in sample(1..FEW_ROWS as usize + 4) {
+        let (key, msg) = (rng.key(), rng.bytes(64 * rows - 9 * rows % 64));
+        let want = decbrwhash(&P1305, 4, &key, msg[..].into()).expect("a key in range");
+        for cpu in Cpu::available() {
+            let what = || std::format!("{rows} rows, {}", cpu.name());
+            assert_eq!(<[u8; 16]>::digest_on(cpu, Streams::Four, &key, &msg), want, "{}", what());
+            assert_eq!(PreparedKey::on(cpu, Streams::Four, &key).digest(&msg), want, "{}", what());
+        }
+    }
 }
 
 /// More rows than the short evaluation has room for, and blocks of ones under the extreme keys.
