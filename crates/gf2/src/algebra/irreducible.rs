@@ -1,5 +1,6 @@
 //! Rabin's test for irreducible polynomials.
-use super::{Divisor, Poly};
+use super::Poly;
+use super::squares::Squares;
 use alloc::vec::Vec;
 use core::convert::Infallible;
 
@@ -7,7 +8,8 @@ impl Poly {
     /// Whether it is irreducible: of degree at least 1, and no product of two polynomials of lower degrees.
     ///
     /// By Rabin's theorem, f of degree n is irreducible if and only if f divides X^(2^n) - X and has no common
-    /// divisor with X^(2^(n/p)) - X for any prime p that divides n. It takes at most n squares modulo f.
+    /// divisor with X^(2^(n/p)) - X for any prime p that divides n. It takes at most n squares modulo f. A square takes
+    /// two products, or linear time if f has few terms and its two highest exponents differ by 64 or more.
     ///
     /// ```
     /// # use carryless_gf2::algebra::Poly;
@@ -49,9 +51,9 @@ impl Poly {
         if !self.evaluate(false) || !self.evaluate(true) {
             return Ok(false);
         }
-        let Some(f) = Divisor::new(self) else { return Ok(false) };
+        let Some(f) = Squares::new(self, self) else { return Ok(false) };
         let mut squares = |power: Poly, count: usize| {
-            (0..count).try_fold(power, |power, _| proceed().map(|()| f.square_mod(&power)))
+            (0..count).try_fold(power, |power, _| proceed().map(|()| f.square(&power)))
         };
         // Invariant: power = X^(2^done) mod f. So each condition takes only the squares that the one before
         // has not done.

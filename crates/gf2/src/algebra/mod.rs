@@ -20,7 +20,7 @@
 //! | remainder by a prepared [`Divisor`] | 2 M(n), after 2 M(n) once |
 //! | gcd, short; long | quadratic (Lehmer); O(M(n) log n) (half-gcd) |
 //! | gcd with coefficients, inverse | a third more |
-//! | test for irreducibility | n squares modulo f, and a gcd for each prime divisor of n (Rabin) |
+//! | test for irreducibility | n squares modulo f, and a gcd for each prime divisor of n (Rabin); squares are linear for sparse f |
 //!
 //! The divisor is shifted to the degree 64 n. The inverse of its m top words t is X^(64 m) + J =
 //! floor(X^(128 m) / (X^(64 m) + t)). With u the m top words of the dividend, the quotient is
@@ -34,6 +34,7 @@ mod newton;
 mod ring;
 #[cfg(feature = "serde")]
 mod serde;
+mod squares;
 mod text;
 mod word_gcd;
 mod words;
