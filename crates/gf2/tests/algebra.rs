@@ -3,6 +3,8 @@
 mod common;
 #[path = "algebra/division.rs"]
 mod division;
+#[path = "algebra/factor.rs"]
+mod factor;
 #[path = "algebra/gcd.rs"]
 mod gcd;
 #[path = "algebra/modular.rs"]

@@ -8,6 +8,7 @@
 //! | inverses | [`Poly::inverse_mod_vartime`] |
 //! | arithmetic modulo f | [`Poly::mul_mod`] and its neighbours; much by one f: [`Divisor::mul_mod`] |
 //! | test for irreducibility | [`Poly::is_irreducible_vartime`] |
+//! | factorisation | [`Poly::factor_vartime`] |
 //! | text | `Display`, `LowerHex`, `FromStr` |
 //!
 //! # Costs
@@ -20,13 +21,17 @@
 //! | remainder by a prepared [`Divisor`] | 2 M(n), after 2 M(n) once |
 //! | gcd, short; long | quadratic (Lehmer); O(M(n) log n) (half-gcd) |
 //! | gcd with coefficients, inverse | a third more |
-//! | test for irreducibility | n squares modulo f, and a gcd for each prime divisor of n (Rabin); squares are linear for sparse f |
+//! | test for irreducibility | n squares modulo f, linear for sparse f, and a gcd for each prime divisor of n (Rabin) |
+//! | factorisation | up to n/2 squares and n/8 products modulo f; for equal degrees d, 2 d squares for each factor |
 //!
 //! The divisor is shifted to the degree 64 n. The inverse of its m top words t is X^(64 m) + J =
 //! floor(X^(128 m) / (X^(64 m) + t)). With u the m top words of the dividend, the quotient is
 //! u + floor(u J / X^(64 m)) exactly, because the part that the floor leaves out has a degree below 0.
+mod distinct_degree;
 mod division;
+mod equal_degree;
 mod euclid;
+mod factor;
 mod gcd;
 mod irreducible;
 mod modular;
@@ -34,6 +39,7 @@ mod newton;
 mod ring;
 #[cfg(feature = "serde")]
 mod serde;
+mod squarefree;
 mod squares;
 mod text;
 mod word_gcd;

@@ -28,6 +28,22 @@ impl Squares {
         Some(Squares { f: Divisor::new(f)?, sparse: sparse_exponents(f, multiple) })
     }
 
+    /// The divisor f.
+    pub(super) fn f(&self) -> &Divisor {
+        &self.f
+    }
+
+    /// Whether squares are modulo f itself, at two products each.
+    pub(super) fn is_dense(&self) -> bool {
+        self.sparse.is_none()
+    }
+
+    /// A polynomial that is a modulo f, of lower degree than the modulus in use.
+    pub(super) fn reduce(&self, a: &Poly) -> Poly {
+        // Modulo the multiple, everything already is of lower degree.
+        if self.sparse.is_some() { a.clone() } else { self.f.rem(a) }
+    }
+
     /// A polynomial that is the square a^2 modulo f, but whose degree is only below that of the modulus in use.
     pub(super) fn square(&self, a: &Poly) -> Poly {
         let Some(modulus) = self.sparse.as_deref().and_then(Modulus::new) else {

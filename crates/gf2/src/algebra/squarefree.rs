@@ -1,0 +1,68 @@
+//! Square-free factorisation.
+use super::Poly;
+use alloc::vec::Vec;
+
+impl Poly {
+    /// Pairwise coprime polynomials without square factors, of degree at least 1, with their multiplicities:
+    /// f is the product of their powers. f is not 0. It takes up to log2(n) steps, each with a gcd of half the
+    /// degree of the step before, and gcds of what they give.
+    ///
+    /// Over F2 every f is A^2 + X B^2, with f' = B^2. So gcd(f, f') = gcd(A, B)^2. With s = gcd(A, B), f / s^2 is
+    /// the product w of the irreducible factors whose multiplicity is odd. Repeated on s, this yields
+    /// f = w_0 w_1^2 w_2^4 ...: w_j has the factors whose multiplicity has bit j.
+    pub(super) fn square_free(&self) -> Vec<(Poly, usize)> {
+        let (mut f, mut parts, mut bit) = (self.clone(), Vec::new(), 1);
+        while f.degree() > Some(0) {
+            let s = f.even_part().gcd_vartime(&f.derivative().even_part());
+            let w = exact_quotient(&f, &s.square());
+            parts = refine(parts, w, bit);
+            (f, bit) = (s, 2 * bit);
+        }
+        parts
+    }
+
+    /// The polynomial A for which the even coefficients are A^2: the square root of a square. Linear time.
+    fn even_part(&self) -> Poly {
+        let halves = self.words.chunks(2).map(|pair| {
+            let [low, high] = [0, 1].map(|i| even_bits(pair.get(i).copied().unwrap_or(0)));
+            high << 32 | low
+        });
+        Poly::from(halves.collect::<Vec<u64>>())
+    }
+}
+
+/// The bits 0, 2, 4, .. of a word, next to each other.
+fn even_bits(word: u64) -> u64 {
+    let masks = [
+        0x3333_3333_3333_3333,
+        0x0f0f_0f0f_0f0f_0f0f,
+        0x00ff_00ff_00ff_00ff,
+        0x0000_ffff_0000_ffff,
+        0x0000_0000_ffff_ffff,
+    ];
+    // Each step halves the number of groups of bits, by closing every other gap.
+    (0..).zip(masks).fold(word & 0x5555_5555_5555_5555, |word, (i, mask)| (word | word >> (1 << i)) & mask)
+}
+
+/// Splits coprime parts by w, which has no square factors: what they share with w gains `bit` in multiplicity, and
+/// the rest of w becomes a part.
+fn refine(parts: Vec<(Poly, usize)>, mut w: Poly, bit: usize) -> Vec<(Poly, usize)> {
+    let mut refined = Vec::new();
+    for (part, multiplicity) in parts {
+        let common = part.gcd_vartime(&w);
+        w = exact_quotient(&w, &common);
+        refined.push((exact_quotient(&part, &common), multiplicity));
+        refined.push((common, multiplicity + bit));
+    }
+    refined.push((w, bit));
+    refined.retain(|(part, _)| !part.is_one());
+    refined
+}
+
+/// The quotient of a by its divisor d, which is not 0.
+pub(super) fn exact_quotient(a: &Poly, d: &Poly) -> Poly {
+    if d.is_one() {
+        return a.clone();
+    }
+    a.div_rem(d).expect("a divisor of what is not zero").0
+}
