@@ -13,5 +13,7 @@ mod modular;
 mod random;
 #[path = "algebra/ring.rs"]
 mod ring;
+#[path = "algebra/sparse.rs"]
+mod sparse;
 #[path = "algebra/text.rs"]
 mod text;

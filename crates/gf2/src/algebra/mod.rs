@@ -8,6 +8,7 @@
 //! | inverses | [`Poly::inverse_mod_vartime`] |
 //! | arithmetic modulo f | [`Poly::mul_mod`] and its neighbours; much by one f: [`Divisor::mul_mod`] |
 //! | test for irreducibility | [`Poly::is_irreducible_vartime`] |
+//! | an irreducible polynomial | [`Poly::find_irreducible_vartime`] |
 //! | factorisation | [`Poly::factor_vartime`] |
 //! | text | `Display`, `LowerHex`, `FromStr` |
 //!
@@ -23,6 +24,7 @@
 //! | gcd with coefficients, inverse | a third more |
 //! | test for irreducibility | n squares modulo f, linear for sparse f, and a gcd for each prime divisor of n (Rabin) |
 //! | factorisation | up to n/2 squares and n/8 products modulo f; for equal degrees d, 2 d squares for each factor |
+//! | sparse irreducible polynomial of degree n | about n/4 trials, most of them short |
 //!
 //! The divisor is shifted to the degree 64 n. The inverse of its m top words t is X^(64 m) + J =
 //! floor(X^(128 m) / (X^(64 m) + t)). With u the m top words of the dividend, the quotient is
@@ -39,6 +41,7 @@ mod newton;
 mod ring;
 #[cfg(feature = "serde")]
 mod serde;
+mod sparse_irreducible;
 mod squarefree;
 mod squares;
 mod text;
