@@ -7,6 +7,8 @@ mod division;
 mod factor;
 #[path = "algebra/gcd.rs"]
 mod gcd;
+#[path = "algebra/minimal.rs"]
+mod minimal;
 #[path = "algebra/modular.rs"]
 mod modular;
 #[path = "common/random.rs"]
