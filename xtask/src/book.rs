@@ -42,7 +42,13 @@ fn pages() -> Outcome {
         if path.extension().is_none_or(|extension| extension != "md") || name == "SUMMARY" {
             continue;
         }
-        let text = read(&path)?;
+        let mut text = read(&path)?;
+        // A page may be a file of another folder, as mdbook includes it.
+        if let Some(file) =
+            text.trim_end().strip_prefix("{{#include ").and_then(|rest| rest.strip_suffix("}}"))
+        {
+            text = read(&folder.join(file))?;
+        }
         // Marks of tables and headings are no words.
         words += text.split_whitespace().filter(|word| word.contains(char::is_alphanumeric)).count();
         if !summary.contains(&format!("]({name}.md)")) {

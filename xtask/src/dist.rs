@@ -30,6 +30,8 @@ fn archive() -> Outcome {
         copy(&shell::root().join(text), &folder.join(text))?;
     }
     copy_all(&shell::root().join("book/src"), &folder.join("book/src"))?;
+    // In the checkout this page only includes that file.
+    copy(&shell::root().join("crates/bench/data/errata.md"), &folder.join("book/src/errata.md"))?;
     let file = dist.join(format!("{name}.tar.gz"));
     // Names are sorted and owners fixed, so that the listing does not depend on the computer.
     let mut tar =

@@ -5,5 +5,5 @@
 //! [`polyhash1271::Plan`](crate::polyhash1271::Plan). This module changes more often than the rest of the crate.
 pub use crate::choose::{Choice, KERNEL_CHANGES, kernel_for};
 #[cfg(feature = "research-kernels")]
-pub use crate::papers::PlannedKey;
+pub use crate::papers::{OPERATION_COUNTS, PlannedKey};
 pub use crate::plan::{FirstProduct, Plan, PlanMismatch, Tail, lambda_of_papers};

@@ -8,15 +8,13 @@ use crate::report::escape;
 use crate::table::Table;
 use carryless_gf2::ClmulCpu;
 use carryless_hash::Cpu;
+use carryless_hash::research::OPERATION_COUNTS;
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use std::fmt::Write;
 
 /// The style sheet, which is part of the page.
 const STYLE: &str = include_str!("style.css");
-/// Operation counts of each kernel, also of backends that this CPU lacks. The tests of `carryless-hash` check
-/// them. A link in `data`, so that the package of this crate has the file.
-const COUNTS: &str = include_str!("../../data/counts.md");
-/// Contradictions in the papers, as Markdown; a link to the page of the book.
+/// Contradictions in the papers, as Markdown. The book includes this file as a page.
 const ERRATA: &str = include_str!("../../data/errata.md");
 
 /// The whole page as one HTML document.
@@ -42,7 +40,7 @@ pub(super) fn html(report: &Report) -> String {
         text += &section("repeated", "An earlier run", &repeat::markdown(repeated));
     }
     text += &backends();
-    text += &appendix("counts", "Operation counts", COUNTS);
+    text += &appendix("counts", "Operation counts", OPERATION_COUNTS);
     text += &appendix("errata", "Errata of the papers", ERRATA);
     text + "</main>\n</body>\n</html>\n"
 }

@@ -174,7 +174,7 @@ fn hash(file: &Path, name: &str, t: &str, mode: Mode) -> Result<Subject> {
         let key_powers = *library.get::<KeyPowers>(format!("{name}_keypowers").as_bytes())?;
         DecBrw { hash, key_powers, key, block, prepared: mode == Mode::Prepared }
     };
-    // On crafted messages the published code loses carries (book/src/errata.md).
+    // On crafted messages the published code loses carries (data/errata.md).
     Ok(Subject::new(format!("authors/{t}"), "avx2", work).for_lengths(1..=LONGEST).on_random_input())
 }
 

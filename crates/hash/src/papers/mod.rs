@@ -43,6 +43,10 @@ pub use planned::PlannedKey;
 use row::OneRow;
 use words::grouped;
 
+/// Operation counts of all kernels, also of backends that this CPU lacks, as a page of Markdown: beside them those that the
+/// papers state. Tests of this crate compare the page with what they count.
+pub const OPERATION_COUNTS: &str = include_str!("../proofs/counts.md");
+
 /// True if `plan` names a kernel of this module that serves messages of `len` bytes on `cpu`.
 pub(crate) fn serves(plan: Plan, cpu: Cpu, len: usize) -> bool {
     let (blocks, lanes) = (len.div_ceil(BLOCK), cpu.lanes());

@@ -71,7 +71,7 @@ pub(super) fn subject(file: &Path, code: Code, g: &str, mode: Mode) -> Result<Su
     };
     let work = PolyHash { hash, make, prepared: mode == Mode::Prepared };
     let subject = Subject::new(format!("authors/{code}-{g}"), backend, work);
-    // On crafted messages the published code loses carries (book/src/errata.md).
+    // On crafted messages the published code loses carries (data/errata.md).
     Ok(subject.for_lengths(1..=LONGEST).on_random_input())
 }
 
