@@ -39,6 +39,25 @@ fn the_status_tells_whether_it_is_irreducible() {
 }
 
 #[test]
+fn factors_are_printed_as_often_as_they_divide() {
+    poly("factor X^9+X^8+X+1").good().prints(&"X + 1\n".repeat(9));
+    // X^15 - 1: the factors over F2 of the cyclotomic polynomials of 1, 3, 5 and 15.
+    poly("factor --format hex 15,0").good().prints("0x3\n0x7\n0x13\n0x19\n0x1f\n");
+    poly("factor 1").good().prints("");
+    poly("factor X^233+X^74+1").good().prints("X^233 + X^74 + 1\n");
+    poly("factor 0").trouble("0 has no factorisation");
+}
+
+#[test]
+fn irreducible_polynomials_are_found() {
+    for (n, f) in [(1, "1,"), (2, "2,1,0"), (8, "8,4,3,1,0"), (163, "163,7,6,3,0"), (233, "233,74,0")] {
+        poly(&format!("find-irreducible {n} --format exponents")).good().prints(&format!("{f}\n"));
+    }
+    poly("find-irreducible 0").trouble("the degree 0 is not from 1 to 268435455");
+    poly("find-irreducible 268435456").trouble("the degree 268435456 is not from 1 to 268435455");
+}
+
+#[test]
 fn forms_are_read_and_written() {
     for a in ["X^5+X+1", "0x23", "5,1,0"] {
         poly(&format!("add {a} 0")).good().prints("X^5 + X + 1\n");

@@ -4,13 +4,14 @@ pub(crate) mod fuzzing;
 pub(crate) mod operand;
 
 use std::io::{self, Write as _};
+use std::iter;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use carryless_gf2::algebra::{Bezout, Poly};
 use clap::{Args, Subcommand, ValueEnum};
 
 use crate::exit::{Exit, stdout_error};
-use operand::{BY_ZERO, Exponent, One, Operand, Two, read};
+use operand::{BY_ZERO, Exponent, MOST_EXPONENT, One, Operand, Two, read};
 
 /// Computes with polynomials over F2, the field of two elements.
 ///
@@ -86,6 +87,13 @@ enum Operation {
     },
     /// Whether A is irreducible: prints `irreducible` (exit status 0) or `reducible` (exit status 1)
     Irreducible(One),
+    /// The irreducible factors of A in ascending order, each as often as it divides A: their product is A
+    Factor(One),
+    /// An irreducible polynomial of degree N with few terms: the least trinomial, or else the least pentanomial
+    FindIrreducible {
+        /// The degree, from 1 to 2^28 - 1
+        n: usize,
+    },
 }
 
 /// Computes the results and prints each on its own line.
@@ -147,6 +155,24 @@ fn results(operation: &Operation) -> Result<Vec<Poly>> {
         Operation::Powmod { one: One { a }, e, f } => {
             let [a, f] = read([a, f])?;
             vec![e.power(&a, &f)?]
+        }
+        Operation::Factor(One { a }) => {
+            let [a] = read([a])?;
+            let factors =
+                a.factor_vartime().context("0 has no factorisation: every polynomial divides it")?;
+            factors
+                .into_iter()
+                .flat_map(|(factor, multiplicity)| iter::repeat_n(factor, multiplicity))
+                .collect()
+        }
+        Operation::FindIrreducible { n } => {
+            ensure!((1..=MOST_EXPONENT).contains(n), "the degree {n} is not from 1 to {MOST_EXPONENT}");
+            let found = Poly::find_irreducible_vartime(*n);
+            vec![
+                found.with_context(|| {
+                    format!("no irreducible polynomial of degree {n} has at most five terms")
+                })?,
+            ]
         }
         // Its result is a word, which `run` has printed.
         Operation::Irreducible(_) => Vec::new(),
