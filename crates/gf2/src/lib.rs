@@ -25,6 +25,7 @@ extern crate std;
 
 #[cfg(feature = "alloc")]
 pub mod algebra;
+mod bits;
 #[cfg(feature = "curves")]
 pub mod curve;
 pub mod field;

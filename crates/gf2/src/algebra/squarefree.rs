@@ -1,5 +1,6 @@
 //! Square-free factorisation.
 use super::Poly;
+use crate::bits::gather;
 use alloc::vec::Vec;
 
 impl Poly {
@@ -24,24 +25,11 @@ impl Poly {
     /// The polynomial A for which the even coefficients are A^2: the square root of a square. Linear time.
     fn even_part(&self) -> Poly {
         let halves = self.words.chunks(2).map(|pair| {
-            let [low, high] = [0, 1].map(|i| even_bits(pair.get(i).copied().unwrap_or(0)));
+            let [low, high] = [0, 1].map(|i| gather(pair.get(i).copied().unwrap_or(0)));
             high << 32 | low
         });
         Poly::from(halves.collect::<Vec<u64>>())
     }
-}
-
-/// The bits 0, 2, 4, .. of a word, next to each other.
-fn even_bits(word: u64) -> u64 {
-    let masks = [
-        0x3333_3333_3333_3333,
-        0x0f0f_0f0f_0f0f_0f0f,
-        0x00ff_00ff_00ff_00ff,
-        0x0000_ffff_0000_ffff,
-        0x0000_0000_ffff_ffff,
-    ];
-    // Each step halves the number of groups of bits, by closing every other gap.
-    (0..).zip(masks).fold(word & 0x5555_5555_5555_5555, |word, (i, mask)| (word | word >> (1 << i)) & mask)
 }
 
 /// Splits coprime parts by w, which has no square factors: what they share with w gains `bit` in multiplicity, and

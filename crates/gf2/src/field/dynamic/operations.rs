@@ -1,5 +1,6 @@
 //! Operations on one element of a field given at run time.
 use super::{DynField, MOST, Words};
+use crate::bits::gather;
 use crate::poly::modular::{ByTail, Product, Remainder, Short, Task, run, run_short};
 use crate::poly::square_on;
 use ctutils::Choice;
@@ -252,14 +253,4 @@ impl DynField {
 /// Adds `a` to `sum`, as many words as `a` has.
 fn add_to(sum: &mut [u64], a: &[u64]) {
     sum.iter_mut().zip(a).for_each(|(sum, a)| *sum ^= a);
-}
-
-/// The 32 bits at even places of a word, packed: bit 2 i becomes bit i.
-fn gather(word: u64) -> u64 {
-    let word = word & 0x5555_5555_5555_5555;
-    let word = (word | word >> 1) & 0x3333_3333_3333_3333;
-    let word = (word | word >> 2) & 0x0f0f_0f0f_0f0f_0f0f;
-    let word = (word | word >> 4) & 0x00ff_00ff_00ff_00ff;
-    let word = (word | word >> 8) & 0x0000_ffff_0000_ffff;
-    (word | word >> 16) & 0xffff_ffff
 }

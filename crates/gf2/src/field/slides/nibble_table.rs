@@ -6,6 +6,7 @@ use super::super::element::Element;
 use super::super::operations::Field;
 use super::super::shape::BlockArray as _;
 use super::super::{BinaryField, FieldWords, Shape};
+use crate::bits;
 #[cfg(feature = "alloc")]
 use alloc::{vec, vec::Vec};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulProduct};
@@ -292,14 +293,7 @@ const EVEN: u64 = 0x5555_5555_5555_5555;
 fn gather<F: BinaryField>(a: &FieldWords<F>, from: u32) -> FieldWords<F> {
     let mut out = FieldWords::<F>::default();
     for (i, word) in a.as_ref().iter().enumerate() {
-        // Each line halves the gaps between groups of 1, 2, 4, 8 and 16 bits.
-        let mut x = word >> from & EVEN;
-        x = (x | x >> 1) & 0x3333_3333_3333_3333;
-        x = (x | x >> 2) & 0x0f0f_0f0f_0f0f_0f0f;
-        x = (x | x >> 4) & 0x00ff_00ff_00ff_00ff;
-        x = (x | x >> 8) & 0x0000_ffff_0000_ffff;
-        x = (x | x >> 16) & 0xffff_ffff;
-        out.as_mut()[i / 2] |= x << (32 * (i % 2));
+        out.as_mut()[i / 2] |= bits::gather(word >> from) << (32 * (i % 2));
     }
     out
 }
