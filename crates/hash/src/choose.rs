@@ -68,6 +68,9 @@ pub(crate) struct Brw {
     pub(crate) update_in_lanes_from: usize,
 }
 
+/// The most rows that groups of sixteen rows serve, for four streams in four lanes. Longer messages gain more from leaves
+/// of seven rows than they lose to clearing the stack.
+pub(crate) const FEW_ROWS: u64 = 255;
 /// Bytes after which a stream computes key powers for the rest of its message.
 pub(crate) const STREAM_PREPARES_AFTER: u64 = 4096;
 /// Blocks from which a message of a batch is hashed alone: kernels for one message are as fast from there on.
@@ -193,8 +196,12 @@ const IFMA_ZEN4: Thresholds = Thresholds {
     // Eight lanes with powers of their own are faster from there on.
     ready_table: 65..32_000,
     table_on_four_lanes: true,
-    // Groups of sixteen rows in four lanes end there.
-    brw1305: Brw { lanes_from_rows: [1, 3, 2], eight_lanes_from: 16_384, ..IFMA.brw1305 },
+    // Rows of four blocks: eight lanes where groups of sixteen rows in four lanes end.
+    brw1305: Brw {
+        lanes_from_rows: [1, 3, 2],
+        eight_lanes_from: 64 * (FEW_ROWS as usize + 1),
+        ..IFMA.brw1305
+    },
     brw1271: Brw {
         lanes_from_rows: [8, 4, 3],
         eight_lanes_from: 1400,

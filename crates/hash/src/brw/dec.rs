@@ -1,12 +1,13 @@
 //! The kernel of c-decBRWHash, for a message in memory or for the next rows of a message in pieces.
 use super::algorithm1::{Stack, finish};
 use super::before::Before;
-use super::few_rows::{self, FEW_ROWS};
+use super::few_rows;
 use super::leaf::zero;
 use super::pairs::absorb;
 use super::powers::{MOST, length, weights};
 use super::ready::Ready;
 use super::rows::{Rows, odd_offset, tail};
+use crate::choose::FEW_ROWS;
 use crate::field::{Field, LaneField};
 
 /// Evaluates tau (tau (Q_1 D^(c-1) + ... + Q_c) + L) for a message that is not empty.

@@ -24,13 +24,11 @@ use super::leaf::zero;
 use super::powers::{length, weights};
 use super::ready::Ready;
 use super::rows::{Rows, odd_offset, tail};
+use crate::choose::FEW_ROWS;
 use crate::field::{Field, LaneField};
 
-/// The most rows of such a message. Longer ones gain more from leaves of seven rows than they lose to clearing the stack.
-pub(crate) const FEW_ROWS: u64 = (16 << LEVELS) - 1;
-
-/// Bits of the number of groups of sixteen rows. A group multiplies by one of as many powers, P_4 to P_7.
-const LEVELS: usize = 4;
+/// Bits of the number of groups of sixteen rows in [`FEW_ROWS`]. A group multiplies by one of as many powers, P_4 to P_7.
+const LEVELS: usize = (FEW_ROWS / 16).ilog2() as usize + 1;
 
 /// The rows of a message, of which the last may be partial.
 #[derive(Clone, Copy)]

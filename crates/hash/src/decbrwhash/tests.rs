@@ -1,5 +1,5 @@
 use super::*;
-use crate::brw::few_rows::FEW_ROWS;
+use crate::choose::FEW_ROWS;
 use crate::field1305::testing::{Rng, sample};
 use crate::{Key1271, decbrwhash1271, decbrwhash1305, field1271};
 use carryless_reference::{P1271, P1305, Params as Prime, decbrwhash};

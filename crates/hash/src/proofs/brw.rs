@@ -4,10 +4,11 @@ use super::radix::{R26, R43, R44, Radix, Sums, assert_same, limbs, message_of, s
 use super::{assert_below_2p, fixpoint, for_radices, join, tops, upto};
 use crate::block_rows::{block_of_lane, lane_of_block};
 use crate::brw::algorithm1::{Stack, finish};
-use crate::brw::few_rows::{FEW_ROWS, weighted};
+use crate::brw::few_rows::weighted;
 use crate::brw::leaf::{plus, zero};
 use crate::brw::pairs::absorb;
 use crate::brw::rows::Rows;
+use crate::choose::FEW_ROWS;
 use crate::field::{Field, LaneField};
 use crate::field1305::element::{limbs44, recut};
 use crate::field1305::lanes26::add_to_lane0;
