@@ -144,6 +144,7 @@ impl<F: KernelField, const BITS: usize, const COMPLETE: bool> ClmulKernel for Co
 
 impl<F: KernelField, const BITS: usize> Comb<'_, F, BITS, false> {
     /// Runs the comb for both halves, in lanes or one after the other.
+    #[inline]
     pub(super) fn run_halves(self, cpu: ClmulCpu) {
         if let Err(comb) = cpu.call_on_lanes(self) {
             comb.run_in_turn(cpu);

@@ -34,6 +34,7 @@ impl<'a> Group<'a> {
     }
 
     /// Runs the ladders of all lanes. Returns false, without doing anything, if the backend has one lane only.
+    #[inline]
     pub(super) fn run<F: KernelField, const KOBLITZ: bool>(&mut self, cpu: ClmulCpu) -> bool {
         cpu.call_on_lanes(Ladders::<F, KOBLITZ> { group: self, of: PhantomData }).is_ok()
     }

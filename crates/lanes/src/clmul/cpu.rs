@@ -267,12 +267,11 @@ impl ClmulCpu {
     }
 
     /// Runs a kernel on [the backend with one lane](ClmulCpu::with_lanes). No code is made for more lanes
-    /// or for analyses. Never inlined: programs with many curves have many such calls, of kernels that take
-    /// far longer than a call.
+    /// or for analyses.
     ///
     /// # Panics
     /// If this is an analysis.
-    #[inline(never)]
+    #[inline]
     pub fn call_on_one_lane<K: ClmulKernel>(self, kernel: K) -> K::Out {
         on_backend!(self, not_analysis(m) => m.one().call_clmul(kernel), else panic!("not on an analysis"))
     }
@@ -292,7 +291,7 @@ impl ClmulCpu {
     ///
     /// # Errors
     /// The kernel, which has not run.
-    #[inline(never)]
+    #[inline]
     pub fn call_on_two_lanes<K: ClmulKernel>(self, kernel: K) -> Result<K::Out, K> {
         on_backend!(self, two_lanes(m) => Ok(m.call_clmul(kernel)), else Err(kernel))
     }

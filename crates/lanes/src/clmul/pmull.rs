@@ -224,6 +224,8 @@ impl ClmulBackend for Pmull {
     const NAME: &'static str = "pmull";
     #[inline(always)]
     fn call_clmul<K: ClmulKernel>(self, kernel: K) -> K::Out {
+        // In the codegen unit of the caller, as on x86-64.
+        #[inline]
         #[target_feature(enable = "neon,aes")]
         fn go<K: ClmulKernel>(backend: Pmull, kernel: K) -> K::Out {
             kernel.run(backend)

@@ -291,6 +291,9 @@ macro_rules! clmul_backend {
             const NAME: &'static str = $name;
             #[inline(always)]
             fn call_clmul<K: ClmulKernel>(self, kernel: K) -> K::Out {
+                // `inline` places the kernel in the codegen unit of its caller. Otherwise rustc would compile the
+                // kernels of all fields in one unit, that of this module, and need twice the memory.
+                #[inline]
                 #[target_feature(enable = $feature)]
                 // The only function with these target features. The kernel and all it calls are
                 // `#[inline(always)]`, so they are compiled as a part of it and get the features.

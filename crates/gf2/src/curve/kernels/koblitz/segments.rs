@@ -54,6 +54,7 @@ impl<F: KernelField> ClmulKernel for Segments<'_, F> {
 
 impl<F: KernelField> Segments<'_, F> {
     /// Runs the kernel for all `segments` segments, in lanes or one after the other.
+    #[inline]
     pub(in crate::curve) fn run_all(self, cpu: ClmulCpu, segments: u32) {
         if let Err(Segments { table, digits, count, out, of, .. }) = cpu.call_on_lanes(self) {
             for first in 0..segments {
