@@ -34,48 +34,51 @@ pub fn cleared<const WORDS: usize, T>(work: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Sets vector registers to zero; see [`clear_stack`].
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(miri)))]
-fn clear_registers() {
-    /// The registers that only AVX-512 has.
-    #[target_feature(enable = "avx512f")]
-    fn upper() {
+/// Sets registers to zero, by the instruction that `$zero!` gives for each.
+#[cfg(all(
+    any(
+        all(target_arch = "x86_64", target_feature = "sse2"),
+        all(target_arch = "aarch64", target_feature = "neon")
+    ),
+    not(miri)
+))]
+macro_rules! clear {
+    ($zero:ident: $($register:tt)+) => {
         // SAFETY: the template writes the registers that it declares.
         unsafe {
             core::arch::asm!(
-                "vpxord zmm16, zmm16, zmm16", "vpxord zmm17, zmm17, zmm17", "vpxord zmm18, zmm18, zmm18",
-                "vpxord zmm19, zmm19, zmm19", "vpxord zmm20, zmm20, zmm20", "vpxord zmm21, zmm21, zmm21",
-                "vpxord zmm22, zmm22, zmm22", "vpxord zmm23, zmm23, zmm23", "vpxord zmm24, zmm24, zmm24",
-                "vpxord zmm25, zmm25, zmm25", "vpxord zmm26, zmm26, zmm26", "vpxord zmm27, zmm27, zmm27",
-                "vpxord zmm28, zmm28, zmm28", "vpxord zmm29, zmm29, zmm29", "vpxord zmm30, zmm30, zmm30",
-                "vpxord zmm31, zmm31, zmm31",
-                out("zmm16") _, out("zmm17") _, out("zmm18") _, out("zmm19") _, out("zmm20") _, out("zmm21") _,
-                out("zmm22") _, out("zmm23") _, out("zmm24") _, out("zmm25") _, out("zmm26") _, out("zmm27") _,
-                out("zmm28") _, out("zmm29") _, out("zmm30") _, out("zmm31") _,
+                $($zero!($register),)+
+                $(out($register) _,)+
                 options(nomem, nostack, preserves_flags),
             );
         }
+    };
+}
+
+/// Sets vector registers to zero; see [`clear_stack`].
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2", not(miri)))]
+fn clear_registers() {
+    macro_rules! xorps {
+        ($register:tt) => {
+            concat!("xorps ", $register, ", ", $register)
+        };
     }
-    // SAFETY: the templates write the registers that they declare.
-    unsafe {
-        // Functions that use AVX end with `vzeroupper`, so the lower halves are what is left.
-        core::arch::asm!(
-            "xorps xmm0, xmm0", "xorps xmm1, xmm1", "xorps xmm2, xmm2", "xorps xmm3, xmm3",
-            "xorps xmm4, xmm4", "xorps xmm5, xmm5",
-            out("xmm0") _, out("xmm1") _, out("xmm2") _, out("xmm3") _, out("xmm4") _, out("xmm5") _,
-            options(nomem, nostack, preserves_flags),
-        );
-        // Windows' functions must preserve these: the compiler would first store them on the stack.
-        if cfg!(not(windows)) {
-            core::arch::asm!(
-                "xorps xmm6, xmm6", "xorps xmm7, xmm7", "xorps xmm8, xmm8", "xorps xmm9, xmm9",
-                "xorps xmm10, xmm10", "xorps xmm11, xmm11", "xorps xmm12, xmm12", "xorps xmm13, xmm13",
-                "xorps xmm14, xmm14", "xorps xmm15, xmm15",
-                out("xmm6") _, out("xmm7") _, out("xmm8") _, out("xmm9") _, out("xmm10") _, out("xmm11") _,
-                out("xmm12") _, out("xmm13") _, out("xmm14") _, out("xmm15") _,
-                options(nomem, nostack, preserves_flags),
-            );
-        }
+    macro_rules! vpxord {
+        ($register:tt) => {
+            concat!("vpxord ", $register, ", ", $register, ", ", $register)
+        };
+    }
+    /// The registers that only AVX-512 has.
+    #[target_feature(enable = "avx512f")]
+    fn upper() {
+        clear!(vpxord: "zmm16" "zmm17" "zmm18" "zmm19" "zmm20" "zmm21" "zmm22" "zmm23");
+        clear!(vpxord: "zmm24" "zmm25" "zmm26" "zmm27" "zmm28" "zmm29" "zmm30" "zmm31");
+    }
+    // Functions that use AVX end with `vzeroupper`, so the lower halves are what is left.
+    clear!(xorps: "xmm0" "xmm1" "xmm2" "xmm3" "xmm4" "xmm5");
+    // Windows' functions must preserve these: the compiler would first store them on the stack.
+    if cfg!(not(windows)) {
+        clear!(xorps: "xmm6" "xmm7" "xmm8" "xmm9" "xmm10" "xmm11" "xmm12" "xmm13" "xmm14" "xmm15");
     }
     if crate::detect::cpu_has!("avx512f") {
         // SAFETY: the CPU has AVX-512F.
@@ -86,23 +89,15 @@ fn clear_registers() {
 /// Sets vector registers to zero; see [`clear_stack`].
 #[cfg(all(target_arch = "aarch64", target_feature = "neon", not(miri)))]
 fn clear_registers() {
-    // SAFETY: the template writes the registers that it declares.
-    unsafe {
-        // Not v8 to v15: the compiler would first store their lower halves, which it must preserve, on the stack.
-        core::arch::asm!(
-            "movi v0.2d, #0", "movi v1.2d, #0", "movi v2.2d, #0", "movi v3.2d, #0",
-            "movi v4.2d, #0", "movi v5.2d, #0", "movi v6.2d, #0", "movi v7.2d, #0",
-            "movi v16.2d, #0", "movi v17.2d, #0", "movi v18.2d, #0", "movi v19.2d, #0",
-            "movi v20.2d, #0", "movi v21.2d, #0", "movi v22.2d, #0", "movi v23.2d, #0",
-            "movi v24.2d, #0", "movi v25.2d, #0", "movi v26.2d, #0", "movi v27.2d, #0",
-            "movi v28.2d, #0", "movi v29.2d, #0", "movi v30.2d, #0", "movi v31.2d, #0",
-            out("v0") _, out("v1") _, out("v2") _, out("v3") _, out("v4") _, out("v5") _, out("v6") _,
-            out("v7") _, out("v16") _, out("v17") _, out("v18") _, out("v19") _, out("v20") _, out("v21") _,
-            out("v22") _, out("v23") _, out("v24") _, out("v25") _, out("v26") _, out("v27") _, out("v28") _,
-            out("v29") _, out("v30") _, out("v31") _,
-            options(nomem, nostack, preserves_flags),
-        );
+    macro_rules! movi {
+        ($register:tt) => {
+            concat!("movi ", $register, ".2d, #0")
+        };
     }
+    // Not v8 to v15: the compiler would first store their lower halves, which it must preserve, on the stack.
+    clear!(movi: "v0" "v1" "v2" "v3" "v4" "v5" "v6" "v7");
+    clear!(movi: "v16" "v17" "v18" "v19" "v20" "v21" "v22" "v23");
+    clear!(movi: "v24" "v25" "v26" "v27" "v28" "v29" "v30" "v31");
 }
 
 /// Vector registers stay as they are: Miri interprets no assembly, and other targets have none that is known here.
@@ -160,11 +155,17 @@ mod tests {
 
     #[target_feature(enable = "avx")]
     fn lower() -> u64 {
-        after_clearing!("xmm0", "xmm1", "xmm7", "xmm8", "xmm15")
+        after_clearing!(
+            "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11",
+            "xmm12", "xmm13", "xmm14", "xmm15"
+        )
     }
 
     #[target_feature(enable = "avx512f")]
     fn upper() -> u64 {
-        after_clearing!("xmm16", "xmm23", "xmm25", "xmm31")
+        after_clearing!(
+            "xmm16", "xmm17", "xmm18", "xmm19", "xmm20", "xmm21", "xmm22", "xmm23", "xmm24", "xmm25",
+            "xmm26", "xmm27", "xmm28", "xmm29", "xmm30", "xmm31"
+        )
     }
 }

@@ -6,8 +6,8 @@ use super::constants::{
 use super::sealed::seal;
 use super::{BinaryField, FieldWords, Shape, Words};
 
-/// Each field is in a module of its own. rustc compiles the methods of all types of a module in one codegen unit, and
-/// a unit with the kernels of all fields would take twice the memory.
+/// Each field is in a module of its own: rustc compiles the methods of all types of a module in one codegen unit, and
+/// one with the kernels of all fields takes too much memory (`Cargo.toml` has figures).
 macro_rules! fields {
     ($($(#[$doc:meta])* $module:ident::$name:ident: $m:literal, [$($e:literal),+];)*) => {
         $(

@@ -292,7 +292,7 @@ macro_rules! clmul_backend {
             #[inline(always)]
             fn call_clmul<K: ClmulKernel>(self, kernel: K) -> K::Out {
                 // `inline` places the kernel in the codegen unit of its caller. Otherwise rustc would compile the
-                // kernels of all fields in one unit, that of this module, and need twice the memory.
+                // kernels of all fields in one unit, that of this module (crates/gf2/Cargo.toml).
                 #[inline]
                 #[target_feature(enable = $feature)]
                 // The only function with these target features. The kernel and all it calls are
