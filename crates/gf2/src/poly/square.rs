@@ -10,13 +10,36 @@ impl ClmulKernel for Square<'_> {
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
         let Square(a, out) = self;
-        for (a, out) in a.chunks_exact(2 * S::K).zip(out.chunks_exact_mut(4 * S::K)) {
-            let x = s.load(a);
-            // The squares of both words of lane i go to words 4i to 4i + 3.
-            s.store_lanes(s.square_l(x), out, 4);
-            s.store_lanes(s.square_h(x), &mut out[2..], 4);
+        // Lengths are public.
+        match a.len() {
+            0 => {}
+            1 => s.one().store_lanes(s.one().square_l(s.one().load_part(a)), out, 4),
+            n if n < 2 * S::K => vectors(s.one(), a, out),
+            _ => vectors(s, a, out),
         }
     }
+}
+
+/// Squares at least one vector of words. The last vector may overlap the one before: the square of a word depends
+/// on no other word, so words that are squared twice get the same result.
+#[inline(always)]
+fn vectors<S: Clmul>(s: S, a: &[u64], out: &mut [u64]) {
+    let step = 2 * S::K;
+    for (a, out) in a.chunks_exact(step).zip(out.chunks_exact_mut(2 * step)) {
+        vector(s, a, out);
+    }
+    if !a.len().is_multiple_of(step) {
+        let last = a.len() - step;
+        vector(s, &a[last..], &mut out[2 * last..]);
+    }
+}
+
+/// Squares the words of one vector. The squares of both words of lane i go to words 4i to 4i + 3.
+#[inline(always)]
+fn vector<S: Clmul>(s: S, a: &[u64], out: &mut [u64]) {
+    let x = s.load(a);
+    s.store_lanes(s.square_l(x), out, 4);
+    s.store_lanes(s.square_h(x), &mut out[2..], 4);
 }
 
 /// `out = a^2` on the best backend of this CPU, in constant time, linear in the size, without
@@ -49,20 +72,5 @@ pub fn try_square(a: &[u64], out: &mut [u64]) -> Result<(), SizeError> {
 pub fn square_on(cpu: ClmulCpu, a: &[u64], out: &mut [u64]) {
     // Squaring is linear over F2, so no product of different words occurs.
     assert_eq!(out.len(), 2 * a.len(), "a square is twice as long");
-    let (mut a, mut out, mut lanes) = (a, out, cpu.lanes());
-    // The rest that fills no vector goes to backends of half as many lanes.
-    while lanes > 0 && !a.is_empty() {
-        let whole = a.len() - a.len() % (2 * lanes);
-        let (squares, rest) = out.split_at_mut(2 * whole);
-        if whole > 0 {
-            cpu.with_lanes(lanes).call_clmul(Square(&a[..whole], squares));
-        }
-        (a, out, lanes) = (&a[whole..], rest, lanes / 2);
-    }
-    // A last word is half a lane: its square goes through a buffer.
-    if let ([last], [low, high]) = (a, out) {
-        let mut square = [0; 4];
-        cpu.with_lanes(1).call_clmul(Square(&[*last, 0], &mut square));
-        [*low, *high] = [square[0], square[1]];
-    }
+    cpu.call_clmul(Square(a, out));
 }
