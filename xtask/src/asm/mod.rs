@@ -114,8 +114,9 @@ impl Options {
 
 /// Builds the libraries with the release profile and names that show the types of generic functions.
 ///
-/// Link-time optimisation is off because it leaves no machine code in the library. One codegen unit stands for it: with
-/// several, functions of the standard library that are not `#[inline]`, such as `Zip::new`, would be calls.
+/// Link-time optimisation across crates is off because it leaves no machine code in the library. Within a crate it
+/// stays on, as in Cargo's default profile: it inlines functions of the standard library that are not `#[inline]`,
+/// such as `Zip::new`, across codegen units.
 fn build(target: &str) -> Result<Vec<PathBuf>, Stop> {
     let folder = shell::target_dir().join("asm");
     shell::need_target(target)?;
@@ -124,10 +125,9 @@ fn build(target: &str) -> Result<Vec<PathBuf>, Stop> {
     let mut build = shell::cargo(&["build", "--release", "--target", target]);
     // The table also holds kernels that no threshold chooses.
     build.args(packages).args(["--features", "research-kernels"]);
-    build.args(["--config", "profile.release.package.carryless-gf2.codegen-units=1"]);
     build
         .env("RUSTFLAGS", "-Csymbol-mangling-version=v0 --cfg=carryless_asm")
-        .env("CARGO_PROFILE_RELEASE_LTO", "off");
+        .env("CARGO_PROFILE_RELEASE_LTO", "false");
     shell::run(build.env("CARGO_TARGET_DIR", &folder))?;
     let library = |name: &str| folder.join(target).join("release").join(name);
     Ok(["libcarryless_hash.rlib", "libcarryless_gf2.rlib", "libcarryless_hqc.rlib"].map(library).into())
