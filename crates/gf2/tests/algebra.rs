@@ -15,6 +15,8 @@ mod modular;
 mod random;
 #[path = "algebra/ring.rs"]
 mod ring;
+#[path = "algebra/series.rs"]
+mod series;
 #[path = "algebra/sparse.rs"]
 mod sparse;
 #[path = "algebra/text.rs"]

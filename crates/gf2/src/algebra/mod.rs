@@ -8,6 +8,7 @@
 //! | inverses | [`Poly::inverse_mod_vartime`] |
 //! | arithmetic modulo f | [`Poly::mul_mod`] and its neighbours; much by one f: [`Divisor::mul_mod`] |
 //! | test for irreducibility | [`Poly::is_irreducible_vartime`] |
+//! | power series modulo X^n | [`Poly::mul_trunc`], [`Poly::square_trunc`], [`Poly::inverse_series`], [`Poly::div_series`] |
 //! | minimal polynomials, traces | [`Poly::min_poly_mod_vartime`], [`Poly::trace_mod`] |
 //! | an irreducible polynomial | [`Poly::find_irreducible_vartime`] |
 //! | factorisation | [`Poly::factor_vartime`] |
@@ -23,6 +24,7 @@
 //! | remainder by a prepared [`Divisor`] | 2 M(n), after 2 M(n) once |
 //! | gcd, short; long | quadratic (Lehmer); O(M(n) log n) (half-gcd) |
 //! | gcd with coefficients, inverse | a third more |
+//! | inverse modulo X^n | 2 M(n/64) (Newton) |
 //! | minimal polynomial modulo f; trace | 6 sqrt(n) products modulo f and n^2 / 32 steps on words; 3 products |
 //! | test for irreducibility | n squares modulo f, linear for sparse f, and a gcd for each prime divisor of n (Rabin) |
 //! | factorisation | up to n/2 squares and n/8 products modulo f; for equal degrees d, 2 d squares for each factor |
@@ -44,6 +46,7 @@ mod newton;
 mod ring;
 #[cfg(feature = "serde")]
 mod serde;
+mod series;
 mod sparse_irreducible;
 mod squarefree;
 mod squares;
