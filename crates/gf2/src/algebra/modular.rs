@@ -51,11 +51,30 @@ impl Divisor {
     /// e, and a product for each that is 1: not constant time.
     #[must_use]
     pub fn pow_mod_vartime(&self, a: &Poly, e: &[u64]) -> Poly {
-        let (a, e) = (self.rem(a), Poly::from_words(e));
+        let a = self.rem(a);
+        self.power(e, |square| self.rem(&square) * &a)
+    }
+
+    /// The power X^e modulo this polynomial, e in words, least significant first. It takes a square for each bit of e
+    /// and no products, because a shift multiplies by X: not constant time.
+    ///
+    /// ```
+    /// # use carryless_gf2::algebra::{Divisor, Poly};
+    /// let f = Divisor::new(&Poly::from_exponents([8, 4, 3, 1, 0])).expect("not zero");
+    /// assert!(f.x_power_mod_vartime(&[51]).is_one());
+    /// ```
+    #[must_use]
+    pub fn x_power_mod_vartime(&self, e: &[u64]) -> Poly {
+        self.power(e, |square| square << 1)
+    }
+
+    /// A power with the exponent e: `times` multiplies a square, which is not reduced, by the base.
+    fn power(&self, e: &[u64], times: impl Fn(Poly) -> Poly) -> Poly {
+        let e = Poly::from_words(e);
         let bits = (0..e.degree().map_or(0, |top| top + 1)).rev();
         bits.fold(self.rem(&Poly::one()), |power, i| {
-            let square = self.square_mod(&power);
-            if e.coefficient(i) { self.mul_mod(&square, &a) } else { square }
+            let square = power.square();
+            self.rem(&if e.coefficient(i) { times(square) } else { square })
         })
     }
 
@@ -114,6 +133,12 @@ impl Poly {
     #[must_use]
     pub fn pow_mod_vartime(&self, e: &[u64], f: &Poly) -> Option<Poly> {
         Some(Divisor::new(f)?.pow_mod_vartime(self, e))
+    }
+
+    /// The power X^e modulo f by [`Divisor::x_power_mod_vartime`], e in words, least significant first.
+    #[must_use]
+    pub fn x_power_mod_vartime(e: &[u64], f: &Poly) -> Option<Poly> {
+        Some(Divisor::new(f)?.x_power_mod_vartime(e))
     }
 
     /// The composition a(b) modulo f: see [`Divisor::compose_mod_vartime`].

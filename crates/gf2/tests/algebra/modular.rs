@@ -42,6 +42,21 @@ fn powers_by_every_exponent() {
     assert_eq!(Poly::x().pow_mod_vartime(&[0], &Poly::one()), Some(Poly::zero()));
 }
 
+/// Small exponents against the remainder of X^e, large ones against the power of X.
+#[test]
+fn powers_of_x() {
+    let mut random = Random(35);
+    for f in [0, 1, 2, 8, 63, 64, 65, 163].map(|n| random.poly(n)) {
+        for e in 0..if cfg!(miri) { 20 } else { 400 } {
+            let wanted = remainder(Poly::monomial(e).words(), &f);
+            assert_eq!(Poly::x_power_mod_vartime(&[e as u64, 0], &f), Some(wanted), "X^{e} modulo {f}");
+        }
+        let e = random.words(if cfg!(miri) { 1 } else { 4 });
+        assert_eq!(Poly::x_power_mod_vartime(&e, &f), Poly::x().pow_mod_vartime(&e, &f), "modulo {f}");
+        assert_eq!(Poly::x_power_mod_vartime(&[], &f), Poly::one().rem(&f));
+    }
+}
+
 /// Where more squarings than the degree has are asked for, by compositions: modulo an irreducible polynomial k counts modulo its degree, modulo X^n a
 /// large power is 0 or its constant, and modulo any f k squarings are k squarings.
 #[test]
@@ -95,6 +110,7 @@ fn nothing_is_computed_modulo_zero() {
     assert_eq!(a.square_mod(&zero), None);
     assert_eq!(a.frobenius_mod(1, &zero), None);
     assert_eq!(a.pow_mod_vartime(&[1], &zero), None);
+    assert_eq!(Poly::x_power_mod_vartime(&[1], &zero), None);
     assert_eq!(a.compose_mod_vartime(&a, &zero), None);
 }
 
