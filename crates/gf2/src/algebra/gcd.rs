@@ -31,6 +31,20 @@ impl Poly {
         g
     }
 
+    /// The resultant in F2 as a bit: whether a and b are coprime. It is 0 if one of them is 0, whatever the other is,
+    /// and 1 for constants that are not 0, as in FLINT, PARI and Sage. It takes a gcd.
+    ///
+    /// ```
+    /// # use carryless_gf2::algebra::Poly;
+    /// assert!(Poly::from_exponents([2, 1, 0]).resultant_vartime(&Poly::x()));
+    /// assert!(!Poly::one().resultant_vartime(&Poly::zero()));
+    /// ```
+    #[must_use]
+    pub fn resultant_vartime(&self, other: &Poly) -> bool {
+        // The gcd of 1 and 0 is 1, too.
+        !self.is_zero() && !other.is_zero() && self.gcd_vartime(other).is_one()
+    }
+
     /// The greatest common divisor g = u a + v b of a = `self` and b = `other`, with u and v. Not constant time:
     /// the time depends on all coefficients of both.
     ///

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | sums, products, shifts | the operators, [`Poly::square`] |
 //! | quotient and remainder | [`Poly::div_rem`]; many by one divisor: [`Divisor`] |
-//! | greatest common divisors | [`Poly::gcd_vartime`], [`Poly::xgcd_vartime`] |
+//! | greatest common divisors | [`Poly::gcd_vartime`], [`Poly::xgcd_vartime`], [`Poly::resultant_vartime`] |
 //! | inverses | [`Poly::inverse_mod_vartime`] |
 //! | arithmetic modulo f | [`Poly::mul_mod`] and its neighbours; much by one f: [`Divisor::mul_mod`] |
 //! | test for irreducibility | [`Poly::is_irreducible_vartime`] |

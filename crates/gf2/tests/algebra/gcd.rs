@@ -119,3 +119,28 @@ fn where_there_is_no_inverse() {
     assert_eq!(Poly::x().inverse_mod_vartime(&Poly::one()), Some(Poly::zero()));
     assert_eq!(Poly::x().inverse_mod_vartime(&f), Some(Poly::monomial(3)));
 }
+
+/// The determinant of Sylvester's matrix of a and b, which are not 0, by elimination over F2.
+fn sylvester(a: u32, b: u32) -> bool {
+    let [m, n] = [a, b].map(u32::ilog2);
+    let mut rows: Vec<u32> = (0..n).map(|i| a << i).chain((0..m).map(|i| b << i)).collect();
+    for column in 0..m + n {
+        let Some(i) = rows.iter().position(|row| row >> column & 1 == 1) else { return false };
+        let pivot = rows.swap_remove(i);
+        rows.iter_mut().filter(|row| **row >> column & 1 == 1).for_each(|row| *row ^= pivot);
+    }
+    true
+}
+
+/// All polynomials of degree up to 6.
+#[test]
+fn resultants_are_determinants() {
+    let limit = if cfg!(miri) { 16 } else { 128 };
+    for a in 0..limit {
+        for b in 0..limit {
+            let wanted = a != 0 && b != 0 && sylvester(a, b);
+            let [f, g] = [a, b].map(|bits| Poly::from(u64::from(bits)));
+            assert_eq!(f.resultant_vartime(&g), wanted, "{f} and {g}");
+        }
+    }
+}
