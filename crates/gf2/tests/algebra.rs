@@ -1,6 +1,8 @@
 //! Polynomials as values: against the reference bit by bit, by identities where they are long, and the vectors.
 #[path = "algebra/common.rs"]
 mod common;
+#[path = "algebra/composition.rs"]
+mod composition;
 #[path = "algebra/division.rs"]
 mod division;
 #[path = "algebra/factor.rs"]

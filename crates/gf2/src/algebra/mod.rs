@@ -11,7 +11,8 @@
 //! | power series modulo X^n | [`Poly::mul_trunc`], [`Poly::square_trunc`], [`Poly::inverse_series`], [`Poly::div_series`] |
 //! | minimal polynomials, traces | [`Poly::min_poly_mod_vartime`], [`Poly::trace_mod`] |
 //! | an irreducible polynomial | [`Poly::find_irreducible_vartime`] |
-//! | factorisation | [`Poly::factor_vartime`] |
+//! | factorisation, roots | [`Poly::factor_vartime`], [`Poly::roots_vartime`] |
+//! | composition | [`Poly::compose_vartime`] |
 //! | text | `Display`, `LowerHex`, `FromStr` |
 //!
 //! # Costs
@@ -33,6 +34,7 @@
 //! The divisor is shifted to the degree 64 n. The inverse of its m top words t is X^(64 m) + J =
 //! floor(X^(128 m) / (X^(64 m) + t)). With u the m top words of the dividend, the quotient is
 //! u + floor(u J / X^(64 m)) exactly, because the part that the floor leaves out has a degree below 0.
+mod composition;
 mod distinct_degree;
 mod division;
 mod equal_degree;

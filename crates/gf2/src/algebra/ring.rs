@@ -1,7 +1,9 @@
 //! Sums, products, shifts, and other operations that only move coefficients.
 use super::{Poly, words};
+use crate::bits::gather;
 use crate::poly;
 use alloc::vec;
+use alloc::vec::Vec;
 use core::iter::{Product, Sum};
 use core::ops::{Add, AddAssign, Mul, MulAssign, Shl, Shr, Sub, SubAssign};
 
@@ -51,7 +53,16 @@ impl Poly {
         // The coefficient of X^i moves to X^(i - 1). i - 1 is even for the odd i that count, so no bit
         // crosses a word.
         let odd = self.words.iter().map(|word| word >> 1 & EVEN);
-        Poly::from(odd.collect::<alloc::vec::Vec<_>>())
+        Poly::from(odd.collect::<Vec<_>>())
+    }
+
+    /// The polynomial A for which the even coefficients are A^2: the square root of a square. Linear time.
+    pub(super) fn even_part(&self) -> Poly {
+        let halves = self.words.chunks(2).map(|pair| {
+            let [low, high] = [0, 1].map(|i| gather(pair.get(i).copied().unwrap_or(0)));
+            high << 32 | low
+        });
+        Poly::from(halves.collect::<Vec<u64>>())
     }
 
     /// The value at 0 or 1 in F2.

@@ -1,6 +1,5 @@
 //! Square-free factorisation.
 use super::Poly;
-use crate::bits::gather;
 use alloc::vec::Vec;
 
 impl Poly {
@@ -20,15 +19,6 @@ impl Poly {
             (f, bit) = (s, 2 * bit);
         }
         parts
-    }
-
-    /// The polynomial A for which the even coefficients are A^2: the square root of a square. Linear time.
-    fn even_part(&self) -> Poly {
-        let halves = self.words.chunks(2).map(|pair| {
-            let [low, high] = [0, 1].map(|i| gather(pair.get(i).copied().unwrap_or(0)));
-            high << 32 | low
-        });
-        Poly::from(halves.collect::<Vec<u64>>())
     }
 }
 
