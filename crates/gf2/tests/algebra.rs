@@ -13,6 +13,8 @@ mod gcd;
 mod minimal;
 #[path = "algebra/modular.rs"]
 mod modular;
+#[path = "algebra/primitive.rs"]
+mod primitive;
 #[path = "common/random.rs"]
 mod random;
 #[path = "algebra/ring.rs"]

@@ -60,9 +60,10 @@ impl Poly {
         let x = Poly::x();
         let (mut power, mut done) = (x.clone(), 0);
         // Largest p first, so that n / p ascends and each power continues from the one before.
-        for p in prime_divisors(n).into_iter().rev() {
-            power = squares(power, n / p - done)?;
-            done = n / p;
+        for p in prime_divisors(n as u64, 1).into_iter().rev() {
+            let count = n / p as usize;
+            power = squares(power, count - done)?;
+            done = count;
             if !self.gcd_vartime(&(&power + &x)).is_one() {
                 return Ok(false);
             }
@@ -72,17 +73,18 @@ impl Poly {
     }
 }
 
-/// The primes that divide n, in ascending order, by trial division; n is not 0.
-fn prime_divisors(mut n: usize) -> Vec<usize> {
-    let (mut primes, mut p) = (Vec::new(), 2);
-    while p * p <= n {
+/// The primes that divide n, in ascending order, by trial division; n is not 0. All of them are 1 modulo `step`, and no
+/// other numbers are tried.
+pub(super) fn prime_divisors(mut n: u64, step: u64) -> Vec<u64> {
+    let (mut primes, mut p) = (Vec::new(), 1 + step);
+    while p <= n / p {
         if n.is_multiple_of(p) {
             primes.push(p);
         }
         while n.is_multiple_of(p) {
             n /= p;
         }
-        p += 1;
+        p += step;
     }
     primes.extend((n > 1).then_some(n));
     primes

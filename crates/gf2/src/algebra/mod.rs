@@ -11,6 +11,7 @@
 //! | power series modulo X^n | [`Poly::mul_trunc`], [`Poly::square_trunc`], [`Poly::inverse_series`], [`Poly::div_series`] |
 //! | minimal polynomials, traces | [`Poly::min_poly_mod_vartime`], [`Poly::trace_mod`] |
 //! | an irreducible polynomial | [`Poly::find_irreducible_vartime`] |
+//! | a primitive polynomial | [`Poly::find_primitive_vartime`], [`Poly::is_primitive_vartime`] |
 //! | factorisation, roots | [`Poly::factor_vartime`], [`Poly::roots_vartime`] |
 //! | composition | [`Poly::compose_vartime`] |
 //! | text | `Display`, `LowerHex`, `FromStr` |
@@ -45,6 +46,7 @@ mod irreducible;
 mod minimal;
 mod modular;
 mod newton;
+mod primitive;
 mod ring;
 #[cfg(feature = "serde")]
 mod serde;

@@ -10,9 +10,7 @@ impl Poly {
     /// [`is_irreducible_vartime`](Poly::is_irreducible_vartime).
     #[must_use]
     pub fn least_trinomial_vartime(n: usize) -> Option<Poly> {
-        // X^n + X^k + 1 and X^n + X^(n-k) + 1, its reversal, have factors of the same degrees.
-        let exponents = (1..=n / 2).filter(|&k| !swan_even(n, k));
-        exponents.map(|k| Poly::from_exponents([n, k, 0])).find(is_irreducible)
+        trinomials(n).find(is_irreducible)
     }
 
     /// The irreducible pentanomial X^n + X^a + X^b + X^c + 1, n > a > b > c > 0, with the least a, then the least b,
@@ -22,8 +20,7 @@ impl Poly {
     /// [`is_irreducible_vartime`](Poly::is_irreducible_vartime).
     #[must_use]
     pub fn least_pentanomial_vartime(n: usize) -> Option<Poly> {
-        let exponents = (3..n).flat_map(|a| (2..a).flat_map(move |b| (1..b).map(move |c| [n, a, b, c, 0])));
-        exponents.map(Poly::from_exponents).find(is_irreducible)
+        pentanomials(n).find(is_irreducible)
     }
 
     /// An irreducible polynomial of degree n with few terms: the [least trinomial](Poly::least_trinomial_vartime), or
@@ -45,8 +42,21 @@ impl Poly {
     }
 }
 
+/// The trinomials X^n + X^k + 1 that may be irreducible, or their reversals, with ascending k.
+pub(super) fn trinomials(n: usize) -> impl Iterator<Item = Poly> {
+    // X^n + X^k + 1 and X^n + X^(n-k) + 1, its reversal, have factors of the same degrees and orders.
+    let exponents = (1..=n / 2).filter(move |&k| !swan_even(n, k));
+    exponents.map(move |k| Poly::from_exponents([n, k, 0]))
+}
+
+/// The pentanomials X^n + X^a + X^b + X^c + 1 with ascending a, then b, then c.
+pub(super) fn pentanomials(n: usize) -> impl Iterator<Item = Poly> {
+    let exponents = (3..n).flat_map(move |a| (2..a).flat_map(move |b| (1..b).map(move |c| [n, a, b, c, 0])));
+    exponents.map(Poly::from_exponents)
+}
+
 /// Whether f is irreducible: factors of low degree first, because most polynomials have one.
-fn is_irreducible(f: &Poly) -> bool {
+pub(super) fn is_irreducible(f: &Poly) -> bool {
     !has_factor_of_low_degree(f) && f.is_irreducible_vartime()
 }
 
