@@ -17,6 +17,8 @@ mod modular;
 mod primitive;
 #[path = "common/random.rs"]
 mod random;
+#[path = "algebra/random_ones.rs"]
+mod random_ones;
 #[path = "algebra/ring.rs"]
 mod ring;
 #[path = "algebra/series.rs"]

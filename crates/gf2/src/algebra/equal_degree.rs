@@ -29,7 +29,7 @@ impl Random {
 
     /// A polynomial of a degree below n.
     pub(super) fn poly(&mut self, n: usize) -> Poly {
-        Poly::from((0..n.div_ceil(64)).map(|_| self.word()).collect::<Vec<u64>>()).truncate(n)
+        Poly::random(n, || self.word())
     }
 }
 

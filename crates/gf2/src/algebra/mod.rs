@@ -10,7 +10,7 @@
 //! | test for irreducibility | [`Poly::is_irreducible_vartime`] |
 //! | power series modulo X^n | [`Poly::mul_trunc`], [`Poly::square_trunc`], [`Poly::inverse_series`], [`Poly::div_series`] |
 //! | minimal polynomials, traces | [`Poly::min_poly_mod_vartime`], [`Poly::trace_mod`] |
-//! | an irreducible polynomial | [`Poly::find_irreducible_vartime`] |
+//! | an irreducible polynomial | [`Poly::find_irreducible_vartime`], [`Poly::random_irreducible_vartime`] |
 //! | a primitive polynomial | [`Poly::find_primitive_vartime`], [`Poly::is_primitive_vartime`] |
 //! | factorisation, roots | [`Poly::factor_vartime`], [`Poly::roots_vartime`] |
 //! | composition | [`Poly::compose_vartime`] |
@@ -47,6 +47,7 @@ mod minimal;
 mod modular;
 mod newton;
 mod primitive;
+mod random;
 mod ring;
 #[cfg(feature = "serde")]
 mod serde;
