@@ -1,6 +1,7 @@
 //! Irreducible polynomials with three or five terms.
 use super::Poly;
 use super::distinct_degree::has_factor_of_low_degree;
+use core::convert::Infallible;
 
 impl Poly {
     /// The irreducible trinomial X^n + X^k + 1 with the least k, 0 < k < n; `None` if there is none, as for n = 8.
@@ -35,10 +36,30 @@ impl Poly {
     /// ```
     #[must_use]
     pub fn find_irreducible_vartime(n: usize) -> Option<Poly> {
-        if n == 1 {
-            return Some(Poly::x());
+        match Poly::try_find_irreducible_vartime(n, || Ok::<(), Infallible>(())) {
+            Ok(found) => found,
         }
-        Poly::least_trinomial_vartime(n).or_else(|| Poly::least_pentanomial_vartime(n))
+    }
+
+    /// The polynomial of [`find_irreducible_vartime`](Poly::find_irreducible_vartime), for large n, which take long:
+    /// `proceed` is called before each trial, and in trials before each square modulo the polynomial.
+    ///
+    /// # Errors
+    /// The first error of `proceed`, which ends the search.
+    pub fn try_find_irreducible_vartime<E>(
+        n: usize,
+        mut proceed: impl FnMut() -> Result<(), E>,
+    ) -> Result<Option<Poly>, E> {
+        if n == 1 {
+            return Ok(Some(Poly::x()));
+        }
+        for f in trinomials(n).chain(pentanomials(n)) {
+            proceed()?;
+            if try_is_irreducible(&f, &mut proceed)? {
+                return Ok(Some(f));
+            }
+        }
+        Ok(None)
     }
 }
 
@@ -57,7 +78,14 @@ pub(super) fn pentanomials(n: usize) -> impl Iterator<Item = Poly> {
 
 /// Whether f is irreducible: factors of low degree first, because most polynomials have one.
 pub(super) fn is_irreducible(f: &Poly) -> bool {
-    !has_factor_of_low_degree(f) && f.is_irreducible_vartime()
+    match try_is_irreducible(f, || Ok::<(), Infallible>(())) {
+        Ok(answer) => answer,
+    }
+}
+
+/// The test of [`is_irreducible`]; `proceed` is called before each square after those for factors of low degree.
+fn try_is_irreducible<E>(f: &Poly, proceed: impl FnMut() -> Result<(), E>) -> Result<bool, E> {
+    Ok(!has_factor_of_low_degree(f) && f.try_is_irreducible_vartime(proceed)?)
 }
 
 /// Whether X^n + X^k + 1 has an even number of factors, counted with multiplicity, by the theorem of Swan (Pacific

@@ -44,3 +44,21 @@ fn known_ones() {
         assert_eq!(Poly::find_irreducible_vartime(exponents[0]), Some(wanted));
     }
 }
+
+/// Whichever call is refused, the error comes back; with one more allowed than are asked for, the polynomial.
+#[test]
+fn stopped_searches_return_the_error() {
+    let run = |limit: usize| {
+        let mut calls = 0;
+        Poly::try_find_irreducible_vartime(16, || {
+            calls += 1;
+            if calls <= limit { Ok(()) } else { Err(calls) }
+        })
+    };
+    let total = (0..).find(|&limit| run(limit).is_ok()).expect("it ends");
+    assert!(total > 16, "squares of the last trial count");
+    for limit in 0..total {
+        assert_eq!(run(limit), Err(limit + 1));
+    }
+    assert_eq!(run(total), Ok(Poly::find_irreducible_vartime(16)));
+}
