@@ -1,4 +1,5 @@
 //! Progress on standard error: a bar on a terminal, JSON lines on request, otherwise nothing.
+use std::convert::Infallible;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -92,6 +93,7 @@ enum Shown {
     Json(Mutex<Instant>),
 }
 
+/// Time between two lines of JSON, and before the first steps of a computation are shown.
 const INTERVAL: Duration = Duration::from_millis(250);
 
 impl Progress {
@@ -99,7 +101,9 @@ impl Progress {
     pub(crate) fn new(style: Style, of: usize) -> Self {
         let counters = Arc::new(Counters { of: (of as u64).into(), ..Counters::default() });
         let shown = match style {
-            Style::Auto if io::stderr().is_terminal() => Shown::Bar(bar()),
+            Style::Auto if io::stderr().is_terminal() => {
+                Shown::Bar(bar("{spinner} {msg}  {bytes} read  {bytes_per_sec}  {elapsed}"))
+            }
             Style::Json => Shown::Json(Mutex::new(Instant::now())),
             Style::Auto | Style::Never => Shown::Nothing,
         };
@@ -182,10 +186,44 @@ impl Progress {
     }
 }
 
-fn bar() -> ProgressBar {
-    // Without a length: the walk knows the number of files, not their bytes.
+/// The steps of a long computation on standard error, if that is a terminal; cleared when dropped.
+pub(crate) struct Steps {
+    done: u64,
+    start: Instant,
+    bar: Option<ProgressBar>,
+}
+
+impl Steps {
+    /// Starts counting; short computations show nothing.
+    pub(crate) fn new() -> Self {
+        let bar = io::stderr().is_terminal().then(|| bar("{spinner} {pos} steps  {elapsed}"));
+        Self { done: 0, start: Instant::now(), bar }
+    }
+
+    /// Counts a step. It never fails: a signal ends the process.
+    pub(crate) fn step(&mut self) -> Result<(), Infallible> {
+        self.done += 1;
+        if let Some(bar) = &self.bar
+            && self.start.elapsed() > INTERVAL
+        {
+            bar.set_position(self.done);
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Steps {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// A bar without a length: neither the bytes of a walk nor the steps of a computation are known before its end.
+fn bar(template: &str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
-    let style = ProgressStyle::with_template("{spinner} {msg}  {bytes} read  {bytes_per_sec}  {elapsed}");
+    let style = ProgressStyle::with_template(template);
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
     bar
 }

@@ -4,7 +4,7 @@ mod common;
 
 use std::fs::File;
 use std::os::unix::process::ExitStatusExt as _;
-use std::process::{Child, Command};
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -45,6 +45,25 @@ fn signals_end_the_command_and_leave_nothing_behind() {
         assert_eq!(child.wait().expect("wait").signal(), Some(number), "killed by SIG{signal} itself");
         assert_eq!(sandbox.list("."), ["key", "m", "t"], "SIG{signal}");
         assert_eq!(sandbox.read("m"), b"carryless-manifest-v0 old");
+    }
+}
+
+/// Each takes minutes if it is let alone.
+#[test]
+fn signals_end_long_computations_at_once() {
+    for operation in [
+        ["irreducible", "400000,1279,216,3,0"],
+        ["factor", "400000,1279,216,3,0"],
+        ["find-irreducible", "400000"],
+    ] {
+        let mut command = Command::new("env");
+        command.args(["--default-signal=INT", env!("CARGO_BIN_EXE_carryless"), "poly"]).args(operation);
+        let mut child = command.stdout(Stdio::null()).spawn().expect("spawn");
+        thread::sleep(Duration::from_millis(300));
+        let start = Instant::now();
+        send("INT", &child);
+        assert_eq!(child.wait().expect("wait").signal(), Some(2), "{operation:?}");
+        assert!(start.elapsed() < Duration::from_secs(10), "{operation:?}");
     }
 }
 

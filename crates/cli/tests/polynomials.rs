@@ -26,6 +26,14 @@ fn every_operation() {
         ("powmod 0x53 254 0x11b", "0xca\n"),
         ("powmod 0x53 0xfe 0x11b", "0xca\n"),
         ("powmod 0x53 2^8 0x11b", "0x53\n"),
+        // (X^3 + X + 1) at X^2 + 1 is X^6 + X^4 + 1, and X^2 modulo X^4 + X + 1 has the conjugates of X.
+        ("compose 0xb 0x5", "0x51\n"),
+        ("composemod 0xb 0x5 0x13", "0xe\n"),
+        ("minpoly 0x4 0x13", "0x13\n"),
+        ("trace 0x8 0x13", "0x1\n"),
+        ("trace 0x1 0x13", "0x0\n"),
+        ("resultant 0x53 0x11b", "0x1\n"),
+        ("resultant 0x11 0x9", "0x0\n"),
     ];
     for (words, expected) in cases {
         poly(&format!("{words} --format hex")).good().prints(expected);
@@ -55,6 +63,23 @@ fn irreducible_polynomials_are_found() {
     }
     poly("find-irreducible 0").trouble("the degree 0 is not from 1 to 268435455");
     poly("find-irreducible 268435456").trouble("the degree 268435456 is not from 1 to 268435455");
+}
+
+#[test]
+fn roots_are_printed_as_often_as_they_are_roots() {
+    // X^2 (X + 1) (X^2 + X + 1)
+    poly("roots 5,2").good().prints("0\n0\n1\n");
+    poly("roots X^2+X+1").good().prints("");
+    poly("roots 0").trouble("everything is a root of 0");
+}
+
+#[test]
+fn primitive_polynomials_are_told_and_found() {
+    poly("primitive 8,4,3,2,0").good().prints("primitive\n");
+    poly("primitive 8,4,3,1,0").mismatch().prints("not primitive\n");
+    poly("primitive X^65+X^18+1").trouble("known for degrees from 1 to 64");
+    poly("find-primitive 8").good().prints("X^8 + X^4 + X^3 + X^2 + 1\n");
+    poly("find-primitive 0").trouble("known for degrees from 1 to 64");
 }
 
 #[test]
@@ -89,6 +114,9 @@ fn what_cannot_be_computed_is_said_in_one_line() {
     poly("inverse X 0").trouble("division by the polynomial 0");
     poly("mulmod X X 0").trouble("division by the polynomial 0");
     poly("powmod X 2^5 0").trouble("division by the polynomial 0");
+    poly("composemod X X 0").trouble("division by the polynomial 0");
+    poly("minpoly X 0").trouble("division by the polynomial 0");
+    poly("trace X 0").trouble("division by the polynomial 0");
     poly("inverse X+1 X^2+1").trouble("no inverse: A and F have a common divisor");
     poly("mul - -").trouble("only one operand can come from standard input");
     poly("add - 1").trouble("standard input: an empty polynomial");
@@ -104,6 +132,8 @@ fn sizes_are_bounded() {
     let top = "X^268435455";
     poly(&format!("mul {top} 0")).good().prints("0\n");
     poly(&format!("divrem {top} X^268435454")).good().prints("X\n0\n");
+    poly(&format!("compose X^2 {top}")).trouble("the degree 536870910, above the limit of 268435455");
+    poly(&format!("compose {top} {top}")).trouble("above the limit of 268435455");
     let run = poly("mul X^268435456 1");
     assert_eq!(run.status, 2);
     assert!(run.err.contains("an exponent above the limit of 268435455"), "{}", run.err);

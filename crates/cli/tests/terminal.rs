@@ -124,3 +124,16 @@ fn names_and_labels_act_on_no_terminal() {
         assert!(plain.contains("\\x1b[2J") && !plain.contains(['\u{1b}', '\u{7}']), "{plain:?}");
     }
 }
+
+/// X^44497 + X^8575 + 1 is irreducible, and its factorisation takes long enough to show steps; that of X takes none.
+#[test]
+fn long_computations_show_their_steps() {
+    let (sandbox, long) = (Sandbox::new(), "X^44497 + X^8575 + 1");
+    let (status, sent) = run_on_terminal(&sandbox, &["poly", "factor", long]);
+    let sent = String::from_utf8(sent).expect("UTF-8");
+    assert!(status == 0 && sent.contains(" steps ") && sent.ends_with(&format!("{long}\r\n")), "{sent:?}");
+    let (status, sent) = run_on_terminal(&sandbox, &["poly", "factor", "X"]);
+    assert_eq!((status, sent), (0, b"X\r\n".to_vec()));
+    let run = sandbox.run(&["poly", "factor", long]);
+    assert_eq!((run.good().text(), run.err.as_str()), (format!("{long}\n"), ""));
+}

@@ -11,7 +11,8 @@ use carryless_gf2::algebra::{Bezout, Poly};
 use clap::{Args, Subcommand, ValueEnum};
 
 use crate::exit::{Exit, stdout_error};
-use operand::{BY_ZERO, Exponent, MOST_EXPONENT, One, Operand, Two, read};
+use crate::progress::Steps;
+use operand::{BY_ZERO, Exponent, MOST_EXPONENT, One, OneModulo, Operand, Two, TwoModulo, read};
 
 /// Computes with polynomials over F2, the field of two elements.
 ///
@@ -21,7 +22,9 @@ use operand::{BY_ZERO, Exponent, MOST_EXPONENT, One, Operand, Two, read};
 ///
 /// Not for secrets: other users can see arguments, and the time depends on the operands.
 ///
-/// Exit status: 0 done, 1 the polynomial is reducible (`irreducible`), 2 an error, such as a division by zero.
+/// If standard error is a terminal, `factor`, `irreducible` and `find-irreducible` show how many steps they have done. Ctrl-C ends every operation at once.
+///
+/// Exit status: 0 done, 1 the polynomial is reducible (`irreducible`) or not primitive (`primitive`), 2 an error, such as a division by zero.
 #[derive(Args)]
 pub(crate) struct PolyArgs {
     /// How results are printed: as a sum, in hexadecimal, or as exponents
@@ -62,20 +65,12 @@ enum Operation {
     Gcd(Two),
     /// The greatest common divisor G of A and B, then U and V with G = U A + V B
     Xgcd(Two),
+    /// The resultant of A and B, 0 or 1
+    Resultant(Two),
     /// The inverse of A modulo F
-    Inverse {
-        #[command(flatten)]
-        one: One,
-        /// The modulus
-        f: Operand,
-    },
+    Inverse(OneModulo),
     /// The product A B modulo F
-    Mulmod {
-        #[command(flatten)]
-        two: Two,
-        /// The modulus
-        f: Operand,
-    },
+    Mulmod(TwoModulo),
     /// The power A^E modulo F
     Powmod {
         #[command(flatten)]
@@ -85,25 +80,37 @@ enum Operation {
         /// The modulus
         f: Operand,
     },
+    /// The composition A(B)
+    Compose(Two),
+    /// The composition A(B) modulo F
+    Composemod(TwoModulo),
+    /// The minimal polynomial of A modulo F
+    Minpoly(OneModulo),
+    /// The trace of A modulo F, 0 or 1
+    Trace(OneModulo),
     /// Whether A is irreducible: prints `irreducible` (exit status 0) or `reducible` (exit status 1)
     Irreducible(One),
     /// The irreducible factors of A in ascending order, each as often as it divides A: their product is A
     Factor(One),
+    /// The roots of A in F2, 0 and 1, each as often as X or X + 1 divides A
+    Roots(One),
     /// An irreducible polynomial of degree N with few terms: the least trinomial, or else the least pentanomial
     FindIrreducible {
         /// The degree, from 1 to 2^28 - 1
+        n: usize,
+    },
+    /// Whether A is primitive: prints `primitive` (exit status 0) or `not primitive` (exit status 1)
+    Primitive(One),
+    /// A primitive polynomial of degree N: the least trinomial, or else the least pentanomial
+    FindPrimitive {
+        /// The degree, from 1 to 64
         n: usize,
     },
 }
 
 /// Computes the results and prints each on its own line.
 pub(crate) fn run(args: &PolyArgs) -> Result<Exit> {
-    if let Operation::Irreducible(One { a }) = &args.operation {
-        let [a] = read([a])?;
-        let (word, exit) = match a.is_irreducible_vartime() {
-            true => ("irreducible", Exit::Good),
-            false => ("reducible", Exit::Mismatch),
-        };
+    if let Some((word, exit)) = verdict(&args.operation)? {
         writeln!(io::stdout(), "{word}").map_err(stdout_error)?;
         return Ok(exit);
     }
@@ -113,70 +120,121 @@ pub(crate) fn run(args: &PolyArgs) -> Result<Exit> {
     Ok(Exit::Good)
 }
 
+/// The answer in words, and the exit status, of an operation that is a question.
+fn verdict(operation: &Operation) -> Result<Option<(&'static str, Exit)>> {
+    let (answer, words) = match operation {
+        Operation::Irreducible(One { a }) => {
+            let [a] = read([a])?;
+            let mut steps = Steps::new();
+            let Ok(answer) = a.try_is_irreducible_vartime(|| steps.step());
+            (answer, ["reducible", "irreducible"])
+        }
+        Operation::Primitive(One { a }) => {
+            let [a] = read([a])?;
+            (a.is_primitive_vartime().with_context(no_order)?, ["not primitive", "primitive"])
+        }
+        _ => return Ok(None),
+    };
+    Ok(Some((words[usize::from(answer)], if answer { Exit::Good } else { Exit::Mismatch })))
+}
+
+/// Message for a degree n for which 2^n - 1 is not factored.
+fn no_order() -> String {
+    format!("primitive polynomials are known for degrees from 1 to {}", Poly::MAX_PRIMITIVE_DEGREE)
+}
+
+/// Reads operands and computes with them; nothing comes of a zero divisor or modulus, which is an error.
+fn on<const N: usize>(
+    operands: [&Operand; N],
+    compute: impl FnOnce([Poly; N]) -> Option<Vec<Poly>>,
+) -> Result<Vec<Poly>> {
+    compute(read(operands)?).context(BY_ZERO)
+}
+
+/// The bit as a polynomial.
+fn bit(value: bool) -> Poly {
+    Poly::from(u64::from(value))
+}
+
 /// Computes one operation. Fails on a zero divisor or modulus, and if an inverse does not exist.
 fn results(operation: &Operation) -> Result<Vec<Poly>> {
-    Ok(match operation {
-        Operation::Add(Two { a, b }) => {
-            let [a, b] = read([a, b])?;
-            vec![a + b]
-        }
-        Operation::Mul(Two { a, b }) => {
-            let [a, b] = read([a, b])?;
-            vec![a * b]
-        }
-        Operation::Square(One { a }) => {
-            let [a] = read([a])?;
-            vec![a.square()]
-        }
+    match operation {
+        Operation::Add(Two { a, b }) => on([a, b], |[a, b]| Some(vec![a + b])),
+        Operation::Mul(Two { a, b }) => on([a, b], |[a, b]| Some(vec![a * b])),
+        Operation::Square(One { a }) => on([a], |[a]| Some(vec![a.square()])),
         Operation::Divrem { one: One { a }, d } => {
-            let [a, d] = read([a, d])?;
-            let (quotient, remainder) = a.div_rem(&d).context(BY_ZERO)?;
-            vec![quotient, remainder]
+            on([a, d], |[a, d]| a.div_rem(&d).map(|(quotient, remainder)| vec![quotient, remainder]))
         }
-        Operation::Gcd(Two { a, b }) => {
-            let [a, b] = read([a, b])?;
-            vec![a.gcd_vartime(&b)]
-        }
-        Operation::Xgcd(Two { a, b }) => {
-            let [a, b] = read([a, b])?;
+        Operation::Gcd(Two { a, b }) => on([a, b], |[a, b]| Some(vec![a.gcd_vartime(&b)])),
+        Operation::Xgcd(Two { a, b }) => on([a, b], |[a, b]| {
             let Bezout { g, u, v, .. } = a.xgcd_vartime(&b);
-            vec![g, u, v]
-        }
-        Operation::Inverse { one: One { a }, f } => {
+            Some(vec![g, u, v])
+        }),
+        Operation::Resultant(Two { a, b }) => on([a, b], |[a, b]| Some(vec![bit(a.resultant_vartime(&b))])),
+        Operation::Inverse(OneModulo { one: One { a }, f }) => {
             let [a, f] = read([a, f])?;
             // The inverse alone does not tell a zero modulus from a common divisor.
             a.rem(&f).context(BY_ZERO)?;
-            vec![a.inverse_mod_vartime(&f).context("no inverse: A and F have a common divisor")?]
+            Ok(vec![a.inverse_mod_vartime(&f).context("no inverse: A and F have a common divisor")?])
         }
-        Operation::Mulmod { two: Two { a, b }, f } => {
-            let [a, b, f] = read([a, b, f])?;
-            vec![a.mul_mod(&b, &f).context(BY_ZERO)?]
+        Operation::Mulmod(TwoModulo { two: Two { a, b }, f }) => {
+            on([a, b, f], |[a, b, f]| Some(vec![a.mul_mod(&b, &f)?]))
         }
         Operation::Powmod { one: One { a }, e, f } => {
             let [a, f] = read([a, f])?;
-            vec![e.power(&a, &f)?]
+            Ok(vec![e.power(&a, &f)?])
+        }
+        Operation::Compose(Two { a, b }) => compose(read([a, b])?),
+        Operation::Composemod(TwoModulo { two: Two { a, b }, f }) => {
+            on([a, b, f], |[a, b, f]| Some(vec![a.compose_mod_vartime(&b, &f)?]))
+        }
+        Operation::Minpoly(OneModulo { one: One { a }, f }) => {
+            on([a, f], |[a, f]| Some(vec![a.min_poly_mod_vartime(&f)?]))
+        }
+        Operation::Trace(OneModulo { one: One { a }, f }) => {
+            on([a, f], |[a, f]| Some(vec![bit(a.trace_mod(&f)?)]))
         }
         Operation::Factor(One { a }) => {
             let [a] = read([a])?;
-            let factors =
-                a.factor_vartime().context("0 has no factorisation: every polynomial divides it")?;
-            factors
-                .into_iter()
-                .flat_map(|(factor, multiplicity)| iter::repeat_n(factor, multiplicity))
-                .collect()
+            let mut steps = Steps::new();
+            let Ok(factors) = a.try_factor_vartime(|| steps.step());
+            Ok(repeated(factors.context("0 has no factorisation: every polynomial divides it")?))
         }
-        Operation::FindIrreducible { n } => {
-            ensure!((1..=MOST_EXPONENT).contains(n), "the degree {n} is not from 1 to {MOST_EXPONENT}");
-            let found = Poly::find_irreducible_vartime(*n);
-            vec![
-                found.with_context(|| {
-                    format!("no irreducible polynomial of degree {n} has at most five terms")
-                })?,
-            ]
+        Operation::Roots(One { a }) => {
+            let [a] = read([a])?;
+            let roots = a.roots_vartime().context("everything is a root of 0")?;
+            Ok(repeated(roots.into_iter().map(|(root, multiplicity)| (bit(root), multiplicity))))
         }
-        // Its result is a word, which `run` has printed.
-        Operation::Irreducible(_) => Vec::new(),
-    })
+        Operation::FindIrreducible { n } => find_irreducible(*n),
+        Operation::FindPrimitive { n } => Ok(vec![Poly::find_primitive_vartime(*n).with_context(no_order)?]),
+        // Their result is a word, which `verdict` gives.
+        Operation::Irreducible(_) | Operation::Primitive(_) => Ok(Vec::new()),
+    }
+}
+
+/// Each polynomial as often as its multiplicity says.
+fn repeated(polys: impl IntoIterator<Item = (Poly, usize)>) -> Vec<Poly> {
+    polys.into_iter().flat_map(|(poly, multiplicity)| iter::repeat_n(poly, multiplicity)).collect()
+}
+
+/// The composition a(b), if its degree is not too large.
+fn compose([a, b]: [Poly; 2]) -> Result<Vec<Poly>> {
+    let degrees = [&a, &b].map(|poly| poly.degree().unwrap_or(0));
+    let degree = degrees[0].saturating_mul(degrees[1]);
+    ensure!(
+        degree <= MOST_EXPONENT,
+        "the composition has the degree {degree}, above the limit of {MOST_EXPONENT}"
+    );
+    Ok(vec![a.compose_vartime(&b)])
+}
+
+/// An irreducible polynomial of degree n.
+fn find_irreducible(n: usize) -> Result<Vec<Poly>> {
+    ensure!((1..=MOST_EXPONENT).contains(&n), "the degree {n} is not from 1 to {MOST_EXPONENT}");
+    let mut steps = Steps::new();
+    let Ok(found) = Poly::try_find_irreducible_vartime(n, || steps.step());
+    let why = || format!("no irreducible polynomial of degree {n} has at most five terms");
+    Ok(vec![found.with_context(why)?])
 }
 
 impl Form {

@@ -65,6 +65,24 @@ pub(crate) struct Two {
     pub(crate) b: Operand,
 }
 
+// An operand and the modulus.
+#[derive(Args)]
+pub(crate) struct OneModulo {
+    #[command(flatten)]
+    pub(super) one: One,
+    /// The modulus
+    pub(super) f: Operand,
+}
+
+// Two operands and the modulus.
+#[derive(Args)]
+pub(crate) struct TwoModulo {
+    #[command(flatten)]
+    pub(super) two: Two,
+    /// The modulus
+    pub(super) f: Operand,
+}
+
 /// Reads the operands as polynomials. At most one of them may be standard input.
 pub fn read<const N: usize>(operands: [&Operand; N]) -> Result<[Poly; N]> {
     let from_stdin = operands.iter().filter(|operand| matches!(operand, Operand::Stdin)).count();
