@@ -2,9 +2,10 @@
 use crate::add_class;
 use crate::input::Bytes;
 use crate::integer::{count, from_bytes, from_words, index, room, to_bytes, to_words};
-use carryless_gf2::algebra::{Divisor, Poly};
+use crate::polynomial::{divided, divisor, patient, power, run, text};
+use carryless_gf2::algebra::Poly;
 use pyo3::basic::CompareOp;
-use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError, PyZeroDivisionError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple, PyType};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -13,41 +14,6 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 #[pyclass(frozen, module = "carryless", from_py_object)]
 #[derive(Clone)]
 pub(crate) struct GF2X(pub(crate) Poly);
-
-/// With fewer words in all operands the GIL is not released: that would take longer than the operation.
-const SHORT: usize = 128;
-
-/// Runs `work`, without the GIL if the operands together have at least [`SHORT`] words.
-fn run<R: Send>(py: Python<'_>, operands: [&Poly; 2], work: impl FnOnce() -> R + Send) -> R {
-    let words: usize = operands.iter().map(|operand| operand.words().len()).sum();
-    if words < SHORT { work() } else { py.detach(work) }
-}
-
-fn divided(py: Python<'_>, a: &Poly, d: &Poly) -> PyResult<(Poly, Poly)> {
-    let result = run(py, [a, d], || a.div_rem(d));
-    result.ok_or_else(|| PyZeroDivisionError::new_err("division by the polynomial 0"))
-}
-
-fn divisor(f: &Poly) -> PyResult<Divisor> {
-    Divisor::new(f).ok_or_else(|| PyZeroDivisionError::new_err("reduction modulo the polynomial 0"))
-}
-
-fn text(text: &str) -> PyResult<Poly> {
-    // Memory is the limit, not the parser: the largest number in the text is taken for an exponent, and room
-    // for it checked.
-    // That many coefficients would take 128 GiB.
-    let limit = (1 << 40) - 1;
-    let largest = text
-        .split(|c: char| !c.is_ascii_digit())
-        .filter_map(|n| n.parse().ok())
-        .filter(|n| *n <= limit)
-        .max();
-    // Hexadecimal digits are coefficients, and the text itself limits how many.
-    if !text.trim_start().starts_with("0x") {
-        room(largest.unwrap_or(0))?;
-    }
-    Poly::from_str_bounded(text, limit).map_err(|error| PyValueError::new_err(error.to_string()))
-}
 
 /// Converts the argument of GF2X: an int, a str, another GF2X, or an object with `__index__`.
 fn polynomial(value: &Bound<'_, PyAny>) -> PyResult<GF2X> {
@@ -63,25 +29,6 @@ fn polynomial(value: &Bound<'_, PyAny>) -> PyResult<GF2X> {
         return Err(PyTypeError::new_err(why));
     }
     Ok(GF2X(Poly::from(to_words(&index(value)?)?)))
-}
-
-impl GF2X {
-    /// a^e by squarings of the result, modulo f if there is one. A signal ends it.
-    fn power(py: Python<'_>, a: &Poly, e: &Poly, f: Option<&Divisor>) -> PyResult<Poly> {
-        let step = |power: &Poly, times_a: bool| {
-            let reduce = |x: Poly| f.map_or_else(|| x.clone(), |f| f.rem(&x));
-            let square = reduce(power.square());
-            if times_a { reduce(&square * a) } else { square }
-        };
-        // Reduced, because modulo the polynomial 1 the empty product is 0 as well.
-        let mut power = f.map_or_else(Poly::one, |f| f.rem(&Poly::one()));
-        // From the highest bit of the exponent down. For 0 there is no step.
-        for i in (0..e.degree().map_or(0, |top| top + 1)).rev() {
-            power = run(py, [&power, &power], || step(&power, e.coefficient(i)));
-            py.check_signals()?;
-        }
-        Ok(power)
-    }
 }
 
 #[pymethods]
@@ -262,13 +209,13 @@ impl GF2X {
             if self.0.degree().unwrap_or(0) > 0 {
                 room(self.0.degree().unwrap_or(0).checked_mul(times).ok_or_else(large)?)?;
             }
-            return GF2X::power(py, &self.0, &e, None).map(GF2X);
+            return power(py, &self.0, &e, None).map(GF2X);
         };
         if e.lt(0)? {
             // a^(-e) = (1/a)^e, as `pow` of integers has it since Python 3.8.
             return self.inverse(py, f)?.__pow__(py, &e.neg()?, Some(f));
         }
-        GF2X::power(py, &self.0, &Poly::from(to_words(e)?), Some(&divisor(&f.0)?)).map(GF2X)
+        power(py, &self.0, &Poly::from(to_words(e)?), Some(&divisor(&f.0)?)).map(GF2X)
     }
 
     /// The square, in linear time.
@@ -314,12 +261,101 @@ impl GF2X {
 
     /// Whether it is irreducible (Rabin's test).
     fn is_irreducible(&self, py: Python<'_>) -> PyResult<bool> {
-        if 2 * self.0.words().len() < SHORT {
-            return Ok(self.0.is_irreducible_vartime());
-        }
-        // Rabin's test of a long polynomial takes minutes: Ctrl-C ends it between two steps.
-        py.detach(|| self.0.try_is_irreducible_vartime(|| Python::attach(|py| py.check_signals())))
+        let degree = self.0.degree().unwrap_or(0);
+        patient(py, degree, |proceed| self.0.try_is_irreducible_vartime(proceed))
     }
+
+    /// Whether it is irreducible and X has the order 2^n - 1 modulo it; a ValueError above the degree n = 64.
+    fn is_primitive(&self, py: Python<'_>) -> PyResult<bool> {
+        py.detach(|| self.0.is_primitive_vartime()).ok_or_else(no_order)
+    }
+
+    /// The irreducible polynomial of degree n with few terms: the least trinomial, or else the least pentanomial.
+    #[staticmethod]
+    fn find_irreducible(py: Python<'_>, n: &Bound<'_, PyAny>) -> PyResult<GF2X> {
+        let n = count(n)?;
+        room(n)?;
+        let found = patient(py, n, |proceed| Poly::try_find_irreducible_vartime(n, proceed))?;
+        let why = || PyValueError::new_err(format!("no irreducible polynomial of degree {n} has few terms"));
+        found.map(GF2X).ok_or_else(why)
+    }
+
+    /// The primitive polynomial of degree n with few terms, n from 1 to 64.
+    #[staticmethod]
+    fn find_primitive(py: Python<'_>, n: &Bound<'_, PyAny>) -> PyResult<GF2X> {
+        let n = count(n)?;
+        py.detach(|| Poly::find_primitive_vartime(n)).map(GF2X).ok_or_else(no_order)
+    }
+
+    /// The irreducible factors in ascending order, each with its multiplicity; a ValueError for 0.
+    fn factor(&self, py: Python<'_>) -> PyResult<Vec<(GF2X, usize)>> {
+        let degree = self.0.degree().unwrap_or(0);
+        let factors = patient(py, degree, |proceed| self.0.try_factor_vartime(proceed))?;
+        let factors = factors.ok_or_else(|| PyValueError::new_err("0 has no factorisation"))?;
+        Ok(factors.into_iter().map(|(factor, multiplicity)| (GF2X(factor), multiplicity)).collect())
+    }
+
+    /// The roots 0 and 1, each with its multiplicity; a ValueError for 0.
+    fn roots(&self, py: Python<'_>) -> PyResult<Vec<(u8, usize)>> {
+        let roots = run(py, [&self.0, &self.0], || self.0.roots_vartime());
+        let roots = roots.ok_or_else(|| PyValueError::new_err("everything is a root of 0"))?;
+        Ok(roots.into_iter().map(|(root, multiplicity)| (u8::from(root), multiplicity)).collect())
+    }
+
+    /// The resultant, 0 or 1; 0 if one of the two is 0.
+    fn resultant(&self, py: Python<'_>, other: &GF2X) -> u8 {
+        u8::from(run(py, [&self.0, &other.0], || self.0.resultant_vartime(&other.0)))
+    }
+
+    /// The composition self(b).
+    fn compose(&self, py: Python<'_>, b: &GF2X) -> PyResult<GF2X> {
+        let degrees = [&self.0, &b.0].map(|poly| poly.degree().unwrap_or(0));
+        room(degrees[0].saturating_mul(degrees[1]))?;
+        Ok(GF2X(py.detach(|| self.0.compose_vartime(&b.0))))
+    }
+
+    /// The composition self(b) modulo f.
+    fn compose_mod(&self, py: Python<'_>, b: &GF2X, f: &GF2X) -> PyResult<GF2X> {
+        let f = divisor(&f.0)?;
+        Ok(GF2X(run(py, [&self.0, f.poly()], || f.compose_mod_vartime(&self.0, &b.0))))
+    }
+
+    /// The minimal polynomial modulo f: the m of least degree with m(self) = 0 modulo f.
+    fn min_poly_mod(&self, py: Python<'_>, f: &GF2X) -> PyResult<GF2X> {
+        let f = divisor(&f.0)?;
+        Ok(GF2X(run(py, [&self.0, f.poly()], || f.min_poly_mod_vartime(&self.0))))
+    }
+
+    /// The trace modulo f, 0 or 1: the sum of the values of self at the roots of f.
+    fn trace_mod(&self, py: Python<'_>, f: &GF2X) -> PyResult<u8> {
+        let f = divisor(&f.0)?;
+        Ok(u8::from(run(py, [&self.0, f.poly()], || f.trace_mod(&self.0))))
+    }
+
+    /// The product modulo X^n.
+    fn mul_trunc(&self, py: Python<'_>, other: &GF2X, n: &Bound<'_, PyAny>) -> PyResult<GF2X> {
+        let n = count(n)?;
+        Ok(GF2X(run(py, [&self.0, &other.0], || self.0.mul_trunc(&other.0, n))))
+    }
+
+    /// The inverse 1 / self of power series modulo X^n; a ValueError if the coefficient of X^0 is 0.
+    fn inverse_series(&self, py: Python<'_>, n: &Bound<'_, PyAny>) -> PyResult<GF2X> {
+        GF2X(Poly::one()).div_series(py, self, n)
+    }
+
+    /// The quotient self / d of power series modulo X^n; a ValueError if the coefficient of X^0 of d is 0.
+    fn div_series(&self, py: Python<'_>, d: &GF2X, n: &Bound<'_, PyAny>) -> PyResult<GF2X> {
+        let n = count(n)?;
+        room(n)?;
+        let quotient = py.detach(|| self.0.div_series(&d.0, n));
+        quotient.map(GF2X).ok_or_else(|| PyValueError::new_err("not invertible: the coefficient of X^0 is 0"))
+    }
+}
+
+/// The error of a degree n for which 2^n - 1 is not factored.
+fn no_order() -> PyErr {
+    let top = Poly::MAX_PRIMITIVE_DEGREE;
+    PyValueError::new_err(format!("primitive polynomials are known for degrees from 1 to {top}"))
 }
 
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {

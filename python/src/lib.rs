@@ -17,6 +17,7 @@ mod hqc;
 #[allow(unsafe_code)]
 mod input;
 mod integer;
+mod polynomial;
 #[cfg(feature = "tree")]
 mod tree;
 
