@@ -2,6 +2,8 @@
 use super::Poly;
 use super::distinct_degree::distinct_degree;
 use super::equal_degree::{Random, equal_degree};
+use super::irreducible::has_equal_degrees;
+use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::convert::Infallible;
 
@@ -12,7 +14,8 @@ impl Poly {
     /// the same degree d, about 2 d squares for each. A square takes two products, or linear time if f has few terms
     /// and its two highest exponents differ by 64 or more.
     ///
-    /// The steps are square-free, distinct-degree and equal-degree factorisation (Cantor and Zassenhaus). The last one
+    /// The steps are [square-free](Poly::square_free_vartime), [distinct-degree](Poly::distinct_degree_vartime) and
+    /// [equal-degree](Poly::equal_degree_vartime) factorisation (Cantor and Zassenhaus). The last one
     /// takes random polynomials, from a generator that the polynomial seeds: the result is exact, and
     /// only the time depends on them.
     ///
@@ -49,16 +52,95 @@ impl Poly {
         &self,
         mut proceed: impl FnMut() -> Result<(), E>,
     ) -> Result<Option<Vec<(Poly, usize)>>, E> {
-        if self.is_zero() {
-            return Ok(None);
-        }
+        let Some(parts) = self.square_free_vartime() else { return Ok(None) };
         let (mut random, mut factors) = (Random::new(self), Vec::new());
-        for (part, multiplicity) in self.square_free() {
+        for (part, multiplicity) in parts {
             let mut irreducible = Vec::new();
             for (degree, product) in distinct_degree(&part, &mut proceed)? {
                 equal_degree(product, degree, &part, &mut random, &mut proceed, &mut irreducible)?;
             }
             factors.extend(irreducible.into_iter().map(|factor| (factor, multiplicity)));
+        }
+        factors.sort_unstable();
+        Ok(Some(factors))
+    }
+
+    /// The distinct-degree factorisation: for each degree of an irreducible factor, in ascending order, the product of
+    /// the factors of that degree, with the degree. `None` for 0, and if a factor comes twice: see
+    /// [`square_free_vartime`](Poly::square_free_vartime).
+    ///
+    /// It takes at most n/2 squares and n/8 products modulo f of degree n.
+    ///
+    /// ```
+    /// # use carryless_gf2::algebra::Poly;
+    /// let parts = Poly::from_exponents([15, 0]).distinct_degree_vartime().expect("no square factors");
+    /// let degrees: Vec<_> = parts.iter().map(|(part, degree)| (part.degree().unwrap_or(0), *degree)).collect();
+    /// assert_eq!(degrees, [(1, 1), (2, 2), (12, 4)]);
+    /// ```
+    #[must_use]
+    pub fn distinct_degree_vartime(&self) -> Option<Vec<(Poly, usize)>> {
+        match self.try_distinct_degree_vartime(|| Ok::<(), Infallible>(())) {
+            Ok(parts) => parts,
+        }
+    }
+
+    /// The parts of [`distinct_degree_vartime`](Poly::distinct_degree_vartime): `proceed` is called before each square.
+    ///
+    /// # Errors
+    /// The first error of `proceed`, which ends the factorisation.
+    pub fn try_distinct_degree_vartime<E>(
+        &self,
+        proceed: impl FnMut() -> Result<(), E>,
+    ) -> Result<Option<Vec<(Poly, usize)>>, E> {
+        if self.is_zero() || !self.gcd_vartime(&self.derivative()).is_one() {
+            return Ok(None);
+        }
+        let mut products = BTreeMap::new();
+        for (degree, part) in distinct_degree(self, proceed)? {
+            *products.entry(degree).or_insert_with(Poly::one) *= &part;
+        }
+        Ok(Some(products.into_iter().map(|(degree, product)| (product, degree)).collect()))
+    }
+
+    /// The equal-degree factorisation: the irreducible factors in ascending order, if all are different and of degree
+    /// d, as in the parts of [`distinct_degree_vartime`](Poly::distinct_degree_vartime). 1 has none. `None` for all
+    /// other polynomials.
+    ///
+    /// It takes d squares modulo f to tell, and about 2 d for each factor. It takes random polynomials as
+    /// [`factor_vartime`](Poly::factor_vartime) does.
+    ///
+    /// ```
+    /// # use carryless_gf2::algebra::Poly;
+    /// // (X^3 + X + 1)(X^3 + X^2 + 1)
+    /// let f = Poly::from_exponents([6, 5, 4, 3, 2, 1, 0]);
+    /// assert_eq!(f.equal_degree_vartime(3), Some(vec![Poly::from(0b1011), Poly::from(0b1101)]));
+    /// assert_eq!(f.equal_degree_vartime(2), None);
+    /// ```
+    #[must_use]
+    pub fn equal_degree_vartime(&self, d: usize) -> Option<Vec<Poly>> {
+        match self.try_equal_degree_vartime(d, || Ok::<(), Infallible>(())) {
+            Ok(factors) => factors,
+        }
+    }
+
+    /// The factors of [`equal_degree_vartime`](Poly::equal_degree_vartime): `proceed` is called before each square and
+    /// each composition.
+    ///
+    /// # Errors
+    /// The first error of `proceed`, which ends the factorisation.
+    pub fn try_equal_degree_vartime<E>(
+        &self,
+        d: usize,
+        mut proceed: impl FnMut() -> Result<(), E>,
+    ) -> Result<Option<Vec<Poly>>, E> {
+        let Some(n) = self.degree() else { return Ok(None) };
+        let mut factors = Vec::new();
+        if n > 0 {
+            // Cheap, and it excludes d = 0.
+            if !n.is_multiple_of(d) || !has_equal_degrees(self, d, &mut proceed)? {
+                return Ok(None);
+            }
+            equal_degree(self.clone(), d, self, &mut Random::new(self), &mut proceed, &mut factors)?;
         }
         factors.sort_unstable();
         Ok(Some(factors))

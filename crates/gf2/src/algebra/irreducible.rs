@@ -42,35 +42,43 @@ impl Poly {
         &self,
         mut proceed: impl FnMut() -> Result<(), E>,
     ) -> Result<bool, E> {
-        let n = match self.degree() {
-            None | Some(0) => return Ok(false),
-            Some(1) => return Ok(true),
-            Some(n) => n,
-        };
-        // Roots 0 and 1 are the factors X and X + 1; three of four polynomials have one of them and end here.
-        if !self.evaluate(false) || !self.evaluate(true) {
+        match self.degree() {
+            None | Some(0) => Ok(false),
+            Some(1) => Ok(true),
+            // Roots 0 and 1 are the factors X and X + 1; three of four polynomials have one of them and end here.
+            _ if !self.evaluate(false) || !self.evaluate(true) => Ok(false),
+            Some(n) => has_equal_degrees(self, n, &mut proceed),
+        }
+    }
+}
+
+/// Whether f is a product of different irreducible polynomials of degree d, at least 1. These are Rabin's conditions
+/// with d in place of n: f divides X^(2^d) - X and is coprime to X^(2^(d/p)) - X for all primes p that divide d. It
+/// takes d squares; `proceed` is called before each.
+pub(super) fn has_equal_degrees<E>(
+    f: &Poly,
+    d: usize,
+    proceed: &mut impl FnMut() -> Result<(), E>,
+) -> Result<bool, E> {
+    let Some(modulus) = Squares::new(f, f) else { return Ok(false) };
+    let mut squares = |power: Poly, count: usize| {
+        (0..count).try_fold(power, |power, _| proceed().map(|()| modulus.square(&power)))
+    };
+    // Invariant: power = X^(2^done) mod f. So each condition takes only the squares that the one before has not
+    // done.
+    let x = modulus.f().rem(&Poly::x());
+    let (mut power, mut done) = (x.clone(), 0);
+    // Largest p first, so that d / p ascends and each power continues from the one before.
+    for p in prime_divisors(d as u64, 1).into_iter().rev() {
+        let count = d / p as usize;
+        power = squares(power, count - done)?;
+        done = count;
+        if !f.gcd_vartime(&(&power + &x)).is_one() {
             return Ok(false);
         }
-        let Some(f) = Squares::new(self, self) else { return Ok(false) };
-        let mut squares = |power: Poly, count: usize| {
-            (0..count).try_fold(power, |power, _| proceed().map(|()| f.square(&power)))
-        };
-        // Invariant: power = X^(2^done) mod f. So each condition takes only the squares that the one before
-        // has not done.
-        let x = Poly::x();
-        let (mut power, mut done) = (x.clone(), 0);
-        // Largest p first, so that n / p ascends and each power continues from the one before.
-        for p in prime_divisors(n as u64, 1).into_iter().rev() {
-            let count = n / p as usize;
-            power = squares(power, count - done)?;
-            done = count;
-            if !self.gcd_vartime(&(&power + &x)).is_one() {
-                return Ok(false);
-            }
-        }
-        // The first condition last: it needs the highest power.
-        Ok(squares(power, n - done)? == x)
     }
+    // The first condition last: it needs the highest power.
+    Ok(squares(power, d - done)? == x)
 }
 
 /// The primes that divide n, in ascending order, by trial division; n is not 0. All of them are 1 modulo `step`, and no

@@ -12,6 +12,7 @@
 //! | minimal polynomials, traces | [`Poly::min_poly_mod_vartime`], [`Poly::trace_mod`] |
 //! | an irreducible polynomial | [`Poly::find_irreducible_vartime`], [`Poly::random_irreducible_vartime`] |
 //! | a primitive polynomial | [`Poly::find_primitive_vartime`], [`Poly::is_primitive_vartime`] |
+//! | steps of factorisation | [`Poly::square_free_vartime`], [`Poly::distinct_degree_vartime`], [`Poly::equal_degree_vartime`] |
 //! | factorisation, roots | [`Poly::factor_vartime`], [`Poly::roots_vartime`] |
 //! | composition | [`Poly::compose_vartime`] |
 //! | text | `Display`, `LowerHex`, `FromStr` |

@@ -3,14 +3,25 @@ use super::Poly;
 use alloc::vec::Vec;
 
 impl Poly {
-    /// Pairwise coprime polynomials without square factors, of degree at least 1, with their multiplicities:
-    /// f is the product of their powers. f is not 0. It takes up to log2(n) steps, each with a gcd of half the
-    /// degree of the step before, and gcds of what they give.
+    /// The square-free factorisation: pairwise coprime polynomials without square factors, of degree at least 1, in
+    /// ascending order of their multiplicities. f is the product of their powers. 1 has none, and 0 gives `None`.
     ///
-    /// Over F2 every f is A^2 + X B^2, with f' = B^2. So gcd(f, f') = gcd(A, B)^2. With s = gcd(A, B), f / s^2 is
-    /// the product w of the irreducible factors whose multiplicity is odd. Repeated on s, this yields
-    /// f = w_0 w_1^2 w_2^4 ...: w_j has the factors whose multiplicity has bit j.
-    pub(super) fn square_free(&self) -> Vec<(Poly, usize)> {
+    /// It takes up to log2(n) steps, each with a gcd of half the degree of the step before, and gcds of what they give.
+    ///
+    /// ```
+    /// # use carryless_gf2::algebra::Poly;
+    /// // X^2 (X + 1)^2 (X^2 + X + 1)
+    /// let parts = Poly::from_exponents([6, 5, 3, 2]).square_free_vartime();
+    /// assert_eq!(parts, Some(vec![(Poly::from(0b111), 1), (Poly::from(0b110), 2)]));
+    /// ```
+    #[must_use]
+    pub fn square_free_vartime(&self) -> Option<Vec<(Poly, usize)>> {
+        if self.is_zero() {
+            return None;
+        }
+        // Over F2 every f is A^2 + X B^2, with f' = B^2. So gcd(f, f') = gcd(A, B)^2. With s = gcd(A, B), f / s^2 is
+        // the product w of the irreducible factors whose multiplicity is odd. Repeated on s, this yields
+        // f = w_0 w_1^2 w_2^4 ...: w_j has the factors whose multiplicity has bit j.
         let (mut f, mut parts, mut bit) = (self.clone(), Vec::new(), 1);
         while f.degree() > Some(0) {
             let s = f.even_part().gcd_vartime(&f.derivative().even_part());
@@ -18,7 +29,8 @@ impl Poly {
             parts = refine(parts, w, bit);
             (f, bit) = (s, 2 * bit);
         }
-        parts
+        parts.sort_unstable_by_key(|&(_, multiplicity)| multiplicity);
+        Some(parts)
     }
 }
 

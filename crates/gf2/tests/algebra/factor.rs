@@ -58,13 +58,38 @@ fn all_of_small_degree() {
     for (f, wanted) in wanted.into_iter().enumerate().skip(1) {
         let wanted: Vec<(Poly, usize)> =
             wanted.into_iter().map(|(factor, e)| (Poly::from(u64::from(factor)), e)).collect();
-        assert_eq!(Poly::from(f as u64).factor_vartime(), Some(wanted), "{f:#x}");
+        let f = Poly::from(f as u64);
+        check_steps(&f, &wanted);
+        assert_eq!(f.factor_vartime(), Some(wanted), "{f:#x}");
+    }
+}
+
+/// The steps of a factorisation have the factors f is known to have, by multiplicity and by degree.
+fn check_steps(f: &Poly, factors: &[(Poly, usize)]) {
+    let product = |chosen: &dyn Fn(&(Poly, usize)) -> bool| {
+        factors.iter().filter(|factor| chosen(factor)).map(|(factor, _)| factor).product::<Poly>()
+    };
+    let numbers = 1..=f.degree().expect("not zero");
+    let parts =
+        numbers.clone().map(|e| (product(&|factor| factor.1 == e), e)).filter(|(part, _)| !part.is_one());
+    assert_eq!(f.square_free_vartime(), Some(parts.collect()), "{f:#x}");
+    let degrees = numbers.map(|d| (product(&|factor| factor.0.degree() == Some(d)), d));
+    let degrees = degrees.filter(|(part, _)| !part.is_one()).collect::<Vec<_>>();
+    let square_free = factors.iter().all(|(_, e)| *e == 1);
+    assert_eq!(f.distinct_degree_vartime(), square_free.then(|| degrees.clone()), "{f:#x}");
+    for d in 0..6 {
+        let equal = square_free && degrees.iter().all(|(_, degree)| *degree == d);
+        let wanted = equal.then(|| factors.iter().map(|(factor, _)| factor.clone()).collect());
+        assert_eq!(f.equal_degree_vartime(d), wanted, "{f:#x}, {d}");
     }
 }
 
 #[test]
 fn special_ones() {
-    assert_eq!(Poly::zero().factor_vartime(), None);
+    let zero = Poly::zero();
+    assert_eq!(zero.factor_vartime(), None);
+    assert_eq!((zero.square_free_vartime(), zero.distinct_degree_vartime()), (None, None));
+    assert_eq!(zero.equal_degree_vartime(1), None);
     assert_eq!(Poly::one().factor_vartime(), Some(vec![]));
     let (x, x_1) = (Poly::x(), Poly::from(3));
     assert_eq!(factors(&x), [(x.clone(), 1)]);
@@ -164,7 +189,11 @@ fn trinomials() {
 #[cfg_attr(miri, ignore = "takes minutes")]
 fn two_of_equal_degree() {
     let (a, b) = (Poly::from_exponents([163, 7, 6, 3, 0]), Poly::from_exponents([163, 8, 2, 1, 0]));
-    assert_eq!(factors(&(&a * &b)), [(a.clone(), 1), (b.clone(), 1)]);
+    let product = &a * &b;
+    assert_eq!(factors(&product), [(a.clone(), 1), (b.clone(), 1)]);
+    assert_eq!(product.equal_degree_vartime(163), Some(vec![a.clone(), b.clone()]));
+    assert_eq!(product.equal_degree_vartime(326), None);
+    assert_eq!(product.distinct_degree_vartime(), Some(vec![(product, 163)]));
     assert_eq!(factors(&(&a * &b.square())), [(a, 1), (b, 2)]);
 }
 
@@ -179,6 +208,8 @@ fn stopped_ones_return_the_error() {
             if squares <= limit { Ok(()) } else { Err(squares) }
         })
     };
+    assert_eq!(f.try_distinct_degree_vartime(|| Err(1)), Err(1));
+    assert_eq!(f.try_equal_degree_vartime(30, || Err(1)), Err(1));
     let total = (0..).find(|&limit| run(limit).is_ok()).expect("it ends");
     assert!(total > 20);
     for limit in 0..total {
