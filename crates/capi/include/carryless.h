@@ -1,4 +1,4 @@
-// carryless: Poly1305, file MACs, products in F2[X], fields GF(2^m), binary curves and HQC. book/src/c.md is the manual.
+// carryless: Poly1305, file MACs, polynomials over F2, fields GF(2^m), binary curves and HQC. book/src/c.md is the manual.
 //
 // Every function but carryless_strerror and carryless_version returns a status: CARRYLESS_STATUS_OK is 0. Buffers are passed with their lengths.
 // A null pointer, a wrong length, a pointer to words or a state that is not aligned, and an output that overlaps another argument are errors, and
@@ -144,6 +144,8 @@ enum carryless_status
   CARRYLESS_STATUS_ORDER = 10,
   // A defect of this library. The state that the function was given may only be freed.
   CARRYLESS_STATUS_INTERNAL = 11,
+  // A function of the caller stopped the computation.
+  CARRYLESS_STATUS_STOPPED = 12,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -190,6 +192,13 @@ typedef struct carryless_curve_sizes {
   // A signature: r, then s.
   size_t signature;
 } carryless_curve_sizes;
+
+// A function that a long computation calls between its steps with the `context` of the call. If it returns another number than 0, the computation ends with
+// CARRYLESS_STATUS_STOPPED. It must return. A null pointer stands for none.
+typedef int32_t (*carryless_gf2x_proceed)(void *context);
+
+// A function that receives an irreducible factor with the `context` of the call. The words are there until it returns, and it must return.
+typedef void (*carryless_gf2x_receive)(void *context, const uint64_t *factor, size_t factor_words, size_t multiplicity);
 
 // Sizes of what belongs to a scheme, in bytes.
 typedef struct carryless_hqc_sizes {
@@ -492,6 +501,60 @@ carryless_status carryless_copy(const void *state, void *memory, size_t memory_l
 // # Safety
 // `state` is null, or came from this library; nobody uses it any more.
 carryless_status carryless_free(void *state);
+
+// The greatest common divisor of a and b, 0 for 0 and 0. `out` has as many words as the longer of them. Operands are public: the time depends on their
+// coefficients.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say.
+carryless_status carryless_gf2x_gcd(const uint64_t *a,
+                                    size_t a_words,
+                                    const uint64_t *b,
+                                    size_t b_words,
+                                    uint64_t *out,
+                                    size_t out_words);
+
+// The inverse of a modulo f; CARRYLESS_STATUS_VALUE if there is none or f is 0. `out` has as many words as f. Operands are public.
+//
+// # Safety
+// As of carryless_gf2x_gcd.
+carryless_status carryless_gf2x_inverse_mod(const uint64_t *a,
+                                            size_t a_words,
+                                            const uint64_t *f,
+                                            size_t f_words,
+                                            uint64_t *out,
+                                            size_t out_words);
+
+// Whether a is irreducible: `irreducible` becomes 1 or 0. Degrees above 100,000 may take minutes.
+//
+// # Safety
+// As of carryless_gf2x_gcd; `proceed` is null or can be called with `context`.
+carryless_status carryless_gf2x_is_irreducible(const uint64_t *a,
+                                               size_t a_words,
+                                               carryless_gf2x_proceed proceed,
+                                               void *context,
+                                               uint8_t *irreducible);
+
+// An irreducible polynomial of degree n: the trinomial X^n + X^k + 1 with the least k, or else the pentanomial with the least exponents; X for n = 1.
+// CARRYLESS_STATUS_VALUE for n = 0. `out` has n / 64 + 1 words.
+//
+// # Safety
+// As of carryless_gf2x_is_irreducible.
+carryless_status carryless_gf2x_find_irreducible(size_t n,
+                                                 carryless_gf2x_proceed proceed,
+                                                 void *context,
+                                                 uint64_t *out,
+                                                 size_t out_words);
+
+// Factors a: when all irreducible factors are known, `receive` gets each with its multiplicity, in ascending order. CARRYLESS_STATUS_VALUE for a = 0.
+//
+// # Safety
+// As of carryless_gf2x_is_irreducible; `receive` is null or can be called with `context`.
+carryless_status carryless_gf2x_factor(const uint64_t *a,
+                                       size_t a_words,
+                                       carryless_gf2x_proceed proceed,
+                                       carryless_gf2x_receive receive,
+                                       void *context);
 
 // The sizes of what belongs to a scheme, one of CARRYLESS_HQC_*.
 //

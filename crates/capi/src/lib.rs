@@ -13,6 +13,8 @@ mod field;
 #[cfg(feature = "file-mac")]
 mod file_mac;
 mod general;
+#[cfg(feature = "gf2x")]
+mod gf2x;
 #[cfg(feature = "hqc")]
 mod hqc;
 mod kind;
@@ -30,6 +32,8 @@ pub use field::*;
 #[cfg(feature = "file-mac")]
 pub use file_mac::*;
 pub use general::*;
+#[cfg(feature = "gf2x")]
+pub use gf2x::*;
 #[cfg(feature = "hqc")]
 pub use hqc::*;
 pub use kind::*;

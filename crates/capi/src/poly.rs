@@ -80,8 +80,8 @@ struct Job<'a> {
 }
 
 /// A buffer of words in C: where it begins, and how many.
-type Words = (*const u64, usize);
-type WordsMut = (*mut u64, usize);
+pub(crate) type Words = (*const u64, usize);
+pub(crate) type WordsMut = (*mut u64, usize);
 
 impl Job<'_> {
     /// Checks that everything is there and apart, then runs `product`, which checks the lengths.

@@ -30,6 +30,8 @@ pub enum carryless_status {
     Order = 10,
     /// A defect of this library. The state that the function was given may only be freed.
     Internal = 11,
+    /// A function of the caller stopped the computation.
+    Stopped = 12,
 }
 
 use carryless_status as Status;
@@ -50,7 +52,7 @@ pub(crate) fn call(body: impl FnOnce() -> Result<(), Status>) -> Status {
 }
 
 /// English texts of the statuses, by their numbers. They are static, so that C never frees them.
-const TEXTS: [&CStr; 12] = [
+const TEXTS: [&CStr; 13] = [
     c"success",
     c"a pointer is null",
     c"a buffer has the wrong length",
@@ -63,6 +65,7 @@ const TEXTS: [&CStr; 12] = [
     c"out of memory",
     c"a part of a message is not the one that comes next, or belongs to another key",
     c"internal error",
+    c"stopped by the caller",
 ];
 
 /// The text of a status, in English, valid for ever; for other numbers "unknown status".
@@ -88,6 +91,7 @@ mod tests {
     fn texts_are_those_of_their_statuses() {
         assert_eq!(text(Status::Internal as i32), c"internal error");
         assert_eq!(text(Status::Null as i32), c"a pointer is null");
-        assert_eq!(text(12), text(-1));
+        assert_eq!(text(Status::Stopped as i32), c"stopped by the caller");
+        assert_eq!(text(13), text(-1));
     }
 }

@@ -73,6 +73,7 @@ static inline void *memory_for(uint32_t kind, size_t *size) {
 
 void test_macs(void);
 void test_polynomials(void);
+void test_gf2x(void);
 void test_fields(void);
 void test_curves(void);
 void test_hqc(void);

@@ -19,6 +19,7 @@ int main(void) {
     texts();
     test_macs();
     test_polynomials();
+    test_gf2x();
     test_fields();
     test_curves();
     test_hqc();

@@ -11,7 +11,7 @@ use crate::shell;
 use std::path::{Path, PathBuf};
 
 /// Cargo features of the build for tests: every group of functions, but only one curve.
-const GROUPS: &str = "file-mac,poly,field,curve-233,hqc";
+const GROUPS: &str = "file-mac,poly,gf2x,field,curve-233,hqc";
 
 /// Manifest of the C library, relative to the root of the checkout. The package is a workspace of its own.
 const MANIFEST: &str = "crates/capi/Cargo.toml";

@@ -1,0 +1,175 @@
+//! Polynomials over F2 as public values: common divisors, inverses, factors and irreducible polynomials.
+use crate::memory::{Input, Output, apart};
+use crate::poly::{Words, WordsMut};
+use crate::status::{call, carryless_status, carryless_status as Status};
+use carryless_gf2::algebra::Poly;
+use std::ffi::c_void;
+
+/// A function that a long computation calls between its steps with the `context` of the call. If it returns another number than 0, the computation ends with
+/// CARRYLESS_STATUS_STOPPED. It must return. A null pointer stands for none.
+pub type carryless_gf2x_proceed = Option<unsafe extern "C" fn(context: *mut c_void) -> i32>;
+
+/// A function that receives an irreducible factor with the `context` of the call. The words are there until it returns, and it must return.
+pub type carryless_gf2x_receive = Option<
+    unsafe extern "C" fn(context: *mut c_void, factor: *const u64, factor_words: usize, multiplicity: usize),
+>;
+
+/// Asks the caller whether to go on.
+fn go_on(proceed: carryless_gf2x_proceed, context: *mut c_void) -> Result<(), Status> {
+    match proceed {
+        // SAFETY: the caller's promise; the context is the caller's own.
+        Some(proceed) if unsafe { proceed(context) } != 0 => Err(Status::Stopped),
+        _ => Ok(()),
+    }
+}
+
+/// The polynomial in a buffer.
+///
+/// # Safety
+/// The promise of the caller in C.
+unsafe fn read(input: Input<u64>) -> Poly {
+    // SAFETY: the promise to this function.
+    Poly::from_words(unsafe { input.slice() })
+}
+
+/// Writes what `compute` makes of N operands, with zeros above it. `out` must have `wanted` words, which are enough.
+///
+/// # Safety
+/// The promise of the caller in C.
+unsafe fn result<const N: usize>(
+    operands: [Words; N],
+    (out, out_words): WordsMut,
+    wanted: usize,
+    compute: impl FnOnce([Poly; N]) -> Result<Poly, Status>,
+) -> Result<(), Status> {
+    let out = Output::new(out, out_words)?;
+    let mut polys = [const { Poly::zero() }; N];
+    for (poly, (start, len)) in polys.iter_mut().zip(operands) {
+        let input = Input::new(start, len)?;
+        apart(out.region, &[input.region])?;
+        // SAFETY: the caller's promise; nothing is written yet.
+        *poly = unsafe { read(input) };
+    }
+    if out_words != wanted {
+        return Err(Status::Length);
+    }
+    let mut words = compute(polys)?.into_words();
+    words.resize(wanted, 0);
+    // SAFETY: the caller's promise.
+    unsafe { out.write(&words) }
+}
+
+/// The greatest common divisor of a and b, 0 for 0 and 0. `out` has as many words as the longer of them. Operands are public: the time depends on their
+/// coefficients.
+///
+/// # Safety
+/// Pointers are null, or lead to what their lengths say.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carryless_gf2x_gcd(
+    a: *const u64,
+    a_words: usize,
+    b: *const u64,
+    b_words: usize,
+    out: *mut u64,
+    out_words: usize,
+) -> carryless_status {
+    let operands = [(a, a_words), (b, b_words)];
+    call(|| {
+        // SAFETY: the caller's promise.
+        unsafe { result(operands, (out, out_words), a_words.max(b_words), |[a, b]| Ok(a.gcd_vartime(&b))) }
+    })
+}
+
+/// The inverse of a modulo f; CARRYLESS_STATUS_VALUE if there is none or f is 0. `out` has as many words as f. Operands are public.
+///
+/// # Safety
+/// As of carryless_gf2x_gcd.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carryless_gf2x_inverse_mod(
+    a: *const u64,
+    a_words: usize,
+    f: *const u64,
+    f_words: usize,
+    out: *mut u64,
+    out_words: usize,
+) -> carryless_status {
+    let operands = [(a, a_words), (f, f_words)];
+    call(|| {
+        // SAFETY: the caller's promise.
+        unsafe {
+            result(operands, (out, out_words), f_words, |[a, f]| {
+                a.inverse_mod_vartime(&f).ok_or(Status::Value)
+            })
+        }
+    })
+}
+
+/// Whether a is irreducible: `irreducible` becomes 1 or 0. Degrees above 100,000 may take minutes.
+///
+/// # Safety
+/// As of carryless_gf2x_gcd; `proceed` is null or can be called with `context`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carryless_gf2x_is_irreducible(
+    a: *const u64,
+    a_words: usize,
+    proceed: carryless_gf2x_proceed,
+    context: *mut c_void,
+    irreducible: *mut u8,
+) -> carryless_status {
+    call(|| {
+        let (a, irreducible) = (Input::new(a, a_words)?, Output::one(irreducible)?);
+        apart(irreducible.region, &[a.region])?;
+        // SAFETY: the caller's promise.
+        let a = unsafe { read(a) };
+        let answer = a.try_is_irreducible_vartime(|| go_on(proceed, context))?;
+        // SAFETY: the caller's promise.
+        unsafe { irreducible.write(&[u8::from(answer)]) }
+    })
+}
+
+/// An irreducible polynomial of degree n: the trinomial X^n + X^k + 1 with the least k, or else the pentanomial with the least exponents; X for n = 1.
+/// CARRYLESS_STATUS_VALUE for n = 0. `out` has n / 64 + 1 words.
+///
+/// # Safety
+/// As of carryless_gf2x_is_irreducible.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carryless_gf2x_find_irreducible(
+    n: usize,
+    proceed: carryless_gf2x_proceed,
+    context: *mut c_void,
+    out: *mut u64,
+    out_words: usize,
+) -> carryless_status {
+    call(|| {
+        let find = |[]: [Poly; 0]| {
+            Poly::try_find_irreducible_vartime(n, || go_on(proceed, context))?.ok_or(Status::Value)
+        };
+        // SAFETY: the caller's promise.
+        unsafe { result([], (out, out_words), n / 64 + 1, find) }
+    })
+}
+
+/// Factors a: when all irreducible factors are known, `receive` gets each with its multiplicity, in ascending order. CARRYLESS_STATUS_VALUE for a = 0.
+///
+/// # Safety
+/// As of carryless_gf2x_is_irreducible; `receive` is null or can be called with `context`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carryless_gf2x_factor(
+    a: *const u64,
+    a_words: usize,
+    proceed: carryless_gf2x_proceed,
+    receive: carryless_gf2x_receive,
+    context: *mut c_void,
+) -> carryless_status {
+    call(|| {
+        let (a, receive) = (Input::new(a, a_words)?, receive.ok_or(Status::Null)?);
+        // SAFETY: the caller's promise.
+        let a = unsafe { read(a) };
+        let factors = a.try_factor_vartime(|| go_on(proceed, context))?.ok_or(Status::Value)?;
+        for (factor, multiplicity) in &factors {
+            // SAFETY: the caller's promise; the words live until the call returns.
+            unsafe { receive(context, factor.words().as_ptr(), factor.words().len(), *multiplicity) };
+        }
+        Ok(())
+    })
+}
