@@ -32,7 +32,7 @@ impl Poly {
     }
 
     /// The resultant in F2 as a bit: whether a and b are coprime. It is 0 if one of them is 0, whatever the other is,
-    /// and 1 for constants that are not 0, as in FLINT, PARI and Sage. It takes a gcd.
+    /// and 1 if both are constants that are not 0. It takes a gcd.
     ///
     /// ```
     /// # use carryless_gf2::algebra::Poly;
