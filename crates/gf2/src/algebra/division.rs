@@ -1,4 +1,5 @@
 //! Division with remainder: word by word, or by products with an inverse of the divisor.
+use super::sparse::Sparse;
 use super::{Poly, newton, words};
 use alloc::vec::Vec;
 
@@ -11,7 +12,9 @@ const ONCE: usize = 120;
 
 /// A divisor prepared for many divisions: shifted to whole words, with its inverse as a power series in 1/X.
 ///
-/// It divides polynomials of any degree. Below twice its own degree, a remainder takes two products of its size.
+/// It divides polynomials of any degree. Below twice its own degree, a remainder takes two products of its size. A
+/// divisor with few terms, such as a trinomial or a pentanomial, takes shifts instead, in linear time. The terms of a
+/// divisor are public.
 ///
 /// ```
 /// use carryless_gf2::algebra::{Divisor, Poly};
@@ -29,6 +32,8 @@ pub struct Divisor {
     low: Vec<u64>,
     /// The [`newton::inverse`] of the m top words of `low`. Quotients come in blocks of at most m words.
     inverse: Vec<u64>,
+    /// The terms, if remainders are faster by shifts.
+    sparse: Option<Sparse>,
 }
 
 impl Divisor {
@@ -47,7 +52,8 @@ impl Divisor {
         let mut low = words::shl(&divisor.words, 64 * n - degree);
         low.truncate(n);
         let inverse = if n == 0 { Vec::new() } else { newton::inverse(&low[n - block.min(n)..]) };
-        Some(Divisor { poly: divisor.clone(), degree, low, inverse })
+        let sparse = Sparse::new(divisor, n);
+        Some(Divisor { poly: divisor.clone(), degree, low, inverse, sparse })
     }
 
     /// The divisor, as it was given to [`new`](Divisor::new).
@@ -93,7 +99,20 @@ impl Divisor {
     /// The remainder of a modulo the divisor, of lower degree than the divisor.
     #[must_use]
     pub fn rem(&self, a: &Poly) -> Poly {
-        self.div_rem(a).1
+        if a.degree() < Some(self.degree) { a.clone() } else { self.reduce(a.words.clone()) }
+    }
+
+    /// The remainder of the polynomial in these words, which may have zeros on top.
+    pub(super) fn reduce(&self, words: Vec<u64>) -> Poly {
+        match &self.sparse {
+            Some(sparse) => sparse.rem(words),
+            None => self.div_rem(&Poly::from(words)).1,
+        }
+    }
+
+    /// Whether remainders take shifts, not products.
+    pub(super) fn is_sparse(&self) -> bool {
+        self.sparse.is_some()
     }
 
     /// Divides `r`, of n words and whole blocks of m: the remainder replaces its first n
@@ -135,6 +154,9 @@ impl Poly {
     /// The remainder modulo d; `None` for d = 0.
     #[must_use]
     pub fn rem(&self, d: &Poly) -> Option<Poly> {
-        Some(self.div_rem(d)?.1)
+        match Sparse::new(d, d.words.len()) {
+            Some(sparse) if self.degree() >= d.degree() => Some(sparse.rem(self.words.clone())),
+            _ => Some(self.div_rem(d)?.1),
+        }
     }
 }

@@ -53,6 +53,7 @@ mod ring;
 #[cfg(feature = "serde")]
 mod serde;
 mod series;
+mod sparse;
 mod sparse_irreducible;
 mod squarefree;
 mod squares;

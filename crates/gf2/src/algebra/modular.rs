@@ -16,17 +16,23 @@ fn masked_sum(powers: &[Poly], chosen: &dyn Fn(usize) -> bool) -> Poly {
     Poly::from(sum)
 }
 
+/// The width of windows, from 1 to 8, with the fewest products for an exponent of this many bits: 2^(width - 1) - 1
+/// prepared powers, and a product for each width + 1 bits on average.
+fn window_width(bits: usize) -> usize {
+    (1..=8).min_by_key(|width| (1 << (width - 1)) + bits / (width + 1)).unwrap_or(1)
+}
+
 impl Divisor {
-    /// The product a b modulo this polynomial, at the cost of three products.
+    /// The product a b modulo this polynomial, at the cost of three products; of one for a polynomial with few terms.
     #[must_use]
     pub fn mul_mod(&self, a: &Poly, b: &Poly) -> Poly {
-        self.rem(&(a * b))
+        self.reduce((a * b).words)
     }
 
-    /// The square a^2 modulo this polynomial, at the cost of two products.
+    /// The square a^2 modulo this polynomial, at the cost of two products; in linear time for one with few terms.
     #[must_use]
     pub fn square_mod(&self, a: &Poly) -> Poly {
-        self.rem(&a.square())
+        self.reduce(a.square().words)
     }
 
     /// The power a^(2^k) modulo this polynomial of degree n. It takes k squares for k up to the larger of n and
@@ -48,11 +54,31 @@ impl Divisor {
     }
 
     /// The power a^e modulo this polynomial, e in words, least significant first. It takes a square for each bit of
-    /// e, and a product for each that is 1: not constant time.
+    /// e, and a product for about six bits of a long e (sliding windows): not constant time. 0^0 is 1.
     #[must_use]
     pub fn pow_mod_vartime(&self, a: &Poly, e: &[u64]) -> Poly {
-        let a = self.rem(a);
-        self.power(e, |square| self.rem(&square) * &a)
+        let (a, e) = (self.rem(a), Poly::from_words(e));
+        let bits = e.degree().map_or(0, |top| top + 1);
+        let width = window_width(bits);
+        // The powers a, a^3, a^5, .. below a^(2^width).
+        let (square, mut odd) = (self.square_mod(&a), vec![a]);
+        for i in 1..1 << (width - 1) {
+            odd.push(self.mul_mod(&odd[i - 1], &square));
+        }
+        let (mut power, mut left) = (self.rem(&Poly::one()), bits);
+        // Invariant: `power` is a to the bits of e from `left` on.
+        while left > 0 {
+            if !e.coefficient(left - 1) {
+                (power, left) = (self.square_mod(&power), left - 1);
+                continue;
+            }
+            // The longest window that begins at this bit and ends with a 1, so that its value is odd.
+            let low = (left.saturating_sub(width)..left).find(|&i| e.coefficient(i)).unwrap_or(left - 1);
+            let value = (low..left).rev().fold(0, |value, i| value << 1 | usize::from(e.coefficient(i)));
+            power = (low..left).fold(power, |power, _| self.square_mod(&power));
+            (power, left) = (self.mul_mod(&power, &odd[value >> 1]), low);
+        }
+        power
     }
 
     /// The power X^e modulo this polynomial, e in words, least significant first. It takes a square for each bit of e
@@ -65,16 +91,11 @@ impl Divisor {
     /// ```
     #[must_use]
     pub fn x_power_mod_vartime(&self, e: &[u64]) -> Poly {
-        self.power(e, |square| square << 1)
-    }
-
-    /// A power with the exponent e: `times` multiplies a square, which is not reduced, by the base.
-    fn power(&self, e: &[u64], times: impl Fn(Poly) -> Poly) -> Poly {
         let e = Poly::from_words(e);
         let bits = (0..e.degree().map_or(0, |top| top + 1)).rev();
         bits.fold(self.rem(&Poly::one()), |power, i| {
             let square = power.square();
-            self.rem(&if e.coefficient(i) { times(square) } else { square })
+            self.reduce(if e.coefficient(i) { square << 1 } else { square }.words)
         })
     }
 

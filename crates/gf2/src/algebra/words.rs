@@ -55,8 +55,8 @@ pub(super) fn window(a: &[u64], n: usize) -> u128 {
     }
 }
 
-/// The product a b, as many words as both together. A single word times many is a row; the
-/// rest is up to [`poly::Plan`].
+/// The product a b, as many words as both together. A single word times many is a row. Kernels for short operands
+/// need no [`poly::Plan`], which takes longer to make than they run.
 pub(super) fn product(a: &[u64], b: &[u64]) -> Vec<u64> {
     let mut out = vec![0; a.len() + b.len()];
     let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
@@ -66,6 +66,7 @@ pub(super) fn product(a: &[u64], b: &[u64]) -> Vec<u64> {
             let (top, low) = out.split_last_mut().expect("two words at least");
             *top = add_row(*word, long, low);
         }
+        _ if poly::product_by_kernel(ClmulCpu::detect(), long, short, &mut out) => {}
         _ => {
             let plan = poly::Plan::new(long.len(), short.len());
             plan.mul(long, short, &mut out, &mut vec![0; plan.scratch_words()]);

@@ -193,6 +193,12 @@ impl KernelPtr {
     }
 }
 
+/// `out = a b` by a kernel, without a plan. Returns false and writes nothing if there is no kernel for these sizes:
+/// both operands have more than 10 words or one is empty. `out` has as many words as both together.
+pub(crate) fn product_by_kernel(cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64]) -> bool {
+    KernelPtr::new(cpu, [a.len(), b.len()]).is_some_and(|kernel| kernel.mul(a, b, out))
+}
+
 /// The row kernel for a short operand of 1 to 10 words, which stays in registers. `None` for other sizes.
 fn row(cpu: ClmulCpu, short: usize) -> Option<ClmulFn> {
     // A short operand with an odd number of words takes the kernel for one word more, which loads a zero for it.

