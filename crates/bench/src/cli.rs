@@ -165,9 +165,9 @@ fn run_family(family: &'static Family, arguments: &OfFamily) -> Result<bool> {
     let mut subjects = family.ours(mode);
     ensure!(!subjects.is_empty(), "{} has no call {}", family.name, mode.what());
     // This is the order of the columns: ours, libraries that compute the same, then other functions.
-    subjects.extend(family.peers(mode));
+    subjects.extend(family.peers(mode).into_iter().map(Subject::of_peer));
     subjects.extend(family.others(mode));
-    subjects.extend(arguments.loaded.subjects(family, mode)?);
+    subjects.extend(arguments.loaded.subjects(family, mode)?.into_iter().map(Subject::of_peer));
     if arguments.list {
         subjects.iter().try_for_each(|subject| print(&subject.name))?;
         return Ok(true);
@@ -216,13 +216,13 @@ fn measure(
     let most = lengths.iter().max().copied().unwrap_or(0).saturating_mul(count);
     // An allocation that fails would abort the process without a message of ours.
     ensure!(most <= MOST, "{most} bytes in a call: more than 1 GiB is not measured");
-    let unnamed: Vec<&Subject> = chosen.iter().map(|(_, subject)| *subject).collect();
     let chained = mode == Mode::Latency;
-    verify::verify(family.reference, &unnamed, &lengths, count).context("nothing was timed")?;
-    // Single calls have one key each. Only a chain shows that a runner passes the next key on.
-    if chained {
-        verify::verify_chains(family.reference, &unnamed, &lengths).context("nothing was timed")?;
-    }
+    let check = |subjects: &[&Subject]| {
+        verify::verify(family.reference, subjects, &lengths, count)?;
+        // Single calls have one key each. Only a chain shows that a runner passes the next key on.
+        if chained { verify::verify_chains(family.reference, subjects, &lengths) } else { Ok(()) }
+    };
+    let (chosen, left_out) = verify::without_wrong_peers(chosen, check).context("nothing was timed")?;
     // Read before the samples, because the checkout may change during a long run.
     let environment = Environment::read();
     let point = |&length: &usize| {
@@ -230,7 +230,7 @@ fn measure(
         Point { length, count, chained, subjects: serving.cloned().collect() }
     };
     let points: Vec<Point> = lengths.iter().map(point).collect();
-    Ok(Report { family, mode, environment, rows: run::measure(&points, seconds).concat() })
+    Ok(Report { family, mode, environment, left_out, rows: run::measure(&points, seconds).concat() })
 }
 
 fn check(arguments: &OfFamily, report: &Report) -> Result<bool> {

@@ -49,6 +49,8 @@ pub struct Report {
     pub mode: Mode,
     /// CPU, commit and date of the run.
     pub environment: Environment,
+    /// A line for each peer whose results were wrong, so that it was not measured.
+    pub left_out: Vec<String>,
     /// Rows by length in the order of measurement, then by subject.
     pub rows: Vec<Row>,
 }
@@ -169,7 +171,8 @@ pub fn csv(report: &Report) -> String {
 pub(crate) fn introduction(report: &Report) -> String {
     let what = if report.family.operation.is_some() { "product" } else { "byte" };
     let unit = capital(crate::clock::Clock::UNIT);
-    format!("{}\n\n{unit} per {what}: the least median of a batch.\n", report.title())
+    let left_out: String = report.left_out.iter().map(|line| format!("\n{line}\n")).collect();
+    format!("{}\n\n{unit} per {what}: the least median of a batch.\n{left_out}", report.title())
 }
 
 /// A table of a family: lengths down, subjects across, the best of the family in bold.
@@ -246,7 +249,13 @@ pub(crate) mod tests {
                 Measurement { cycles: spread, ticks: spread, accepted: 24, rejected: 1, disturbed: false };
             Row::new(subject, &any, length, 1, &measured)
         });
-        Report { family: &POLY1305, mode: Mode::OneShot, environment, rows: rows.collect() }
+        Report {
+            family: &POLY1305,
+            mode: Mode::OneShot,
+            environment,
+            left_out: vec!["left out: c/z: wrong".into()],
+            rows: rows.collect(),
+        }
     }
 
     #[test]
@@ -279,6 +288,11 @@ pub(crate) mod tests {
         assert!(table.contains("| length | a | b | c (other function) |"), "{table}");
         assert!(table.contains("| 16 | 2.50 | **~2.25** | 1.00 |"), "{table}");
         assert!(table.contains("| 1024 | **0.500** |  |  |"), "{table}");
+    }
+
+    #[test]
+    fn the_words_above_the_table_name_who_is_left_out() {
+        assert!(introduction(&report(&[("a/x", 16, 2.5)])).ends_with(".\n\nleft out: c/z: wrong\n"));
     }
 
     #[test]

@@ -76,6 +76,8 @@ pub struct Subject {
     lengths: RangeInclusive<usize>,
     /// Whether its results are known to be wrong on crafted messages: it is then verified on random ones only.
     random_input_only: bool,
+    /// Whether another library computes it: if it is wrong, it is left out and the run goes on.
+    is_peer: bool,
     // Shared, because subjects are cloned to stand under further names.
     work: Rc<dyn Work>,
 }
@@ -92,6 +94,7 @@ impl Subject {
             verification,
             lengths,
             random_input_only: false,
+            is_peer: false,
             work: Rc::new(work),
         }
     }
@@ -104,6 +107,16 @@ impl Subject {
     /// The same subject, marked as wrong on crafted messages, so that it is verified on random ones only.
     pub fn on_random_input(self) -> Subject {
         Subject { random_input_only: true, ..self }
+    }
+
+    /// The same subject, marked as another library's.
+    pub(crate) fn of_peer(self) -> Subject {
+        Subject { is_peer: true, ..self }
+    }
+
+    /// Whether it is another library's.
+    pub(crate) fn is_peer(&self) -> bool {
+        self.is_peer
     }
 
     /// Whether its results must be right on messages that `fill` makes.

@@ -40,6 +40,39 @@ pub fn verify_chains(reference: Reference, subjects: &[&Subject], lengths: &[usi
     Ok(())
 }
 
+/// Subjects under the names that their rows get.
+type Named<'a> = Vec<(String, &'a Subject)>;
+
+/// Checks the subjects, and separates those that are right from peers that are not. Each of these has a line that
+/// says why it is left out.
+///
+/// # Errors
+/// If ours are wrong, nobody is right, or peers that agree with ours contradict each other.
+pub(crate) fn without_wrong_peers<'a>(
+    subjects: Named<'a>,
+    check: impl Fn(&[&Subject]) -> Result<()>,
+) -> Result<(Named<'a>, Vec<String>)> {
+    let unnamed = |named: &[(String, &'a Subject)]| named.iter().map(|(_, subject)| *subject).collect();
+    let all: Vec<&Subject> = unnamed(&subjects);
+    if check(&all).is_ok() {
+        return Ok((subjects, vec![]));
+    }
+    let (peers, mut right): (Named, Named) = subjects.into_iter().partition(|(_, subject)| subject.is_peer());
+    let ours: Vec<&Subject> = unnamed(&right);
+    check(&ours)?;
+    let mut left_out = vec![];
+    for (name, peer) in peers {
+        // Beside ours, because the reference is not computed for the longest messages.
+        match check(&[&ours[..], &[peer]].concat()) {
+            Ok(()) => right.push((name, peer)),
+            Err(error) => left_out.push(format!("left out: {name}: {error:#}")),
+        }
+    }
+    ensure!(!right.is_empty(), "nobody is right: {}", left_out.join("; "));
+    check(&unnamed(&right))?;
+    Ok((right, left_out))
+}
+
 /// Groups the subjects by reference. Those without one pass their own tests here.
 fn by_reference<'a>(
     reference: Reference,
@@ -143,6 +176,22 @@ mod tests {
         verify(reference, &all, &[16, 18], 1).unwrap();
         let error = verify(reference, &all, &[16, 17, 18], 1).unwrap_err().to_string();
         assert_eq!(error, "different bytes at length 17: the reference = a = b; but liar");
+    }
+
+    #[test]
+    fn a_wrong_peer_is_left_out_and_the_run_goes_on() {
+        let liar =
+            || Subject::new("liar", "any", OneByOne(|_: &Key, _: &[u8], tag: &mut Tag| *tag = [7; 16]));
+        let check = |subjects: &[&Subject]| verify(reference, subjects, &[16], 1);
+        let (ours, right, wrong) = (honest("a"), honest("right").of_peer(), liar().of_peer());
+        let all = [&ours, &wrong, &right].map(|subject| (subject.name.clone(), subject));
+        let (kept, left_out) = without_wrong_peers(all.into(), check).expect("ours are right");
+        assert_eq!(kept.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["a", "right"]);
+        assert_eq!(left_out, ["left out: liar: different bytes at length 16: the reference = a; but liar"]);
+        let own = liar();
+        assert!(without_wrong_peers(vec![("own".into(), &own), ("right".into(), &right)], check).is_err());
+        let error = without_wrong_peers(vec![("alone".into(), &wrong)], check).err().expect("nobody is left");
+        assert!(error.to_string().starts_with("nobody is right: left out: alone: "), "{error}");
     }
 
     #[test]

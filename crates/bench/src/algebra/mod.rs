@@ -115,12 +115,19 @@ pub struct Figures<S: Structure> {
 pub struct Measured<S: Structure> {
     /// One entry for each structure, in the order of the candidates.
     pub all: Vec<Figures<S>>,
+    /// A line for each operation of a peer that was wrong, so that it was not measured.
+    pub left_out: Vec<String>,
     /// CPU, commit and date, which `measure` reads after the last sample.
     pub environment: Environment,
 }
 
 /// The first part of the names of our subjects. Every other library is a peer.
 pub(crate) const OURS: &str = "carryless";
+
+/// Whether a subject or a library is ours. It may have a backend in its name, as in `carryless/avx2/keygen`.
+fn is_ours(name: &str) -> bool {
+    name.split('/').next() == Some(OURS)
+}
 
 /// The name of a subject, `library/operation`. `library` may have parts of its own, such as `carryless/avx2`.
 fn name(library: &str, operation: impl Operation) -> String {
@@ -153,11 +160,13 @@ impl<S: Structure> Candidate<S> {
         Point::new(self.structure.message(), self.subjects.iter().map(|(_, subject)| subject))
     }
 
-    /// Checks that every subject gives the bytes of the reference, on all-ones and on random operands.
+    /// Checks that every subject gives the bytes of the reference, on all-ones and on random operands. Peers that
+    /// do not are dropped; the lines say which.
     ///
     /// # Errors
-    /// If a subject gives other bytes: the structure and the subject.
-    pub(crate) fn verify(&self) -> Result<()> {
+    /// If a subject of ours gives other bytes: the structure and the subject.
+    pub(crate) fn verify(&mut self) -> Result<Vec<String>> {
+        let mut wrong = vec![];
         // All-ones operands set every coefficient up to the highest. Random operands set about half of them.
         for fill in [Fill::Ones, Fill::Random(1)] {
             let input = Input::new(self.structure.message(), 1, fill);
@@ -167,15 +176,22 @@ impl<S: Structure> Candidate<S> {
                 if !known.iter().any(|(of, _)| of == operation) {
                     known.push((*operation, self.structure.expected(*operation, &input)));
                 }
+                let is_right = known.contains(&(*operation, subject.tags(&input)[0]));
+                let name = &subject.name;
                 ensure!(
-                    known.contains(&(*operation, subject.tags(&input)[0])),
-                    "{}: {} is not what the reference has",
-                    self.structure.name(),
-                    subject.name
+                    is_right || !is_ours(name),
+                    "{}: {name} is not what the reference has",
+                    self.structure.name()
                 );
+                if !is_right && !wrong.contains(name) {
+                    wrong.push(name.clone());
+                }
             }
         }
-        Ok(())
+        self.subjects.retain(|(_, subject)| !wrong.contains(&subject.name));
+        let line =
+            |name| format!("left out: {}: {name} is not what the reference has", self.structure.name());
+        Ok(wrong.into_iter().map(line).collect())
     }
 }
 
@@ -199,11 +215,7 @@ impl<S: Structure> Figures<S> {
     /// Per cent of the fastest other library's cycles that ours save. It is negative where that library is
     /// faster, and `None` where there is none.
     pub fn saved(&self, operation: S::Operation) -> Option<f64> {
-        // Ours may have a backend in its name, as in `carryless/avx2/keygen`. Only the first part decides.
-        let others = self
-            .rows
-            .iter()
-            .filter(|(of, row)| *of == operation && row.subject.split('/').next() != Some(OURS));
+        let others = self.rows.iter().filter(|(of, row)| *of == operation && !is_ours(&row.subject));
         let fastest = others.map(|(_, row)| row.figure() * self.scale(operation)).min_by(f64::total_cmp)?;
         Some(100.0 * (1.0 - self.cycles(OURS, operation)? / fastest))
     }
@@ -256,7 +268,7 @@ pub(crate) fn choose<S: Structure, W: PartialEq + Display>(
 /// Measures all candidates, `seconds` for each, and presents the figures.
 ///
 /// # Errors
-/// If a subject gives a wrong result.
+/// If a subject of ours gives a wrong result.
 pub(crate) fn forms<S: Paper>(candidates: Vec<Candidate<S>>, seconds: f64) -> Result<Forms> {
     Ok(in_forms(&measure(candidates, seconds)?))
 }
@@ -277,9 +289,10 @@ fn in_forms<S: Paper>(measured: &Measured<S>) -> Forms {
 /// Verifies all candidates before it measures the first, `seconds` for each.
 ///
 /// # Errors
-/// If a subject gives a wrong result.
-pub(crate) fn measure<S: Structure>(candidates: Vec<Candidate<S>>, seconds: f64) -> Result<Measured<S>> {
-    candidates.iter().try_for_each(Candidate::verify).context("nothing was timed")?;
+/// If a subject of ours gives a wrong result.
+pub(crate) fn measure<S: Structure>(mut candidates: Vec<Candidate<S>>, seconds: f64) -> Result<Measured<S>> {
+    let left_out: Result<Vec<Vec<String>>> = candidates.iter_mut().map(Candidate::verify).collect();
+    let left_out = left_out.context("nothing was timed")?.concat();
     // One run for all structures, so that the batches of each are spread over the whole time.
     let points: Vec<Point<'_>> = candidates.iter().map(Candidate::point).collect();
     let rows = run::measure(&points, seconds);
@@ -290,7 +303,7 @@ pub(crate) fn measure<S: Structure>(candidates: Vec<Candidate<S>>, seconds: f64)
         let operations = subjects.iter().map(|(operation, _)| *operation);
         Figures { structure, rows: operations.zip(rows).collect() }
     });
-    Ok(Measured { all: all.collect(), environment: Environment::read() })
+    Ok(Measured { all: all.collect(), left_out, environment: Environment::read() })
 }
 
 #[cfg(test)]

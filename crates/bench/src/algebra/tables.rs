@@ -1,5 +1,5 @@
 //! The figures as tables, and the paper's statements as claims.
-use super::{Figures, Measured, OURS, Operation, Paper, Statement, Structure};
+use super::{Figures, Measured, OURS, Operation, Paper, Statement, Structure, is_ours};
 use crate::claim::{Claim, span};
 use crate::clock::Clock;
 use crate::output;
@@ -9,14 +9,14 @@ use crate::table::Table;
 /// The words above the tables: title, CPU and notes.
 pub(super) fn introduction<S: Paper>(measured: &Measured<S>) -> String {
     let title = format!("{}: {} per operation", S::TITLE, Clock::UNIT);
-    let notes = format!("{}\nEvery result was verified before it was timed.", S::NOTES);
+    let left_out: String = measured.left_out.iter().map(|line| format!("\n\n{line}")).collect();
+    let notes = format!("{}\nEvery result was verified before it was timed.{left_out}", S::NOTES);
     output::introduction(&title, &[], &measured.environment, &notes)
 }
 
 /// Cycles of each library, ratios of each peer to ours, and further tables.
 pub(super) fn tables<S: Paper>(measured: &Measured<S>) -> Vec<Table> {
     let libraries = measured.libraries();
-    let is_ours = |library: &&&str| library.split('/').next() == Some(OURS);
     let cycles = libraries.iter().map(|library| cycles(measured, library));
     let ratios = libraries.iter().filter(|library| !is_ours(library)).map(|peer| ratios(measured, peer));
     cycles.chain(ratios).chain(S::sections(measured)).collect()

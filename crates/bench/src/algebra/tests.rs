@@ -144,7 +144,21 @@ fn what_is_asked_for_is_chosen() {
 fn a_wrong_result_is_not_timed() {
     let mut all = vec![ring(8), ring(9)];
     let wrong = OneByOne(|_: &_, message: &[u8], tag: &mut Tag| *tag = [message[1]; 16]);
-    all[1].subjects.push(subject("liar", Step::Twice, "any", wrong));
+    all[1].subjects.push(subject(OURS, Step::Twice, "any", wrong));
     let error = measure(all, 0.01).err().expect("it is noticed");
-    assert_eq!(format!("{error:#}"), "nothing was timed: many: liar/twice is not what the reference has");
+    assert_eq!(
+        format!("{error:#}"),
+        "nothing was timed: many: carryless/twice is not what the reference has"
+    );
+}
+
+#[test]
+fn a_wrong_peer_is_left_out() {
+    let mut all = vec![ring(8), ring(9)];
+    let wrong = || OneByOne(|_: &_, message: &[u8], tag: &mut Tag| *tag = [message[1]; 16]);
+    all[1].subjects.push(subject("liar", Step::Twice, "any", wrong()));
+    let measured = measure(all, 0.01).expect("ours are right");
+    assert_eq!(measured.libraries(), [OURS, "peer/fast"]);
+    let text = in_forms(&measured).text();
+    assert!(text.contains("\n\nleft out: many: liar/twice is not what the reference has\n"), "{text}");
 }
