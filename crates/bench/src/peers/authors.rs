@@ -6,7 +6,7 @@
 //! | `polyhash1305-maax-gG.so` | `poly1305(h, m, powers, bits)`, `poly1305_keypowers(powers, blocks)` if G > 1 | polyHash with a carry for G blocks, in words (001's reference \[19\]) |
 //! | `polyhash1305-avx2-gG.so` | the same, with `poly1305_keypowers(powers, key, blocks)` | polyHash with a carry for G rows of four blocks (paper 001) |
 //! | `decbrwhash1305-tT.so`, `decbrwhash1271-tT.so` | `decbrwhash1305`, `decbrwhash1305_keypowers` (or 1271) | 4-decBRWHash with leaves of 2^T - 1 rows (paper 001) |
-//! | `NAME-BITS.so` | `product(c, a, b, words)` | a product in F2\[X\] of operands of BITS bits each (paper 002) |
+//! | `NAME-BITS.so` | `product(c, a, b, words)` | a product in F2\[X\] of operands of BITS bits each (paper 002, bitpolymul2) |
 #![allow(unsafe_code)]
 use crate::f2x::{Operands, Operation, digest, word};
 use crate::family::Family;
@@ -63,6 +63,9 @@ fn load(file: &Path) -> Result<&'static Library> {
     Ok(Box::leak(Box::new(unsafe { Library::new(file)? })))
 }
 
+/// Words after operands and products that the published code may touch, because its vectors have up to 512 bits.
+const SPARE: usize = 8;
+
 /// Writes the product of `a` and `b`, of `words` words each, to `c`.
 type Product = unsafe extern "C" fn(c: *mut u64, a: *const u64, b: *const u64, words: c_int) -> c_int;
 
@@ -71,7 +74,7 @@ type Product = unsafe extern "C" fn(c: *mut u64, a: *const u64, b: *const u64, w
 fn product(file: &Path, name: &str, bits: usize) -> Result<Subject> {
     // The published functions have their size compiled in, hence one library for each.
     let words = bits / 64;
-    ensure!(bits > 0 && bits.is_multiple_of(512), "{bits} bits do not fill vectors of 512");
+    ensure!(bits > 0 && bits.is_multiple_of(64), "{bits} bits do not fill words of 64");
     // SAFETY: the type is what the module's documentation asks for; the library is never unloaded.
     let product: Product = unsafe { *load(file)?.get(b"product\0")? };
     let subject = Subject::new(format!("authors/{name}-{bits}"), "any", Padded { product, words });
@@ -87,17 +90,17 @@ struct Padded {
 impl Work for Padded {
     fn ready<'a>(&'a self, input: &'a Input) -> Runner<'a> {
         let bits = Operation::Mul.bits(input.length());
-        let padded = |operand: &[u64]| Aligned::holding(operand, self.words);
+        let padded = |operand: &[u64]| Aligned::holding(operand, self.words + SPARE);
         let operands = input.keys().iter().zip(input.messages()).map(|(key, message)| {
             let Operands { a, b } = Operands::new(bits, key, message);
             [padded(&a), padded(&b)]
         });
         let operands: Vec<[Aligned; 2]> = operands.collect();
-        let mut out = Aligned::holding(&[], 2 * self.words);
+        let mut out = Aligned::holding(&[], 2 * self.words + SPARE);
         let call = move |[a, b]: &[Aligned; 2], out: &mut Aligned| {
             let (a, b, out) = (black_box(a).words(), black_box(b).words(), black_box(out).words_mut());
-            // SAFETY: the three buffers have the numbers of words given, are aligned to a vector, and do not
-            // overlap.
+            // SAFETY: the three buffers have the numbers of words given and a vector after them, are aligned to
+            // a vector, and do not overlap.
             unsafe { (self.product)(out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), self.words as c_int) };
         };
         // The digest is taken of the first call, as for our products.
