@@ -14,7 +14,7 @@ use crate::peers::loaded::Loaded;
 use crate::report::{self, Report};
 use crate::run::{self, Point};
 use crate::subject::{Mode, Subject, select};
-use crate::{ctime_hqc, effort, hqc, leaks, lengths, paper001, paper002, papers, verify};
+use crate::{ctime_hqc, effort, hqc, leaks, lengths, paper001, paper002, papers, polynomials, verify};
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, Parser, Subcommand};
 use std::ffi::OsString;
@@ -55,6 +55,7 @@ enum Tables {
     Paper002(paper002::Arguments),
     Hqc(hqc::Arguments),
     CtimeHqc(ctime_hqc::Arguments),
+    Polynomials(polynomials::Arguments),
     #[cfg(feature = "fields")]
     Paper004(paper004::Arguments),
     #[cfg(feature = "curves")]
@@ -149,6 +150,7 @@ fn run(arguments: &Arguments) -> Result<bool> {
         (Some(Tables::Paper001(of)), _) => (paper001::forms(of), &of.files),
         (Some(Tables::Paper002(of)), _) => (paper002::forms(of), &of.files),
         (Some(Tables::Hqc(of)), _) => (hqc::forms(of), &of.files),
+        (Some(Tables::Polynomials(of)), _) => (polynomials::forms(of), &of.files),
         #[cfg(feature = "fields")]
         (Some(Tables::Paper004(of)), _) => (paper004::forms(of), &of.files),
         #[cfg(feature = "curves")]

@@ -62,6 +62,7 @@ pub mod paper002;
 pub mod paper004;
 pub mod papers;
 pub mod peers;
+pub mod polynomials;
 pub mod provenance;
 pub mod report;
 pub mod run;

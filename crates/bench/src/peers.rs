@@ -31,9 +31,9 @@ mod libsodium;
 pub mod loaded;
 #[cfg(all(feature = "openssl", target_arch = "x86_64"))]
 mod openssl;
+pub(crate) mod polynomial_shim;
 #[cfg(feature = "rustcrypto")]
 mod rustcrypto;
-#[cfg(any(feature = "fields", feature = "curves"))]
 mod shim;
 
 /// Libraries of this build that compute Poly1305.

@@ -153,6 +153,8 @@ fn errors_are_one_line_and_exit_2() {
         (&["f2x-mul", "--gf2x", "no-such-file"], "no-such-file: "),
         (&["f2x-mul", "--gf2x", "Cargo.toml"], "Cargo.toml: "),
         (&["poly1305", "--gf2x", "no-such-file"], "gf2x computes nothing of poly1305"),
+        (&["polynomials", "--moduli", "sparse-128"], "no modulus sparse-128 in this build"),
+        (&["polynomials", "--ntl", "no-such-file"], "no-such-file: "),
         (&["paper001", "--seconds", "0"], "seconds must be positive"),
         (&["paper003", "--seconds", "0"], "seconds must be positive"),
     ] {

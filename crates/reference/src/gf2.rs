@@ -13,16 +13,19 @@ fn bit(a: &[u64], i: usize) -> bool {
 /// ```
 pub fn mul(a: &[u64], b: &[u64]) -> Vec<u64> {
     let mut out = vec![0; a.len() + b.len()];
-    for i in (0..64 * a.len()).filter(|&i| bit(a, i)) {
-        let (words, shift) = (i / 64, i % 64);
-        for (j, &word) in b.iter().enumerate() {
-            // Shifted by less than 64 bits, a word falls into two words at most.
-            let shifted = u128::from(word) << shift;
-            out[words + j] ^= shifted as u64;
-            out[words + j + 1] ^= (shifted >> 64) as u64;
+    (0..64 * a.len()).filter(|&i| bit(a, i)).for_each(|i| add_shifted(&mut out, b, i));
+    out
+}
+
+/// Adds b X^i to a, which has room for it.
+fn add_shifted(a: &mut [u64], b: &[u64], i: usize) {
+    for (j, &word) in b.iter().enumerate() {
+        // Shifted by less than 64 bits, a word falls into two words at most.
+        let shifted = u128::from(word) << (i % 64);
+        for (part, out) in [shifted as u64, (shifted >> 64) as u64].iter().zip(&mut a[i / 64 + j..]) {
+            *out ^= part;
         }
     }
-    out
 }
 
 /// Returns the square in `2 a.len()` words: coefficient i moves to X^(2 i).
@@ -66,14 +69,13 @@ pub fn degree(a: &[u64]) -> Option<usize> {
 /// ```
 pub fn div_rem(a: &[u64], d: &[u64]) -> (Vec<u64>, Vec<u64>) {
     let low = degree(d).expect("a divisor that is not 0");
+    let d = &d[..=low / 64];
     let (mut quotient, mut rest) = (vec![0; a.len()], a.to_vec());
     for i in (low..64 * a.len()).rev() {
         if bit(&rest, i) {
             quotient[(i - low) / 64] |= 1 << ((i - low) % 64);
             // The leading term of d clears coefficient i.
-            for j in (0..=low).filter(|&j| bit(d, j)) {
-                rest[(i - low + j) / 64] ^= 1 << ((i - low + j) % 64);
-            }
+            add_shifted(&mut rest, d, i - low);
         }
     }
     (quotient, rest)
@@ -144,4 +146,49 @@ pub fn gcd(a: &[u64], b: &[u64]) -> Vec<u64> {
         (a, b) = (b.clone(), div_rem(&a, &b).1);
     }
     a
+}
+
+/// Returns the number of different irreducible factors of f, as Berlekamp has it: the dimension of the polynomials h
+/// modulo f with h^2 = h.
+///
+/// # Panics
+/// If f is 0 or 1.
+///
+/// ```
+/// // X^3 + 1 = (X + 1) (X^2 + X + 1); their squares count once.
+/// assert_eq!(carryless_reference::gf2::factors(&[9]), 2);
+/// assert_eq!(carryless_reference::gf2::factors(&[65]), 2);
+/// ```
+pub fn factors(f: &[u64]) -> usize {
+    let n = degree(f).filter(|n| *n > 0).expect("f is not constant");
+    // A word more than f, so that a shift by two loses nothing.
+    let mut square = vec![0; n / 64 + 2];
+    square[0] = 1;
+    square = div_rem(&square, f).1;
+    // At index i, a combination of the rows X^(2 i) - X^i modulo f whose degree is i.
+    let mut echelon: Vec<Option<Vec<u64>>> = vec![None; n];
+    let mut rank = 0;
+    for i in 0..n {
+        let mut row = square.clone();
+        row[i / 64] ^= 1 << (i % 64);
+        while let Some(leading) = degree(&row) {
+            match &echelon[leading] {
+                Some(other) => row.iter_mut().zip(other).for_each(|(row, other)| *row ^= other),
+                None => {
+                    echelon[leading] = Some(row);
+                    rank += 1;
+                    break;
+                }
+            }
+        }
+        let mut next = vec![0; square.len()];
+        add_shifted(&mut next, &square, 2);
+        for above in [n + 1, n] {
+            if bit(&next, above) {
+                add_shifted(&mut next, &f[..=n / 64], above - n);
+            }
+        }
+        square = next;
+    }
+    n - rank
 }
