@@ -19,6 +19,9 @@ const LONGEST: usize = 16 * 32768;
 const GROUPS_IN_WORDS: [usize; 5] = [1, 4, 8, 16, 32];
 const GROUPS_IN_LANES: [usize; 5] = [1, 2, 3, 4, 8];
 
+/// The author of the code of the paper's authors, as tables and records have it.
+pub(super) const AUTHORS: &str = "authors";
+
 /// An implementation of a function, which is a line of the tables.
 pub struct Candidate {
     /// The hash function, as the paper writes it.
@@ -131,7 +134,7 @@ pub fn authors(folder: &Path) -> Result<Vec<Candidate>> {
                     None => ("avx2", way),
                 };
                 let parameter = format!("{} = {}", &way[..1], &way[1..]);
-                all.push(Candidate { function, family, whose: "authors", code, parameter, powers, subject });
+                all.push(Candidate { function, family, whose: AUTHORS, code, parameter, powers, subject });
             }
         }
     }

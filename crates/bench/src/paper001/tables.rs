@@ -52,10 +52,11 @@ pub(super) fn introduction(paper: &Paper, measured: &Measured) -> String {
     let missing = missing.first().map_or(String::new(), |reason| {
         format!("\n\n{} kinds of lines have none of ours: {reason}.", missing.len())
     });
+    let left_out: String = measured.left_out.iter().map(|line| format!("\n\n{line}")).collect();
     let notes = format!(
         "The paper's figures and ours are cycles of different CPUs. They say nothing about each other; only ratios of two\n\
          lines of the same CPU do, and the last tables have those. Ours were verified before they were timed; our best backend is {}.\n\
-         `maax` is code in 64-bit words, ours beside it is `words`; a backend with 52-bit multiply-add runs all of its lines by it.{missing}",
+         `maax` is code in 64-bit words, ours beside it is `words`; a backend with 52-bit multiply-add runs all of its lines by it.{missing}{left_out}",
         carryless_hash::Cpu::detect().name()
     );
     output::introduction(&title, &[("paper", paper.cpu)], &measured.environment, &notes)
