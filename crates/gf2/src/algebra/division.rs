@@ -41,7 +41,8 @@ impl Divisor {
     #[must_use]
     pub fn new(divisor: &Poly) -> Option<Divisor> {
         let n = divisor.words.len();
-        Divisor::with_blocks(divisor, if n < MANY { 1 } else { n })
+        let dense = Divisor::with_blocks(divisor, if n < MANY { 1 } else { n })?;
+        Some(Divisor { sparse: Sparse::new(divisor, n), ..dense })
     }
 
     /// Prepares a divisor for quotients in blocks of at most `block` words, and no more than the divisor has.
@@ -52,8 +53,7 @@ impl Divisor {
         let mut low = words::shl(&divisor.words, 64 * n - degree);
         low.truncate(n);
         let inverse = if n == 0 { Vec::new() } else { newton::inverse(&low[n - block.min(n)..]) };
-        let sparse = Sparse::new(divisor, n);
-        Some(Divisor { poly: divisor.clone(), degree, low, inverse, sparse })
+        Some(Divisor { poly: divisor.clone(), degree, low, inverse, sparse: None })
     }
 
     /// The divisor, as it was given to [`new`](Divisor::new).
@@ -99,7 +99,7 @@ impl Divisor {
     /// The remainder of a modulo the divisor, of lower degree than the divisor.
     #[must_use]
     pub fn rem(&self, a: &Poly) -> Poly {
-        if a.degree() < Some(self.degree) { a.clone() } else { self.reduce(a.words.clone()) }
+        if a.degree() >= Some(self.degree) { self.reduce(a.words.clone()) } else { a.clone() }
     }
 
     /// The remainder of the polynomial in these words, which may have zeros on top.

@@ -24,7 +24,7 @@
 //! |---|---|
 //! | division, short quotient or divisor | words of the quotient times words of the divisor |
 //! | division, longer | 2 M(m) for an inverse of m words (Newton), then 2 M(m) for each m words of the quotient |
-//! | remainder by a prepared [`Divisor`] | 2 M(n), after 2 M(n) once |
+//! | remainder by a prepared [`Divisor`] | 2 M(n), after 2 M(n) once; linear for a few terms |
 //! | gcd, short; long | quadratic (Lehmer); O(M(n) log n) (half-gcd) |
 //! | gcd with coefficients, inverse | a third more |
 //! | inverse modulo X^n | 2 M(n/64) (Newton) |
@@ -73,9 +73,9 @@ use core::cmp::Ordering;
 ///
 /// # For public values
 /// The memory that a polynomial takes follows its degree, so the degree of every `Poly` is public: of operands, of
-/// results, and of remainders on the way. The time of functions without `_vartime` depends on degrees alone. A
-/// function that ends in `_vartime` takes time by other coefficients too, and so do comparisons, hashing and text.
-/// Nothing is wiped. Secrets belong in slices of fixed size ([`crate::poly`]).
+/// results, and of remainders on the way. The time of functions without `_vartime` depends on degrees, and on the
+/// terms of a modulus. A function that ends in `_vartime` takes time by other coefficients too, and so do
+/// comparisons, hashing and text. Nothing is wiped. Secrets belong in slices of fixed size ([`crate::poly`]).
 ///
 /// # Order
 /// Polynomials are ordered by degree, then by the highest coefficient that differs: the order of the
