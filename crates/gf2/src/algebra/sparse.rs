@@ -36,7 +36,6 @@ impl Sparse {
     pub(super) fn rem(&self, mut words: Vec<u64>) -> Poly {
         let modulus = Modulus::new(&self.exponents).expect("`new` found exponents that descend");
         modulus.reduce(ClmulCpu::detect(), &mut words);
-        words.truncate(modulus.words());
         Poly::from(words)
     }
 }
