@@ -307,7 +307,7 @@ impl GF2X {
         u8::from(run(py, [&self.0, &other.0], || self.0.resultant_vartime(&other.0)))
     }
 
-    /// The composition self(b).
+    /// The composition self(b), without a modulus; an error if its degree needs too much memory.
     fn compose(&self, py: Python<'_>, b: &GF2X) -> PyResult<GF2X> {
         let degrees = [&self.0, &b.0].map(|poly| poly.degree().unwrap_or(0));
         room(degrees[0].saturating_mul(degrees[1]))?;
@@ -332,7 +332,7 @@ impl GF2X {
         Ok(u8::from(run(py, [&self.0, f.poly()], || f.trace_mod(&self.0))))
     }
 
-    /// The product modulo X^n.
+    /// The product with another polynomial modulo X^n.
     fn mul_trunc(&self, py: Python<'_>, other: &GF2X, n: &Bound<'_, PyAny>) -> PyResult<GF2X> {
         let n = count(n)?;
         Ok(GF2X(run(py, [&self.0, &other.0], || self.0.mul_trunc(&other.0, n))))

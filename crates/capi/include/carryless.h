@@ -517,7 +517,7 @@ carryless_status carryless_gf2x_gcd(const uint64_t *a,
 // The inverse of a modulo f; CARRYLESS_STATUS_VALUE if there is none or f is 0. `out` has as many words as f. Operands are public.
 //
 // # Safety
-// As of carryless_gf2x_gcd.
+// Pointers are as those of carryless_gf2x_gcd.
 carryless_status carryless_gf2x_inverse_mod(const uint64_t *a,
                                             size_t a_words,
                                             const uint64_t *f,

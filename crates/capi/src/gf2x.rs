@@ -83,7 +83,7 @@ pub unsafe extern "C" fn carryless_gf2x_gcd(
 /// The inverse of a modulo f; CARRYLESS_STATUS_VALUE if there is none or f is 0. `out` has as many words as f. Operands are public.
 ///
 /// # Safety
-/// As of carryless_gf2x_gcd.
+/// Pointers are as those of carryless_gf2x_gcd.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carryless_gf2x_inverse_mod(
     a: *const u64,

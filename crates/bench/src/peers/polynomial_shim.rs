@@ -71,7 +71,7 @@ impl Modular {
         });
         let operation = CString::new(self.operation.name()).expect("names have no zeros");
         let (f, a, b) = (f.as_ptr(), a.as_ptr(), b.as_ptr());
-        // SAFETY: the name ends with zero, each polynomial has so many words, and results have at most those that
+        // SAFETY: the name ends with zero, each polynomial has `words` words, and results have at most those that
         // the header allows them.
         unsafe {
             let call = (self.shim.new)(operation.as_ptr(), words as u64, f, a, b, case.exponent);

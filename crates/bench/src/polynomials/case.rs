@@ -7,22 +7,22 @@ use carryless_reference::gf2;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-/// An operation on polynomials.
+/// An operation on polynomials, as users call it in `carryless_gf2::algebra`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
-    /// a b.
+    /// The product a b of two polynomials.
     Product,
-    /// a^2.
+    /// The square a^2 of a polynomial.
     Square,
-    /// a b modulo f.
+    /// The product a b, reduced modulo f.
     MulMod,
-    /// a^2 modulo f.
+    /// The square a^2, reduced modulo f.
     SquareMod,
     /// a^e modulo f, for an e of 64 bits.
     PowMod,
     /// 1 / a modulo f.
     Invert,
-    /// Whether f is irreducible.
+    /// The test whether f is irreducible.
     Irreducible,
     /// The irreducible factors of f.
     Factor,
@@ -66,7 +66,7 @@ const MODULAR: &[Operation] = &[Product, Square, MulMod, SquareMod, PowMod, Inve
 /// A polynomial f, with the operations that are measured.
 pub struct Modulus {
     name: String,
-    /// f itself.
+    /// The polynomial f itself, irreducible or to be factored.
     pub(crate) f: Poly,
     /// The operations that are measured with f.
     pub(crate) operations: &'static [Operation],
@@ -75,7 +75,7 @@ pub struct Modulus {
 }
 
 impl Modulus {
-    /// An irreducible f.
+    /// An irreducible f of this name.
     fn irreducible(name: String, f: Poly) -> Rc<Modulus> {
         let without_test = &MODULAR[..MODULAR.len() - 1];
         let operations = if f.degree() <= Some(TESTED) { MODULAR } else { without_test };

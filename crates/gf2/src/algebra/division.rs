@@ -13,8 +13,8 @@ const ONCE: usize = 120;
 /// A divisor prepared for many divisions: shifted to whole words, with its inverse as a power series in 1/X.
 ///
 /// It divides polynomials of any degree. Below twice its own degree, a remainder takes two products of its size. A
-/// divisor with few terms, such as a trinomial or a pentanomial, takes shifts instead, in linear time. The terms of a
-/// divisor are public.
+/// divisor with few terms, such as a trinomial or a pentanomial, takes shifts instead, in linear time. The
+/// terms of a divisor are public.
 ///
 /// ```
 /// use carryless_gf2::algebra::{Divisor, Poly};

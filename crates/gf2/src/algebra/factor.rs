@@ -66,8 +66,8 @@ impl Poly {
     }
 
     /// The distinct-degree factorisation: for each degree of an irreducible factor, in ascending order, the product of
-    /// the factors of that degree, with the degree. `None` for 0, and if a factor comes twice: see
-    /// [`square_free_vartime`](Poly::square_free_vartime).
+    /// the factors of that degree, with the degree. `None` for 0, and if a factor comes twice:
+    /// [`square_free_vartime`](Poly::square_free_vartime) separates those.
     ///
     /// It takes at most n/2 squares and n/8 products modulo f of degree n.
     ///
@@ -103,11 +103,11 @@ impl Poly {
     }
 
     /// The equal-degree factorisation: the irreducible factors in ascending order, if all are different and of degree
-    /// d, as in the parts of [`distinct_degree_vartime`](Poly::distinct_degree_vartime). 1 has none. `None` for all
-    /// other polynomials.
+    /// d, as in the parts of [`distinct_degree_vartime`](Poly::distinct_degree_vartime). 1 has none. `None`
+    /// for all other polynomials.
     ///
-    /// It takes d squares modulo f to tell, and about 2 d for each factor. It takes random polynomials as
-    /// [`factor_vartime`](Poly::factor_vartime) does.
+    /// It takes d squares modulo f to tell, and about 2 d for each factor. It takes random polynomials
+    /// as [`factor_vartime`](Poly::factor_vartime) does.
     ///
     /// ```
     /// # use carryless_gf2::algebra::Poly;
@@ -123,8 +123,8 @@ impl Poly {
         }
     }
 
-    /// The factors of [`equal_degree_vartime`](Poly::equal_degree_vartime): `proceed` is called before each square and
-    /// each composition.
+    /// The factors of [`equal_degree_vartime`](Poly::equal_degree_vartime): `proceed` is called before each
+    /// square and each composition.
     ///
     /// # Errors
     /// The first error of `proceed`, which ends the factorisation.

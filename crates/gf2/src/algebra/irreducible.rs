@@ -81,8 +81,8 @@ pub(super) fn has_equal_degrees<E>(
     Ok(squares(power, d - done)? == x)
 }
 
-/// The primes that divide n, in ascending order, by trial division; n is not 0. All of them are 1 modulo `step`, and no
-/// other numbers are tried.
+/// The primes that divide n, in ascending order, by trial division; n is not 0. All of them are 1 modulo `step`, and
+/// no other numbers are tried.
 pub(super) fn prime_divisors(mut n: u64, step: u64) -> Vec<u64> {
     let (mut primes, mut p) = (Vec::new(), 1 + step);
     while p <= n / p {

@@ -12,13 +12,13 @@ impl Poly {
     /// Whether it is primitive: irreducible of degree n, and the powers of X modulo it are all 2^n - 1 elements of its
     /// field but 0. `None` if the degree is above [`MAX_PRIMITIVE_DEGREE`](Poly::MAX_PRIMITIVE_DEGREE).
     ///
-    /// X is not primitive, X + 1 is. It factors 2^n - 1, which takes up to 0.1 s (for n = 61), and takes n squares for
-    /// each prime divisor.
+    /// X is not primitive, X + 1 is. It factors 2^n - 1, which takes up to 0.1 s (for n = 61), and takes n squares
+    /// for each prime divisor.
     ///
     /// ```
     /// # use carryless_gf2::algebra::Poly;
     /// assert_eq!(Poly::from_exponents([8, 4, 3, 2, 0]).is_primitive_vartime(), Some(true));
-    /// // X^51 is 1.
+    /// // The order of X divides 51.
     /// assert_eq!(Poly::from_exponents([8, 4, 3, 1, 0]).is_primitive_vartime(), Some(false));
     /// ```
     #[must_use]
@@ -52,8 +52,8 @@ impl Poly {
     }
 }
 
-/// Whether X has the order 2^n - 1 modulo an irreducible f of degree n, from 1 to 64. `primes` are the
-/// [`divisors_of_order`] of n.
+/// Whether X has the order 2^n - 1 modulo an irreducible f of degree n, from 1 to 64. `primes`
+/// are the [`divisors_of_order`] of n.
 fn x_generates(f: &Poly, primes: &[u64]) -> bool {
     let (Some(n), Some(divisor)) = (f.degree(), Divisor::new(f)) else { return false };
     // Modulo f = X there are no powers of X but 0.

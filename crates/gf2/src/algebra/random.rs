@@ -4,8 +4,8 @@ use super::sparse_irreducible::is_irreducible;
 use alloc::vec::Vec;
 
 impl Poly {
-    /// A random polynomial of a degree below n, from ceil(n / 64) words of a generator: every one has the same chance
-    /// if every word has.
+    /// A random polynomial of a degree below n, from ceil(n / 64) words of a generator: every one has the same
+    /// chance if every word has.
     ///
     /// ```
     /// # use carryless_gf2::algebra::Poly;
@@ -23,8 +23,8 @@ impl Poly {
     /// A random irreducible polynomial of degree n, dense: every one has the same chance if every word of the generator
     /// has. `None` for n = 0, and never for a generator that repeats one word.
     ///
-    /// About one polynomial in n is irreducible. Most others have a factor of low degree. The rest take the test of
-    /// [`is_irreducible_vartime`](Poly::is_irreducible_vartime).
+    /// About one polynomial in n is irreducible. Most others have a factor of low degree. The rest take the
+    /// test of [`is_irreducible_vartime`](Poly::is_irreducible_vartime).
     #[must_use]
     pub fn random_irreducible_vartime(n: usize, mut word: impl FnMut() -> u64) -> Option<Poly> {
         if n == 0 {

@@ -48,8 +48,8 @@ impl Poly {
         Some(Poly::from(inverse).reverse(64 * m).truncate(n))
     }
 
-    /// The quotient a / d of power series modulo X^n, by the inverse of d and one product. `None` if d has no
-    /// [inverse](Poly::inverse_series).
+    /// The quotient a / d of power series modulo X^n, by the inverse of d and one product. `None` if d
+    /// has no [inverse](Poly::inverse_series).
     #[must_use]
     pub fn div_series(&self, d: &Poly, n: usize) -> Option<Poly> {
         Some(self.mul_trunc(&d.inverse_series(n)?, n))

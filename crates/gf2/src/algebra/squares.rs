@@ -21,7 +21,7 @@ impl Squares {
         Some(Squares { f, multiple })
     }
 
-    /// The divisor f.
+    /// The polynomial f, prepared as a divisor.
     pub(super) fn f(&self) -> &Divisor {
         &self.f
     }
