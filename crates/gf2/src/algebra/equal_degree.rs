@@ -19,7 +19,7 @@ impl Random {
         f.words.iter().fold(Random(0), |mut random, word| Random(random.word() ^ word))
     }
 
-    /// The next word.
+    /// The next pseudorandom word of the sequence.
     fn word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
