@@ -195,6 +195,7 @@ impl KernelPtr {
 
 /// `out = a b` by a kernel, without a plan. Returns false and writes nothing if there is no kernel for these sizes:
 /// both operands have more than 10 words or one is empty. `out` has as many words as both together.
+#[cfg(feature = "alloc")]
 pub(crate) fn product_by_kernel(cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64]) -> bool {
     KernelPtr::new(cpu, [a.len(), b.len()]).is_some_and(|kernel| kernel.mul(a, b, out))
 }

@@ -60,6 +60,7 @@ pub use construct::{KaratRec, Step, ToomWord};
 pub(crate) use construct::{METHOD, Method as Karatsuba};
 pub use costs::{Costs, MeasuredChain, MeasuredTransform};
 pub use cyclic::{add_mod_xn_1, try_add_mod_xn_1};
+#[cfg(feature = "alloc")]
 pub(crate) use fixed::product_by_kernel;
 pub use fixed::{Short, SmallProduct};
 pub use kernel::NamedKernel;

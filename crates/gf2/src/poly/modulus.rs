@@ -70,6 +70,7 @@ impl<'a> Modulus<'a> {
     }
 
     /// Whether products of remainders are reduced in vectors.
+    #[cfg(feature = "alloc")]
     pub(crate) const fn is_short(&self) -> bool {
         self.short.is_some()
     }
