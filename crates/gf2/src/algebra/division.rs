@@ -154,9 +154,12 @@ impl Poly {
     /// The remainder modulo d; `None` for d = 0.
     #[must_use]
     pub fn rem(&self, d: &Poly) -> Option<Poly> {
-        match Sparse::new(d, d.words.len()) {
-            Some(sparse) if self.degree() >= d.degree() => Some(sparse.rem(self.words.clone())),
-            _ => Some(self.div_rem(d)?.1),
+        // A dividend of lower degree is the remainder: then it does not matter how many terms d has.
+        if self.degree() >= d.degree()
+            && let Some(sparse) = Sparse::new(d, d.words.len())
+        {
+            return Some(sparse.rem(self.words.clone()));
         }
+        Some(self.div_rem(d)?.1)
     }
 }
