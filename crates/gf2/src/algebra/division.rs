@@ -1,6 +1,8 @@
 //! Division with remainder: word by word, or by products with an inverse of the divisor.
 use super::sparse::Sparse;
-use super::{Poly, newton, words};
+use super::words::{self, Buffer, Words};
+use super::{Poly, newton};
+use crate::poly::Modulus;
 use alloc::vec::Vec;
 
 /// The size in words, of the divisor and of the quotient, from which a [`Divisor`] computes quotients by products
@@ -50,7 +52,7 @@ impl Divisor {
         let degree = divisor.degree()?;
         let n = degree.div_ceil(64);
         // With the leading term at X^(64 n), a quotient's words need no shifts. `truncate` drops that term.
-        let mut low = words::shl(&divisor.words, 64 * n - degree);
+        let mut low = words::shl(&divisor.words, 64 * n - degree).into_vec();
         low.truncate(n);
         let inverse = if n == 0 { Vec::new() } else { newton::inverse(&low[n - block.min(n)..]) };
         Some(Divisor { poly: divisor.clone(), degree, low, inverse, sparse: None })
@@ -68,22 +70,41 @@ impl Divisor {
         self.degree
     }
 
+    /// The divisor as a modulus for slices of words, which may be secret; `None` unless it has few terms.
+    ///
+    /// ```
+    /// # use carryless_gf2::algebra::{Divisor, Poly};
+    /// let f = Divisor::new(&Poly::from_exponents([127, 1, 0])).expect("not zero");
+    /// let modulus = f.modulus().expect("three terms");
+    /// assert_eq!(modulus.exponents().collect::<Vec<_>>(), [127, 1, 0]);
+    /// assert_eq!(Divisor::from(modulus).poly(), f.poly());
+    /// ```
+    #[must_use]
+    pub fn modulus(&self) -> Option<Modulus<'_>> {
+        Some(self.sparse.as_ref()?.modulus())
+    }
+
     /// Quotient and remainder of a: a = quotient divisor + remainder, where the remainder has a
     /// lower degree than the divisor.
     #[must_use]
     pub fn div_rem(&self, a: &Poly) -> (Poly, Poly) {
-        if self.low.is_empty() {
-            return (a.clone(), Poly::zero());
-        }
         if a.degree() < Some(self.degree) {
             return (Poly::zero(), a.clone());
         }
+        let r = self.divide(a);
+        (Poly::from_words(&r[self.low.len()..]), self.shifted_back(&r))
+    }
+
+    /// The quotient of a, of at least the divisor's degree, and below it the remainder times X^s in n words.
+    fn divide(&self, a: &Poly) -> Words {
         let (n, m) = (self.low.len(), self.inverse.len());
-        // Divisor and dividend are both multiplied by X^shift: the quotient is the same, and the remainder is
+        // Divisor and dividend are both multiplied by X^s: the quotient is the same, and the remainder is
         // shifted.
-        let shift = 64 * n - self.degree;
-        let mut r = words::shl(&a.words, shift);
+        let mut r = words::shl(&a.words, 64 * n - self.degree);
         words::trim(&mut r);
+        if n == 0 {
+            return r;
+        }
         let quotient = r.len() - n;
         // Blocks of equal size, none longer than the inverse.
         let block = quotient.div_ceil(quotient.div_ceil(m));
@@ -91,28 +112,38 @@ impl Divisor {
             words::schoolbook(&self.low, self.inverse[m - 1], &mut r);
         } else {
             r.resize(n + quotient.next_multiple_of(block), 0);
-            self.divide(&mut r, block);
+            self.divide_in_blocks(&mut r, block);
         }
-        (Poly::from_words(&r[n..]), Poly::from(words::shr(&r[..n], shift)))
+        r
+    }
+
+    /// The remainder in what [`divide`](Divisor::divide) returned.
+    fn shifted_back(&self, r: &[u64]) -> Poly {
+        let n = self.low.len();
+        Poly::trimmed(words::shr(&r[..n], 64 * n - self.degree))
     }
 
     /// The remainder of a modulo the divisor, of lower degree than the divisor.
     #[must_use]
     pub fn rem(&self, a: &Poly) -> Poly {
-        if a.degree() >= Some(self.degree) { self.reduce(a.words.clone()) } else { a.clone() }
-    }
-
-    /// The remainder of the polynomial in these words, which may have zeros on top.
-    pub(super) fn reduce(&self, words: Vec<u64>) -> Poly {
         match &self.sparse {
-            Some(sparse) => sparse.rem(words),
-            None => self.div_rem(&Poly::from(words)).1,
+            Some(sparse) if a.degree() >= Some(self.degree) => sparse.rem(a),
+            None if a.degree() >= Some(self.degree) => self.shifted_back(&self.divide(a)),
+            _ => a.clone(),
         }
     }
 
-    /// Whether remainders take shifts, not products.
-    pub(super) fn is_sparse(&self) -> bool {
-        self.sparse.is_some()
+    /// The remainder of the polynomial in these words, which may have zeros on top. They are undefined afterwards.
+    pub(super) fn reduce(&self, words: &mut Buffer) -> Poly {
+        match &self.sparse {
+            Some(sparse) => sparse.reduce(words),
+            None => self.rem(&words.take()),
+        }
+    }
+
+    /// The divisor as a sparse polynomial, if remainders take shifts, not products.
+    pub(super) fn sparse(&self) -> Option<&Sparse> {
+        self.sparse.as_ref()
     }
 
     /// Divides `r`, of n words and whole blocks of m: the remainder replaces its first n
@@ -120,7 +151,7 @@ impl Divisor {
     ///
     /// Let u be the m words on top. The m words of the quotient that cancel them are q = u + floor(u inverse /
     /// X^(64 m)), with the m top words of the inverse.
-    fn divide(&self, r: &mut [u64], m: usize) {
+    fn divide_in_blocks(&self, r: &mut [u64], m: usize) {
         let n = self.low.len();
         let inverse = &self.inverse[self.inverse.len() - m..];
         for i in (n..r.len()).step_by(m).rev() {
@@ -133,6 +164,13 @@ impl Divisor {
             // multiplied.
             words::add_to(&mut rest[i - n..], &words::product(u, &self.low));
         }
+    }
+}
+
+/// The same polynomial as a divisor of polynomials of any degree, at the cost of [`Divisor::new`].
+impl From<Modulus<'_>> for Divisor {
+    fn from(modulus: Modulus<'_>) -> Divisor {
+        Divisor::new(&Poly::from_exponents(modulus.exponents())).expect("a modulus has a leading term")
     }
 }
 
@@ -158,7 +196,7 @@ impl Poly {
         if self.degree() >= d.degree()
             && let Some(sparse) = Sparse::new(d, d.words.len())
         {
-            return Some(sparse.rem(self.words.clone()));
+            return Some(sparse.rem(self));
         }
         Some(self.div_rem(d)?.1)
     }

@@ -65,9 +65,10 @@ pub use division::Divisor;
 pub use gcd::Bezout;
 pub use text::ParsePolyError;
 
-use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
+use smallvec::smallvec;
+use words::Words;
 
 /// A polynomial over F2 of any degree, in words without zeros on top.
 ///
@@ -94,14 +95,25 @@ use core::cmp::Ordering;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Poly {
     /// Words of 64 coefficients, least significant first; the last one is not zero.
-    words: Vec<u64>,
+    words: Words,
 }
 
 impl Poly {
+    /// The polynomial in these words, which may have zeros on top.
+    fn trimmed(mut words: Words) -> Poly {
+        words::trim(&mut words);
+        Poly { words }
+    }
+
+    /// The polynomial in these words, which may have zeros on top.
+    fn from_inline(words: [u64; words::INLINE]) -> Poly {
+        Poly { words: Words::from_buf_and_len(words, words::trimmed(&words)) }
+    }
+
     /// The polynomial 0, which has no words and no degree.
     #[must_use]
     pub const fn zero() -> Poly {
-        Poly { words: Vec::new() }
+        Poly { words: Words::new_const() }
     }
 
     /// The polynomial 1, of degree 0.
@@ -119,7 +131,7 @@ impl Poly {
     /// The polynomial X^n, in n/64 + 1 words of memory.
     #[must_use]
     pub fn monomial(n: usize) -> Poly {
-        let mut words = vec![0; n / 64 + 1];
+        let mut words: Words = smallvec![0; n / 64 + 1];
         words[n / 64] = 1 << (n % 64);
         Poly { words }
     }
@@ -128,7 +140,7 @@ impl Poly {
     /// Zeros on top are dropped.
     #[must_use]
     pub fn from_words(words: &[u64]) -> Poly {
-        Poly::from(words.to_vec())
+        Poly::trimmed(words[..words::trimmed(words)].into())
     }
 
     /// The sum of X^i over the exponents i, in any order. An exponent that comes twice cancels.
@@ -141,14 +153,14 @@ impl Poly {
     /// ```
     #[must_use]
     pub fn from_exponents(exponents: impl IntoIterator<Item = usize>) -> Poly {
-        let mut words = Vec::new();
+        let mut words = Words::new();
         for i in exponents {
             if words.len() <= i / 64 {
                 words.resize(i / 64 + 1, 0);
             }
             words[i / 64] ^= 1 << (i % 64);
         }
-        Poly::from(words)
+        Poly::trimmed(words)
     }
 
     /// The words, least significant first; the last one is not zero, and 0 has none.
@@ -157,10 +169,10 @@ impl Poly {
         &self.words
     }
 
-    /// The words without a copy, least significant first; the last one is not zero.
+    /// The words, least significant first; the last one is not zero. Without a copy from 11 words on.
     #[must_use]
     pub fn into_words(self) -> Vec<u64> {
-        self.words
+        self.words.into_vec()
     }
 
     /// The degree; `None` for 0.
@@ -179,7 +191,7 @@ impl Poly {
     /// Whether the polynomial is 1.
     #[must_use]
     pub fn is_one(&self) -> bool {
-        self.words == [1]
+        self.words[..] == [1]
     }
 
     /// The coefficient of X^i: false above the degree.
@@ -215,16 +227,15 @@ impl Poly {
 
 /// The polynomial in these words, least significant first. Zeros on top are dropped.
 impl From<Vec<u64>> for Poly {
-    fn from(mut words: Vec<u64>) -> Poly {
-        words::trim(&mut words);
-        Poly { words }
+    fn from(words: Vec<u64>) -> Poly {
+        Poly::trimmed(Words::from_vec(words))
     }
 }
 
 /// The polynomial in one word: bit i is the coefficient of X^i.
 impl From<u64> for Poly {
     fn from(word: u64) -> Poly {
-        Poly::from(vec![word])
+        Poly::trimmed(smallvec![word])
     }
 }
 

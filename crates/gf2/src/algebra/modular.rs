@@ -1,6 +1,9 @@
 //! Products, squares, powers and compositions modulo a polynomial.
+use super::words::{self, Buffer};
 use super::{Divisor, Poly};
+use crate::poly;
 use alloc::vec;
+use core::convert::Infallible;
 
 /// The largest k for which powers a^(2^k) are always computed by squarings; also if k is at most the degree.
 const SQUARED_TO: usize = 1024;
@@ -26,13 +29,20 @@ impl Divisor {
     /// The product a b modulo this polynomial, at the cost of three products; of one for a polynomial with few terms.
     #[must_use]
     pub fn mul_mod(&self, a: &Poly, b: &Poly) -> Poly {
-        self.reduce((a * b).words)
+        if let Some(product) = self.sparse().and_then(|sparse| sparse.mul(a, b)) {
+            return product;
+        }
+        let mut product = Buffer::for_product(&a.words, &b.words);
+        words::multiply(&a.words, &b.words, product.words_mut());
+        self.reduce(&mut product)
     }
 
     /// The square a^2 modulo this polynomial, at the cost of two products; in linear time for one with few terms.
     #[must_use]
     pub fn square_mod(&self, a: &Poly) -> Poly {
-        self.reduce(a.square().words)
+        let mut square = Buffer::for_product(&a.words, &a.words);
+        poly::square(&a.words, square.words_mut());
+        self.reduce(&mut square)
     }
 
     /// The power a^(2^k) modulo this polynomial of degree n. It takes k squares for k up to the larger of n and
@@ -57,17 +67,35 @@ impl Divisor {
     /// e, and a product for about six bits of a long e (sliding windows): not constant time. 0^0 is 1.
     #[must_use]
     pub fn pow_mod_vartime(&self, a: &Poly, e: &[u64]) -> Poly {
+        match self.try_pow_mod_vartime(a, e, || Ok::<(), Infallible>(())) {
+            Ok(power) => power,
+        }
+    }
+
+    /// The power of [`pow_mod_vartime`](Divisor::pow_mod_vartime), for large degrees and exponents, which take long:
+    /// `proceed` is called before each square and product.
+    ///
+    /// # Errors
+    /// The first error of `proceed`, which ends the computation.
+    pub fn try_pow_mod_vartime<E>(
+        &self,
+        a: &Poly,
+        e: &[u64],
+        mut proceed: impl FnMut() -> Result<(), E>,
+    ) -> Result<Poly, E> {
         let (a, e) = (self.rem(a), Poly::from_words(e));
         let bits = e.degree().map_or(0, |top| top + 1);
         let width = window_width(bits);
         // The powers a, a^3, a^5, .. below a^(2^width).
         let (square, mut odd) = (self.square_mod(&a), vec![a]);
         for i in 1..1 << (width - 1) {
+            proceed()?;
             odd.push(self.mul_mod(&odd[i - 1], &square));
         }
         let (mut power, mut left) = (self.rem(&Poly::one()), bits);
         // Invariant: `power` is a to the bits of e from `left` on.
         while left > 0 {
+            proceed()?;
             if !e.coefficient(left - 1) {
                 (power, left) = (self.square_mod(&power), left - 1);
                 continue;
@@ -75,10 +103,18 @@ impl Divisor {
             // The longest window that begins at this bit and ends with a 1, so that its value is odd.
             let low = (left.saturating_sub(width)..left).find(|&i| e.coefficient(i)).unwrap_or(left - 1);
             let value = (low..left).rev().fold(0, |value, i| value << 1 | usize::from(e.coefficient(i)));
-            power = (low..left).fold(power, |power, _| self.square_mod(&power));
+            if left == bits {
+                // The power was 1.
+                (power, left) = (odd[value >> 1].clone(), low);
+                continue;
+            }
+            for _ in low..left {
+                proceed()?;
+                power = self.square_mod(&power);
+            }
             (power, left) = (self.mul_mod(&power, &odd[value >> 1]), low);
         }
-        power
+        Ok(power)
     }
 
     /// The power X^e modulo this polynomial, e in words, least significant first. It takes a square for each bit of e
@@ -94,8 +130,12 @@ impl Divisor {
         let e = Poly::from_words(e);
         let bits = (0..e.degree().map_or(0, |top| top + 1)).rev();
         bits.fold(self.rem(&Poly::one()), |power, i| {
-            let square = power.square();
-            self.reduce(if e.coefficient(i) { square << 1 } else { square }.words)
+            let mut square = Buffer::for_product(&power.words, &power.words);
+            poly::square(&power.words, square.words_mut());
+            if e.coefficient(i) {
+                words::times_x(square.words_mut());
+            }
+            self.reduce(&mut square)
         })
     }
 

@@ -1,7 +1,6 @@
 //! Random polynomials.
 use super::Poly;
 use super::sparse_irreducible::is_irreducible;
-use alloc::vec::Vec;
 
 impl Poly {
     /// A random polynomial of a degree below n, from ceil(n / 64) words of a generator: every one has the same
@@ -17,7 +16,7 @@ impl Poly {
     /// ```
     #[must_use]
     pub fn random(n: usize, mut word: impl FnMut() -> u64) -> Poly {
-        Poly::from((0..n.div_ceil(64)).map(|_| word()).collect::<Vec<u64>>()).truncate(n)
+        Poly::trimmed((0..n.div_ceil(64)).map(|_| word()).collect()).truncate(n)
     }
 
     /// A random irreducible polynomial of degree n, dense: every one has the same chance if every word of the generator

@@ -1,9 +1,8 @@
 //! Sums, products, shifts, and other operations that only move coefficients.
-use super::{Poly, words};
+use super::Poly;
+use super::words::{self, Buffer, Words};
 use crate::bits::gather;
 use crate::poly;
-use alloc::vec;
-use alloc::vec::Vec;
 use core::iter::{Product, Sum};
 use core::ops::{Add, AddAssign, Mul, MulAssign, Shl, Shr, Sub, SubAssign};
 
@@ -14,19 +13,19 @@ impl Poly {
     /// The square, in linear time: (sum of a_i X^i)^2 = sum of a_i X^(2i).
     #[must_use]
     pub fn square(&self) -> Poly {
-        let mut out = vec![0; 2 * self.words.len()];
-        poly::square(&self.words, &mut out);
-        Poly::from(out)
+        let mut out = Buffer::for_product(&self.words, &self.words);
+        poly::square(&self.words, out.words_mut());
+        out.take()
     }
 
     /// The remainder modulo X^n: the coefficients below X^n.
     #[must_use]
     pub fn truncate(&self, n: usize) -> Poly {
-        let mut words = self.words[..self.words.len().min(n.div_ceil(64))].to_vec();
+        let mut words = Words::from_slice(&self.words[..self.words.len().min(n.div_ceil(64))]);
         if let (Some(top), false) = (words.get_mut(n / 64), n.is_multiple_of(64)) {
             *top &= !(!0 << (n % 64));
         }
-        Poly::from(words)
+        Poly::trimmed(words)
     }
 
     /// The reversal X^n a(1/X), cut off below X^0: the coefficients of X^0 to X^n in reverse order.
@@ -44,7 +43,7 @@ impl Poly {
         words.resize(n / 64 + 1, 0);
         words.reverse();
         words.iter_mut().for_each(|word| *word = word.reverse_bits());
-        Poly::from(words) >> (63 - n % 64)
+        Poly::trimmed(words) >> (63 - n % 64)
     }
 
     /// The derivative: i X^(i-1) for X^i, which is 0 for even i.
@@ -53,7 +52,7 @@ impl Poly {
         // The coefficient of X^i moves to X^(i - 1). i - 1 is even for the odd i that count, so no bit
         // crosses a word.
         let odd = self.words.iter().map(|word| word >> 1 & EVEN);
-        Poly::from(odd.collect::<Vec<_>>())
+        Poly::trimmed(odd.collect())
     }
 
     /// The polynomial A for which the even coefficients are A^2: the square root of a square. Linear time.
@@ -62,7 +61,7 @@ impl Poly {
             let [low, high] = [0, 1].map(|i| gather(pair.get(i).copied().unwrap_or(0)));
             high << 32 | low
         });
-        Poly::from(halves.collect::<Vec<u64>>())
+        Poly::trimmed(halves.collect())
     }
 
     /// The value at 0 or 1 in F2.
@@ -118,7 +117,9 @@ impl Sub for &Poly {
 impl Mul for &Poly {
     type Output = Poly;
     fn mul(self, other: &Poly) -> Poly {
-        Poly::from(words::product(&self.words, &other.words))
+        let mut out = Buffer::for_product(&self.words, &other.words);
+        words::multiply(&self.words, &other.words, out.words_mut());
+        out.take()
     }
 }
 
@@ -126,7 +127,7 @@ impl Mul for &Poly {
 impl Shl<usize> for &Poly {
     type Output = Poly;
     fn shl(self, n: usize) -> Poly {
-        Poly::from(words::shl(&self.words, n))
+        Poly::trimmed(words::shl(&self.words, n))
     }
 }
 
@@ -134,7 +135,7 @@ impl Shl<usize> for &Poly {
 impl Shr<usize> for &Poly {
     type Output = Poly;
     fn shr(self, n: usize) -> Poly {
-        Poly::from(words::shr(&self.words, n))
+        Poly::trimmed(words::shr(&self.words, n))
     }
 }
 

@@ -1,6 +1,8 @@
 //! Remainders modulo polynomials with few terms, by shifts.
 use super::Poly;
+use super::words::{Buffer, INLINE};
 use crate::poly::Modulus;
+use crate::poly::modular::Short;
 use alloc::vec::Vec;
 use carryless_lanes::ClmulCpu;
 
@@ -16,6 +18,8 @@ const MOST_TERMS: usize = 32;
 pub(super) struct Sparse {
     /// The exponents in descending order.
     exponents: Vec<usize>,
+    /// The constants of [`Modulus`] for these exponents.
+    short: Option<Short>,
 }
 
 impl Sparse {
@@ -28,14 +32,39 @@ impl Sparse {
         let exponents: Vec<usize> = f.exponents().collect();
         let modulus = Modulus::new(&exponents)?;
         // A dense polynomial takes as many passes over the dividend as it has words.
-        let fast = modulus.is_short() || exponents.len() <= words && modulus.gap() >= LEAST_GAP;
-        fast.then_some(Sparse { exponents })
+        let fast = modulus.short().is_some() || exponents.len() <= words && modulus.gap() >= LEAST_GAP;
+        fast.then_some(Sparse { short: modulus.short(), exponents })
     }
 
-    /// The remainder of the polynomial in these words.
-    pub(super) fn rem(&self, mut words: Vec<u64>) -> Poly {
-        let modulus = Modulus::new(&self.exponents).expect("`new` found exponents that descend");
-        modulus.reduce(ClmulCpu::detect(), &mut words);
-        Poly::from(words)
+    /// The polynomial as a modulus for slices of words.
+    pub(super) fn modulus(&self) -> Modulus<'_> {
+        Modulus::from_parts(&self.exponents, self.short)
+    }
+
+    /// The product a b modulo the polynomial, if a kernel computes both at once.
+    pub(super) fn mul(&self, a: &Poly, b: &Poly) -> Option<Poly> {
+        let (modulus, mut out) = (self.modulus(), [0; INLINE]);
+        let short = out.get_mut(..modulus.words())?;
+        let done = modulus.product_by_kernel(ClmulCpu::detect(), &a.words, &b.words, short);
+        done.then(|| Poly::from_inline(out))
+    }
+
+    /// The remainder of a.
+    pub(super) fn rem(&self, a: &Poly) -> Poly {
+        let mut words = Buffer::zeros(a.words.len());
+        words.words_mut().copy_from_slice(&a.words);
+        self.reduce(&mut words)
+    }
+
+    /// The remainder of the polynomial in these words, which may have zeros on top. They are undefined afterwards.
+    pub(super) fn reduce(&self, words: &mut Buffer) -> Poly {
+        let (modulus, mut out) = (self.modulus(), [0; INLINE]);
+        if let Some(short) = out.get_mut(..modulus.words())
+            && modulus.remainder_by_kernel(ClmulCpu::detect(), words.words_mut(), short)
+        {
+            return Poly::from_inline(out);
+        }
+        modulus.reduce(ClmulCpu::detect(), words.words_mut());
+        words.take()
     }
 }

@@ -16,7 +16,7 @@ impl Squares {
     /// Prepares squares modulo f. They use `multiple`, a multiple of f, if that is faster. `None` for f = 0.
     pub(super) fn new(f: &Poly, multiple: &Poly) -> Option<Squares> {
         let (words, f) = (f.words.len(), Divisor::new(f)?);
-        let is_useful = !f.is_sparse() && multiple.words.len() <= LARGEST_RATIO * words;
+        let is_useful = f.sparse().is_none() && multiple.words.len() <= LARGEST_RATIO * words;
         let multiple = if is_useful { Sparse::new(multiple, words) } else { None };
         Some(Squares { f, multiple })
     }
@@ -28,7 +28,7 @@ impl Squares {
 
     /// Whether squares take two products each.
     pub(super) fn is_dense(&self) -> bool {
-        !self.f.is_sparse() && self.multiple.is_none()
+        self.f.sparse().is_none() && self.multiple.is_none()
     }
 
     /// A polynomial that is a modulo f, of lower degree than the modulus in use.
@@ -40,7 +40,7 @@ impl Squares {
     /// A polynomial that is the square a^2 modulo f, but whose degree is only below that of the modulus in use.
     pub(super) fn square(&self, a: &Poly) -> Poly {
         match &self.multiple {
-            Some(multiple) => multiple.rem(a.square().words),
+            Some(multiple) => multiple.rem(&a.square()),
             None => self.f.square_mod(a),
         }
     }

@@ -1,13 +1,78 @@
 //! Operations of the algebra on slices of words, least significant first.
+use super::Poly;
 use crate::poly;
+use crate::poly::modular::MOST_WORDS;
 use alloc::vec;
 use alloc::vec::Vec;
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
+use core::mem;
+use smallvec::{SmallVec, smallvec};
+
+/// How many words a [`Poly`](super::Poly) holds without an allocation, which takes as long as a product of this size:
+/// those of a remainder for which there are kernels.
+pub(super) const INLINE: usize = MOST_WORDS;
+
+/// The words of a polynomial.
+pub(super) type Words = SmallVec<[u64; INLINE]>;
+
+/// The words of a product, in place: on the stack if both factors fit into a [`Poly`](super::Poly) without an allocation.
+pub(super) struct Buffer {
+    /// Words above those in use are zero.
+    short: [u64; 2 * INLINE],
+    /// Used instead of `short` for more words.
+    long: Vec<u64>,
+    len: usize,
+}
+
+impl Buffer {
+    /// A buffer of `len` words, all zero.
+    // In the caller's frame: a copy takes as long as a short product.
+    #[inline(always)]
+    pub(super) fn zeros(len: usize) -> Buffer {
+        let mut long = Vec::new();
+        if len > 2 * INLINE {
+            // Not `vec![0; len]`: glibc's `calloc` does not use the cache that makes `malloc` fast.
+            long.reserve_exact(len);
+            long.resize(len, 0);
+        }
+        Buffer { short: [0; 2 * INLINE], long, len }
+    }
+
+    /// A buffer for the product of these, all zero.
+    #[inline(always)]
+    pub(super) fn for_product(a: &[u64], b: &[u64]) -> Buffer {
+        Buffer::zeros(a.len() + b.len())
+    }
+
+    /// All words.
+    #[inline]
+    pub(super) fn words_mut(&mut self) -> &mut [u64] {
+        if self.len <= 2 * INLINE { &mut self.short[..self.len] } else { &mut self.long }
+    }
+
+    /// Makes a polynomial of the words, which may have zeros on top. The words are undefined afterwards.
+    #[inline]
+    pub(super) fn take(&mut self) -> Poly {
+        if self.len > 2 * INLINE {
+            return Poly::from(mem::take(&mut self.long));
+        }
+        let len = trimmed(&self.short[..self.len]);
+        match self.short.first_chunk() {
+            // The number of words to copy is a constant.
+            Some(low) if len <= INLINE => Poly { words: Words::from_buf_and_len(*low, len) },
+            _ => Poly { words: Words::from_slice(&self.short[..len]) },
+        }
+    }
+}
+
+/// The number of words without the zeros on top.
+pub(super) fn trimmed(words: &[u64]) -> usize {
+    words.iter().rposition(|&word| word != 0).map_or(0, |i| i + 1)
+}
 
 /// Removes zero words from the top.
-pub(super) fn trim(words: &mut Vec<u64>) {
-    let len = words.iter().rposition(|&word| word != 0).map_or(0, |i| i + 1);
-    words.truncate(len);
+pub(super) fn trim(words: &mut Words) {
+    words.truncate(trimmed(words));
 }
 
 /// `out += a`, for as many words as the shorter has.
@@ -18,12 +83,12 @@ pub(super) fn add_to(out: &mut [u64], a: &[u64]) {
 }
 
 /// The product a X^n, one word longer than it may need; no words for no words.
-pub(super) fn shl(a: &[u64], n: usize) -> Vec<u64> {
+pub(super) fn shl(a: &[u64], n: usize) -> Words {
     if a.is_empty() {
-        return Vec::new();
+        return Words::new();
     }
     let (zeros, shift) = (n / 64, n % 64);
-    let mut out = vec![0; zeros + a.len() + 1];
+    let mut out: Words = smallvec![0; zeros + a.len() + 1];
     for (i, &word) in a.iter().enumerate() {
         let shifted = u128::from(word) << shift;
         out[zeros + i] |= shifted as u64;
@@ -33,7 +98,7 @@ pub(super) fn shl(a: &[u64], n: usize) -> Vec<u64> {
 }
 
 /// The quotient of a by X^n, `a.len() - n / 64` words.
-pub(super) fn shr(a: &[u64], n: usize) -> Vec<u64> {
+pub(super) fn shr(a: &[u64], n: usize) -> Words {
     let a = a.get(n / 64..).unwrap_or_default();
     let above = a.iter().skip(1).copied().chain([0]);
     let shifted = a.iter().zip(above).map(|(&low, high)| {
@@ -55,10 +120,16 @@ pub(super) fn window(a: &[u64], n: usize) -> u128 {
     }
 }
 
-/// The product a b, as many words as both together. A single word times many is a row. Kernels for short operands
-/// need no [`poly::Plan`], which takes longer to make than they run.
+/// The product a b, as many words as both together.
 pub(super) fn product(a: &[u64], b: &[u64]) -> Vec<u64> {
     let mut out = vec![0; a.len() + b.len()];
+    multiply(a, b, &mut out);
+    out
+}
+
+/// `out = a b` in as many words as both together, which are zero before. A single word times many is a row. Kernels for
+/// short operands need no [`poly::Plan`], which takes longer to make than they run.
+pub(super) fn multiply(a: &[u64], b: &[u64], out: &mut [u64]) {
     let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
     match short {
         [] => {}
@@ -66,13 +137,20 @@ pub(super) fn product(a: &[u64], b: &[u64]) -> Vec<u64> {
             let (top, low) = out.split_last_mut().expect("two words at least");
             *top = add_row(*word, long, low);
         }
-        _ if poly::product_by_kernel(ClmulCpu::detect(), long, short, &mut out) => {}
+        _ if poly::product_by_kernel(ClmulCpu::detect(), long, short, out) => {}
         _ => {
             let plan = poly::Plan::new(long.len(), short.len());
-            plan.mul(long, short, &mut out, &mut vec![0; plan.scratch_words()]);
+            plan.mul(long, short, out, &mut vec![0; plan.scratch_words()]);
         }
     }
-    out
+}
+
+/// Multiplies by X. The top bit must be 0: it is dropped.
+pub(super) fn times_x(words: &mut [u64]) {
+    let mut carry = 0;
+    for word in words {
+        (*word, carry) = (*word << 1 | carry, *word >> 63);
+    }
 }
 
 /// `out += q a` in `a.len()` words; returns the word that lies above them.
@@ -183,7 +261,7 @@ impl ClmulKernel for Turn<'_> {
 }
 
 /// Turns (a, b) into (p a + q b, r a + s b), for a matrix p, q, r, s of words.
-pub(super) fn turn(matrix: [u64; 4], a: &mut Vec<u64>, b: &mut Vec<u64>) {
+pub(super) fn turn(matrix: [u64; 4], a: &mut Words, b: &mut Words) {
     // Room for one word more, rounded up to whole pairs.
     let size = (a.len().max(b.len()) + 1).next_multiple_of(2);
     a.resize(size, 0);

@@ -1,7 +1,7 @@
 //! Remainders and products modulo a fixed sparse polynomial.
 mod products;
 
-use super::modular::{ByTail, Remainder, Short, Task, run};
+use super::modular::{ByTail, MOST_WORDS, Remainder, Short, Task, run};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 use core::ops::{BitXor, BitXorAssign, Shl, Shr};
 use zeroize::Zeroize as _;
@@ -69,10 +69,17 @@ impl<'a> Modulus<'a> {
         }
     }
 
-    /// Whether products of remainders are reduced in vectors.
+    /// The constants for reduction in vectors, if the modulus is short and sparse enough for it.
     #[cfg(feature = "alloc")]
-    pub(crate) const fn is_short(&self) -> bool {
-        self.short.is_some()
+    pub(crate) const fn short(&self) -> Option<Short> {
+        self.short
+    }
+
+    /// The modulus with exponents that [`new`](Modulus::new) accepted, and the [`short`](Modulus::short) of that
+    /// modulus, which takes longer to compute than a remainder.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn from_parts(exponents: &'a [usize], short: Option<Short>) -> Modulus<'a> {
+        Modulus { degree: exponents[0], tail: &exponents[1..], short }
     }
 
     /// `c = c mod self`, in constant time: the remainder in the first [`words`](Modulus::words) words, zeros above.
@@ -82,17 +89,29 @@ impl<'a> Modulus<'a> {
     /// If `c` is no longer than a product of remainders, has at most ten words, and n - k1 is large enough,
     /// it is reduced in vectors.
     pub fn reduce(&self, cpu: ClmulCpu, c: &mut [u64]) {
+        let mut out = [0; MOST_WORDS];
+        if let Some(out) = out.get_mut(..self.words())
+            && self.remainder_by_kernel(cpu, c, out)
+        {
+            let (low, high) = c.split_at_mut(out.len());
+            low.copy_from_slice(out);
+            high.fill(0);
+            out.zeroize();
+        } else {
+            cpu.call_clmul(Reduce(*self, c));
+        }
+    }
+
+    /// `out = c` modulo this polynomial, in vectors. Returns false and writes nothing if there is no kernel for this
+    /// modulus, or unless `c` is longer than a remainder and no longer than a product of two. `out` has the
+    /// modulus's [`words`](Modulus::words).
+    pub(crate) fn remainder_by_kernel(&self, cpu: ClmulCpu, c: &[u64], out: &mut [u64]) -> bool {
         match &self.short {
             Some(short) if self.words() < c.len() && c.len() <= 2 * self.words() => {
-                let mut out = [0; 10];
-                let out = &mut out[..self.words()];
                 in_vectors(cpu, short, Remainder(c), out);
-                let (low, high) = c.split_at_mut(out.len());
-                low.copy_from_slice(out);
-                high.fill(0);
-                out.zeroize();
+                true
             }
-            _ => cpu.call_clmul(Reduce(*self, c)),
+            _ => false,
         }
     }
 }

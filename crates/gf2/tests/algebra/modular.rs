@@ -160,3 +160,45 @@ fn products_of_equal_degrees_are_reducible() {
         assert!(!(&f * &a).is_irreducible_vartime());
     }
 }
+
+/// Operands and moduli on both sides of what a polynomial holds without an allocation, and of what has a kernel.
+#[test]
+fn sizes_around_those_without_an_allocation() {
+    let mut random = Random(36);
+    for n in [1, 63, 64, 65, 127, 128, 571, 575, 576, 577, 639, 640, 641, 703, 704, 1279, 1280, 1281] {
+        // Every shape of the modulus: a kernel, shifts, and dense.
+        let sparse = [n, n / 3, 0].into_iter().filter(|&i| i == n || i == 0 || n > 2);
+        for f in [Poly::from_exponents(sparse), random.poly(n)] {
+            let divisor = Divisor::new(&f).expect("not zero");
+            for bits in [n - 1, n.saturating_sub(64), n / 2, n, 2 * n] {
+                let (a, b) = (random.poly(bits), random.poly(n - 1));
+                let product = remainder(&gf2::mul(a.words(), b.words()), &f);
+                assert_eq!(divisor.mul_mod(&a, &b), product, "{a} times {b} modulo {f}");
+                assert_eq!(divisor.square_mod(&a), remainder(&gf2::square(a.words()), &f), "{a} modulo {f}");
+                let equal = Poly::from_words(&[a.words(), &[0; 3]].concat());
+                assert!(equal == a && equal.into_words() == a.words(), "{bits} bits");
+            }
+        }
+    }
+}
+
+/// A power that is stopped returns the error, and calls nothing more.
+#[test]
+fn powers_end_where_they_are_told_to() {
+    let f = Divisor::new(&Poly::from_exponents([127, 1, 0])).expect("not zero");
+    let e = [!0; 2];
+    let mut calls = 0;
+    let whole = f.try_pow_mod_vartime(&Poly::x(), &e, || {
+        calls += 1;
+        Ok::<(), usize>(())
+    });
+    assert_eq!(whole, Ok(f.pow_mod_vartime(&Poly::x(), &e)));
+    for end in 0..calls {
+        let mut left: usize = end;
+        let stopped = f.try_pow_mod_vartime(&Poly::x(), &e, || {
+            left = left.checked_sub(1).ok_or(end)?;
+            Ok(())
+        });
+        assert_eq!(stopped, Err(end));
+    }
+}

@@ -4,7 +4,7 @@ use crate::poly::kernel::leaf::Leaf;
 use carryless_lanes::Clmul;
 
 /// The words of the longest elements that have kernels.
-const MOST_WORDS: usize = 10;
+pub(crate) const MOST_WORDS: usize = 10;
 
 /// A modulus f = X^m + t with a short T = t X^(n - m). It is public.
 ///

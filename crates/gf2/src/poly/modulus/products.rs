@@ -12,6 +12,21 @@ fn product_in_vectors(cpu: ClmulCpu, short: &Short, a: &[u64], b: &[u64], out: &
     in_vectors(cpu, short, Product::each(a, b), out);
 }
 
+#[cfg(feature = "alloc")]
+impl Modulus<'_> {
+    /// `out = a b` modulo this polynomial, as one kernel. Returns false and writes nothing if there is no kernel for this
+    /// modulus, or unless all three have its [`words`](Modulus::words).
+    pub(crate) fn product_by_kernel(&self, cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64]) -> bool {
+        match self.short() {
+            Some(short) if [a.len(), b.len(), out.len()] == [self.words(); 3] => {
+                product_in_vectors(cpu, &short, a, b, out);
+                true
+            }
+            _ => false,
+        }
+    }
+}
+
 impl Plan {
     /// `out = a b mod m`, in constant time. Operands and `out` have the modulus's [`words`](Modulus::words), and so
     /// must the plan. Operands may have bits from X^n on. Overwrites all of `out`, and leaves secrets in `scratch`.
