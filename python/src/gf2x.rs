@@ -199,23 +199,26 @@ impl GF2X {
     fn __pow__(&self, py: Python<'_>, e: &Bound<'_, PyAny>, f: Option<&GF2X>) -> PyResult<GF2X> {
         let e = &index(e)?;
         let Some(f) = f else {
-            let e = Poly::from(to_words(e)?);
             let large = || PyOverflowError::new_err("the degree is too large");
-            let times =
-                // Only the size of the result matters here. An exponent of several words is too large for
-                // any.
-                if e.words().len() > 1 { usize::MAX } else { e.words().first().map_or(0, |e| *e as usize) };
-            // 0 and 1 have powers of every exponent.
-            if self.0.degree().unwrap_or(0) > 0 {
-                room(self.0.degree().unwrap_or(0).checked_mul(times).ok_or_else(large)?)?;
-            }
-            return power(py, &self.0, &e, None).map(GF2X);
+            return match (self.0.degree().unwrap_or(0), Poly::from(to_words(e)?).words()) {
+                (_, []) => Ok(GF2X(Poly::one())),
+                // 0 and 1 have powers of every exponent.
+                (0, _) => Ok(self.clone()),
+                (degree, &[e]) => {
+                    room(usize::try_from(e).ok().and_then(|e| degree.checked_mul(e)).ok_or_else(large)?)?;
+                    power(py, &self.0, e).map(GF2X)
+                }
+                // An exponent of several words is too large for any result.
+                _ => Err(large()),
+            };
         };
         if e.lt(0)? {
             // a^(-e) = (1/a)^e, as `pow` of integers has it since Python 3.8.
             return self.inverse(py, f)?.__pow__(py, &e.neg()?, Some(f));
         }
-        power(py, &self.0, &Poly::from(to_words(e)?), Some(&divisor(&f.0)?)).map(GF2X)
+        let (e, f) = (to_words(e)?, divisor(&f.0)?);
+        let bits = f.degree().saturating_add(64 * e.len());
+        patient(py, bits, |proceed| f.try_pow_mod_vartime(&self.0, &e, proceed)).map(GF2X)
     }
 
     /// The square, in linear time.

@@ -17,14 +17,14 @@ pub(crate) fn run<R: Send>(py: Python<'_>, operands: [&Poly; 2], work: impl FnOn
 /// The time between two looks for signals. They need the GIL, which another thread may keep for 5 ms.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Runs a long computation with a polynomial of this degree. It calls the function that it gets between its steps,
-/// which fails after a signal such as Ctrl-C. The GIL is released unless the polynomial is short.
+/// Runs a long computation with `bits` coefficients and bits of an exponent in all. It calls the function that it gets between its steps,
+/// which fails after a signal such as Ctrl-C. The GIL is released unless they are short.
 pub(crate) fn patient<R: Send>(
     py: Python<'_>,
-    degree: usize,
+    bits: usize,
     work: impl FnOnce(&mut dyn FnMut() -> PyResult<()>) -> PyResult<R> + Send,
 ) -> PyResult<R> {
-    if 2 * degree < 64 * SHORT {
+    if 2 * bits < 64 * SHORT {
         return work(&mut || Ok(()));
     }
     py.detach(|| {
@@ -68,18 +68,15 @@ pub(crate) fn text(text: &str) -> PyResult<Poly> {
     Poly::from_str_bounded(text, limit).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
-/// a^e by squarings of the result, modulo f if there is one. A signal ends it.
-pub(crate) fn power(py: Python<'_>, a: &Poly, e: &Poly, f: Option<&Divisor>) -> PyResult<Poly> {
-    let step = |power: &Poly, times_a: bool| {
-        let reduce = |x: Poly| f.map_or_else(|| x.clone(), |f| f.rem(&x));
-        let square = reduce(power.square());
-        if times_a { reduce(&square * a) } else { square }
-    };
-    // Reduced, because modulo the polynomial 1 the empty product is 0 as well.
-    let mut power = f.map_or_else(Poly::one, |f| f.rem(&Poly::one()));
+/// a^e by squarings of the result. A signal ends it.
+pub(crate) fn power(py: Python<'_>, a: &Poly, e: u64) -> PyResult<Poly> {
+    let mut power = Poly::one();
     // From the highest bit of the exponent down. For 0 there is no step.
-    for i in (0..e.degree().map_or(0, |top| top + 1)).rev() {
-        power = run(py, [&power, &power], || step(&power, e.coefficient(i)));
+    for i in (0..u64::BITS - e.leading_zeros()).rev() {
+        power = run(py, [&power, &power], || {
+            let square = power.square();
+            if e >> i & 1 == 1 { &square * a } else { square }
+        });
         py.check_signals()?;
     }
     Ok(power)
