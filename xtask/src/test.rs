@@ -45,6 +45,10 @@ const VARIANTS: &[(&str, &[&str])] = &[
         "variants: arrays on threads, polynomials by serde",
         &["-p", "carryless-gf2", "--test", "algebra", "--test", "field_arrays", "--features", "rayon,serde"],
     ),
+    (
+        "variants: products on threads",
+        &["-p", "carryless-gf2", "--lib", "--test", "poly", "--features", "rayon,serde", "transform"],
+    ),
 ];
 
 /// Packages of the root workspace with a `tests/memory.rs`, which searches memory for left-over keys.

@@ -52,6 +52,7 @@ mod ring;
 mod sizes;
 mod sparse;
 mod square;
+mod threads;
 
 use carryless_lanes::ClmulCpu;
 use zeroize::Zeroize as _;

@@ -5,7 +5,7 @@
 //! polynomial of 2^n coefficients and let c = 2^j be the largest below n. Write it in powers of Y = y^(2^c) + y
 //! (Taylor). Change the basis of every coefficient in y (2^c of them), and that of the powers of Y, as s_(c+i)(y) =
 //! s_i(Y).
-use crate::poly::construct::add_to;
+use crate::poly::threads;
 use carryless_lanes::ClmulCpu;
 
 /// The direction of a change of basis.
@@ -28,9 +28,7 @@ pub(super) fn change(cpu: ClmulCpu, way: Way, f: &mut [u64], n: u32, size: usize
     if way == Way::FromPowers {
         taylor(cpu, way, f, n, c, size);
     }
-    for block in f.chunks_mut(inner) {
-        change(cpu, way, block, c, size);
-    }
+    threads::each(f, inner, &|_, block| change(cpu, way, block, c, size));
     change(cpu, way, f, n - c, inner);
     if way == Way::ToPowers {
         taylor(cpu, way, f, n, c, size);
@@ -45,9 +43,9 @@ pub(super) fn change(cpu: ClmulCpu, way: Way, f: &mut [u64], n: u32, size: usize
 fn taylor(cpu: ClmulCpu, way: Way, f: &mut [u64], n: u32, c: u32, size: usize) {
     // All polynomials of 2^n coefficients at once; the last may be shorter.
     let step = |f: &mut [u64], n: u32| {
-        for block in f.chunks_mut(size << n) {
-            divide(cpu, way, block, size << (n - 1), size << (n - 1 - c));
-        }
+        threads::each(f, size << n, &|_, block| {
+            divide(cpu, way, block, size << (n - 1), size << (n - 1 - c))
+        });
     };
     match way {
         Way::FromPowers => (c + 1..=n).rev().for_each(|n| step(f, n)),
@@ -64,7 +62,7 @@ fn divide(cpu: ClmulCpu, way: Way, f: &mut [u64], h: usize, l: usize) {
     let (shift, top) = (h - l, f.len());
     let mut add = |start: usize, end: usize| {
         let (low, high) = f.split_at_mut(start);
-        add_to(cpu, &mut low[start - shift..], &high[..end - start]);
+        threads::add(cpu, &mut low[start - shift..], &high[..end - start]);
     };
     match way {
         Way::FromPowers => {

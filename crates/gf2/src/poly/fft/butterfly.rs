@@ -94,11 +94,21 @@ pub(super) struct Level<'a, const G: usize, const W: usize> {
     pub(super) step: Step,
     /// The number of the first block, counting blocks of its size.
     pub(super) block: usize,
-    /// The number of elements in half a block.
-    pub(super) half: usize,
-    /// The number of elements that are left out at the beginning of either half.
-    pub(super) from: usize,
-    pub(super) points: &'a mut [Element<G, W>],
+    /// Elements of the first half of the first block, or all.
+    pub(super) low: &'a mut [Element<G, W>],
+    /// As many elements of its second half, at the same places.
+    pub(super) high: &'a mut [Element<G, W>],
+    /// Whole blocks after the first, whose `low` and `high` are then whole halves. Empty for one block.
+    pub(super) rest: &'a mut [Element<G, W>],
+}
+
+impl<'a, const G: usize, const W: usize> Level<'a, G, W> {
+    /// The step on all blocks of 2 `half` elements of `points`, the first being number `block`.
+    pub(super) fn blocks(step: Step, block: usize, half: usize, points: &'a mut [Element<G, W>]) -> Self {
+        let (first, rest) = points.split_at_mut(2 * half);
+        let (low, high) = first.split_at_mut(half);
+        Level { step, block, low, high, rest }
+    }
 }
 
 impl<const G: usize, const W: usize> ClmulKernel for Level<'_, G, W>
@@ -108,23 +118,30 @@ where
     type Out = ();
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
-        let Level { step, block, half, from, points } = self;
+        let Level { step, mut block, mut low, mut high, mut rest } = self;
         assert!(W.is_multiple_of(S::WIDE), "rows of whole vectors");
+        let Some(any) = low.first() else { return };
         // A vector XOR itself is zero: the first entry of all tables. `fill` never writes it, so the tables
         // are made once for all butterflies of the kernel.
-        let mut tables = [[s.xor_wide(s.load_wide(&points[0][0][0]), s.load_wide(&points[0][0][0])); 16]; G];
-        for (i, points) in points.chunks_exact_mut(2 * half).enumerate() {
+        let mut tables = [[s.xor_wide(s.load_wide(&any[0][0]), s.load_wide(&any[0][0])); 16]; G];
+        let half = low.len();
+        loop {
             // t belongs to the block, so its matrix is made once for `half` butterflies.
-            let t = twiddle::<G>(block + i);
-            let (low, high) = points.split_at_mut(half);
-            for (l, h) in low[from..].iter_mut().zip(&mut high[from..]) {
+            let t = twiddle::<G>(block);
+            for (l, h) in low.iter_mut().zip(&mut *high) {
                 // In block 0, t is 0: no product.
-                if block + i != 0 {
+                if block != 0 {
                     butterfly(s, step, &t, &mut tables, l, h);
                 } else if step != Step::Multiply {
                     add(s, h, l);
                 }
             }
+            if rest.is_empty() {
+                return;
+            }
+            let (first, others) = rest.split_at_mut(2 * half);
+            ((low, high), rest) = (first.split_at_mut(half), others);
+            block += 1;
         }
     }
 }

@@ -14,10 +14,11 @@ mod butterfly;
 mod field;
 mod transform;
 
-use super::construct::{add_to, products, products_scratch};
+use super::construct::{add_to, copy, products, products_scratch};
 use super::costs::Costs;
 use super::pieces::Pieces;
 use super::ring::Ring;
+use super::threads;
 use basis::Way;
 use carryless_lanes::ClmulCpu;
 use field::{Cantor, Field};
@@ -86,16 +87,28 @@ impl Fft {
     /// `out = a b`, for operands of the sizes of [`new`](Fft::new). Overwrites all of `out`, as
     /// many words as both operands.
     pub(super) fn mul(self, cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
-        let (values, scratch) = scratch.split_at_mut(self.words());
-        self.prepare(cpu, b, values);
-        self.mul_prepared(cpu, a, values, out, scratch);
+        threads::enter(self.words(), || {
+            let (values, scratch) = scratch.split_at_mut(self.words());
+            let left = &mut scratch[..self.words()];
+            threads::join(self.words(), || self.prepare(cpu, b, values), || self.prepare(cpu, a, left));
+            self.mul_values(cpu, values, out, scratch);
+        });
     }
 
-    /// `out = a b` for the values of b: evaluates a, multiplies point by point, interpolates.
-    fn mul_values<const G: usize, const W: usize>(
+    /// `out = a b` for the values of b, with those of a at the beginning of `scratch`.
+    fn mul_values(self, cpu: ClmulCpu, values: &[u64], out: &mut [u64], scratch: &mut [u64]) {
+        match self.ring {
+            Ring::P8R256 => self.mul_in_ring::<2, 4>(cpu, values, out, scratch),
+            Ring::P8R512 => self.mul_in_ring::<2, 8>(cpu, values, out, scratch),
+            Ring::P16R256 => self.mul_in_ring::<4, 4>(cpu, values, out, scratch),
+            Ring::P16R512 => self.mul_in_ring::<4, 8>(cpu, values, out, scratch),
+        }
+    }
+
+    /// Multiplies point by point, and interpolates.
+    fn mul_in_ring<const G: usize, const W: usize>(
         self,
         cpu: ClmulCpu,
-        a: &[u64],
         values: &[u64],
         out: &mut [u64],
         scratch: &mut [u64],
@@ -103,7 +116,6 @@ impl Fft {
         Cantor: Field<G>,
     {
         let (left, scratch) = scratch.split_at_mut(self.words());
-        self.values::<G, W>(cpu, a, left);
         self.multiply::<G, W>(cpu, left, values, scratch);
         self.coefficients::<G, W>(cpu, left, out);
     }
@@ -132,12 +144,10 @@ impl Fft {
         out: &mut [u64],
         scratch: &mut [u64],
     ) {
-        match self.ring {
-            Ring::P8R256 => self.mul_values::<2, 4>(cpu, a, values, out, scratch),
-            Ring::P8R512 => self.mul_values::<2, 8>(cpu, a, values, out, scratch),
-            Ring::P16R256 => self.mul_values::<4, 4>(cpu, a, values, out, scratch),
-            Ring::P16R512 => self.mul_values::<4, 8>(cpu, a, values, out, scratch),
-        }
+        threads::enter(self.words(), || {
+            self.prepare(cpu, a, &mut scratch[..self.words()]);
+            self.mul_values(cpu, values, out, scratch);
+        });
     }
 
     /// Writes the values of an operand at all points to `values`. Words after them are overwritten, too, and undefined.
@@ -162,8 +172,25 @@ impl Fft {
         Transform::<G, W>(cpu).evaluate(0, elements(values), self.points);
     }
 
-    /// `left = left right` in the ring, point by point, as many at once as there are lanes.
+    /// `left = left right` in the ring, point by point.
     fn multiply<const G: usize, const W: usize>(
+        self,
+        cpu: ClmulCpu,
+        left: &mut [u64],
+        right: &[u64],
+        scratch: &mut [u64],
+    ) where
+        Cantor: Field<G>,
+    {
+        let size = 2 * self.ring.words();
+        let (left, right) = (&mut left[..self.points * size], &right[..self.points * size]);
+        threads::zip(left, right, size * cpu.lanes(), scratch, &|left, right, scratch| {
+            self.multiply_points::<G, W>(cpu, left, right, scratch);
+        });
+    }
+
+    /// The products of [`multiply`](Fft::multiply), as many at once as there are lanes.
+    fn multiply_points<const G: usize, const W: usize>(
         self,
         cpu: ClmulCpu,
         left: &mut [u64],
@@ -176,9 +203,8 @@ impl Fft {
         let size = 2 * self.ring.words();
         let chain = self.ring.chain();
         let (values, scratch) = scratch.split_at_mut(2 * size * cpu.lanes());
-        let count = self.points * size;
         let lanes = size * cpu.lanes();
-        for (left, right) in left[..count].chunks_mut(lanes).zip(right[..count].chunks(lanes)) {
+        for (left, right) in left.chunks_mut(lanes).zip(right.chunks(lanes)) {
             let values = &mut values[..2 * left.len()];
             // Up to one point in each lane. The ring's elements are polynomials in x, so a chain multiplies
             // them as they are.
@@ -202,11 +228,13 @@ impl Fft {
         let coefficients = &mut values[..2 * size * self.points];
         let n = self.points.next_power_of_two().ilog2();
         basis::change(cpu, Way::ToPowers, coefficients, n, 2 * size);
-        // Coefficients have 2s bits and are s bits apart, so neighbours overlap and are added.
-        out.fill(0);
-        for (i, coefficient) in coefficients.chunks_exact(2 * size).enumerate() {
-            add_to(cpu, &mut out[i * size..], coefficient);
-        }
+        // Coefficients have 2s bits and are s bits apart, so the upper half of one is added to the lower half of the next.
+        threads::each(out, size, &|i, out| {
+            copy(cpu, out, coefficients.get(2 * size * i..).unwrap_or_default());
+            if let Some(before) = i.checked_sub(1) {
+                add_to(cpu, out, &coefficients[2 * size * before + size..]);
+            }
+        });
     }
 }
 

@@ -11,12 +11,17 @@
 //! same kind. Otherwise h is known, so l + t h is known where l is, and the left half is a block of that kind.
 use super::butterfly::{Element, Level, Step};
 use super::field::{Cantor, Field};
-use crate::poly::construct::add_to;
+use crate::poly::threads::{self, LEAST_WORDS, join};
 use carryless_lanes::ClmulCpu;
 
 /// The largest block in words that is transformed level by level: half of a first-level cache. Larger blocks are
 /// halved, so that their parts stay in the cache.
 const WORDS_AT_ONCE: usize = 2048;
+
+/// The words of elements.
+fn words<const G: usize, const W: usize>(elements: &[Element<G, W>]) -> &[u64] {
+    elements.as_flattened().as_flattened().as_flattened()
+}
 
 /// A transform over a ring, on a backend.
 #[derive(Clone, Copy)]
@@ -34,21 +39,24 @@ where
             return;
         }
         let half = f.len() / 2;
-        if f.as_flattened().as_flattened().as_flattened().len() <= WORDS_AT_ONCE {
+        if words(f).len() <= WORDS_AT_ONCE {
             for level in (0..f.len().ilog2()).rev() {
                 // Blocks of a level are numbered by their own size. The first one in this block of 2 half points has
                 // the number 2 half block / 2^(level + 1).
-                self.level(Step::Evaluate, (block * half) >> level, 1 << level, 0, f);
+                self.blocks(Step::Evaluate, (block * half) >> level, 1 << level, f);
             }
             return;
         }
         // If no point of the second half is wanted, its values are not computed. A step costs a product by t
         // and two sums for each pair of elements. `Multiply` takes one sum less, and the levels below the
         // second half are left out.
-        self.level(if count > half { Step::Evaluate } else { Step::Multiply }, block, half, 0, f);
         let (low, high) = f.split_at_mut(half);
-        self.evaluate(2 * block, low, count.min(half));
-        self.evaluate(2 * block + 1, high, count.saturating_sub(half));
+        self.halves(if count > half { Step::Evaluate } else { Step::Multiply }, block, low, high);
+        join(
+            words(high).len(),
+            || self.evaluate(2 * block, low, count.min(half)),
+            || self.evaluate(2 * block + 1, high, count.saturating_sub(half)),
+        );
     }
 
     /// Interpolates in place, the inverse of `evaluate`. The first `count` elements of `f` are values at the
@@ -59,35 +67,59 @@ where
         }
         let half = f.len() / 2;
         // All points have values, and the block fits the cache: from the lowest level up.
-        if count == f.len() && f.as_flattened().as_flattened().as_flattened().len() <= WORDS_AT_ONCE {
+        if count == f.len() && words(f).len() <= WORDS_AT_ONCE {
             for level in 0..f.len().ilog2() {
-                self.level(Step::Interpolate, (block * half) >> level, 1 << level, 0, f);
+                self.blocks(Step::Interpolate, (block * half) >> level, 1 << level, f);
             }
-        } else if count < half {
+            return;
+        }
+        let (low, high) = f.split_at_mut(half);
+        if count < half {
             // All of h is known. Where l is known, make it l + t h; interpolate this half from its values and
             // these; then add t h again, which gives all of l.
-            self.level(Step::Multiply, block, half, count, f);
-            self.interpolate(2 * block, &mut f[..half], count);
-            self.level(Step::Multiply, block, half, 0, f);
+            self.halves(Step::Multiply, block, &mut low[count..], &mut high[count..]);
+            self.interpolate(2 * block, low, count);
+            self.halves(Step::Multiply, block, low, high);
         } else {
             // The first half has all values of l + t h, hence its coefficients. Added to h where that is known,
             // they give the coefficients of l + (t + 1) h.
-            let (low, high) = f.split_at_mut(half);
-            self.interpolate(2 * block, low, half);
             let known = count - half;
-            let words = |f| <[Element<G, W>]>::as_flattened(f).as_flattened().as_flattened();
-            let sums = high[known..].as_flattened_mut().as_flattened_mut().as_flattened_mut();
-            add_to(self.0, sums, words(&low[known..]));
-            self.interpolate(2 * block + 1, high, known);
-            self.level(Step::Interpolate, block, half, 0, f);
+            if known == half {
+                // Nothing of h is known: neither half needs the other.
+                join(
+                    words(high).len(),
+                    || self.interpolate(2 * block, low, half),
+                    || self.interpolate(2 * block + 1, high, half),
+                );
+            } else {
+                self.interpolate(2 * block, low, half);
+                let sums = high[known..].as_flattened_mut().as_flattened_mut().as_flattened_mut();
+                threads::add(self.0, sums, words(&low[known..]));
+                self.interpolate(2 * block + 1, high, known);
+            }
+            self.halves(Step::Interpolate, block, low, high);
         }
     }
 
+    /// One step on the halves of block number `block`, or on the same part of each.
+    fn halves(self, step: Step, block: usize, low: &mut [Element<G, W>], high: &mut [Element<G, W>]) {
+        if words(low).len() < 2 * LEAST_WORDS {
+            return self.run(Level { step, block, low, high, rest: &mut [] });
+        }
+        let middle = low.len() / 2;
+        let ((a, b), (c, d)) = (low.split_at_mut(middle), high.split_at_mut(middle));
+        join(words(a).len(), || self.halves(step, block, a, c), || self.halves(step, block, b, d));
+    }
+
     /// One step on all blocks of 2 `half` elements of `points`, the first being number `block`.
-    fn level(self, step: Step, block: usize, half: usize, from: usize, points: &mut [Element<G, W>]) {
+    fn blocks(self, step: Step, block: usize, half: usize, points: &mut [Element<G, W>]) {
+        self.run(Level::blocks(step, block, half, points));
+    }
+
+    fn run(self, level: Level<'_, G, W>) {
         // A row of W words has room for W / 2 lanes.
         let cpu = self.0.with_lanes(self.0.lanes().min(W / 2));
-        cpu.call_clmul(Level { step, block, half, from, points });
+        cpu.call_clmul(level);
     }
 }
 
