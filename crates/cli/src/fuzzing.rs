@@ -82,7 +82,8 @@ mod tests {
             check_changed(check, &seed);
         }
         let checks = [
-            (manifest as fn(&[u8]), crate::manifest::fuzzing::SEED),
+            (manifest as fn(&[u8]), crate::manifest::fuzzing::SEEDS[0]),
+            (manifest, crate::manifest::fuzzing::SEEDS[1]),
             (key_file, "carryless-key-v1:0011223344556677:00000000\n"),
             (kem_file, &kem_seed),
             (operands, "X^10 + X+1"),

@@ -1,7 +1,19 @@
-//! Reads text from files and streams whole, up to a limit.
+//! Checks files before they are read, and reads text from files and streams whole, up to a limit.
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, ensure};
+
+use crate::name::{escape_path, named};
+
+/// Returns the path if it leads to an ordinary file. Other files may never end, or make the process wait.
+/// Here `-` is the name of a file.
+pub(crate) fn ordinary_file(path: &Path) -> Result<PathBuf> {
+    let about = std::fs::metadata(path).with_context(|| escape_path(path))?;
+    ensure!(about.is_file(), "{}: not an ordinary file", escape_path(path));
+    Ok(if named(path).is_some() { path.to_path_buf() } else { Path::new(".").join(path) })
+}
 
 /// Reads a file as UTF-8 text. Fails if it is longer than `limit` bytes.
 pub fn read_file(path: &Path, limit: u64) -> io::Result<String> {

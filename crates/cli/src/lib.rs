@@ -18,13 +18,16 @@
 #[cfg(not(unix))]
 compile_error!("the carryless command needs a Unix: its names are bytes and its reads are positioned");
 
+mod about;
 mod args;
 #[doc(hidden)]
 pub mod base;
 mod beneath;
+mod chain;
 pub mod cluster;
 mod commands;
 mod curve;
+mod date;
 mod excluded;
 mod exit;
 mod family;

@@ -129,6 +129,12 @@ pub(crate) fn unhex_into(text: &[u8], out: &mut [u8]) -> Option<()> {
     Some(())
 }
 
+/// Parses a decimal number. Refuses signs and leading zeros, so that each number has one form.
+pub(crate) fn decimal(text: &str) -> Option<u64> {
+    let canonical = text == "0" || text.starts_with(|first| matches!(first, '1'..='9'));
+    text.parse().ok().filter(|_| canonical)
+}
+
 /// Formats a value as a line of JSON. Misleading characters become `\uNNNN`, so that they affect
 /// no terminal and no reader.
 pub fn json(value: &impl Serialize) -> serde_json::Result<String> {

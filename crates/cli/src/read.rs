@@ -16,6 +16,7 @@ use rayon::prelude::*;
 use rustix::fs::{FileType, Stat, fstat};
 use rustix::io::{Errno, pread};
 
+use crate::about::About;
 use crate::beneath::Tree;
 use crate::progress::Progress;
 use crate::read_error::ReadError;
@@ -45,12 +46,30 @@ fn with_space<R>(run: impl FnOnce(&mut [u8]) -> R) -> R {
 }
 
 /// The authenticated contents of a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Content {
     /// Length of the file in bytes.
     pub(crate) size: u64,
     /// MAC of the contents, which does not cover the name.
     pub(crate) tag: Tag,
+}
+
+/// A file as it was found.
+#[derive(Clone, Copy)]
+pub(crate) struct Seen {
+    /// Length of the file in bytes.
+    pub(crate) size: u64,
+    /// MAC of the contents, if they were read.
+    pub(crate) tag: Option<Tag>,
+    /// Times, inode, mode and owner before reading, which changes nothing but the time of access.
+    pub(crate) about: About,
+}
+
+impl Seen {
+    /// Returns the contents, if they were read.
+    pub(crate) fn content(&self) -> Option<Content> {
+        self.tag.map(|tag| Content { size: self.size, tag })
+    }
 }
 
 /// Reads files of a tree, and authenticates their contents under one key.
@@ -78,19 +97,14 @@ impl<'a> Reader<'a> {
         &self.tree
     }
 
-    /// Returns size and tag of a file. With `expected_size`, returns `None` without reading if
-    /// the file has another size.
-    pub(crate) fn content(
-        &self,
-        name: &[u8],
-        expected_size: Option<u64>,
-    ) -> Result<Option<Content>, ReadError> {
-        let (file, about) = self.open(name)?;
-        let size = size(&about);
-        if expected_size.is_some_and(|expected| expected != size) {
-            return Ok(None);
+    /// Examines a file, and reads it if its size is `wanted`.
+    pub(crate) fn look(&self, name: &[u8], wanted: impl Fn(u64) -> bool) -> Result<Seen, ReadError> {
+        let (file, before) = self.open(name)?;
+        let (size, about) = (size(&before), About::of(&before));
+        if !wanted(size) {
+            return Ok(Seen { size, tag: None, about });
         }
-        let (tag, guarded) = steady(&file, &about, |guard| {
+        let (tag, guarded) = steady(&file, &before, |guard| {
             // All reads happen under the guard: lease and times cover them from the first to the last byte.
             let tag = self.tag(&file, size, guard)?;
             // Times do not show every writer. Without a lease, a second reading finds most torn reads.
@@ -102,7 +116,7 @@ impl<'a> Reader<'a> {
         })?;
         // Counted after the last check: a torn reading does not count.
         self.progress.file(guarded);
-        Ok(Some(Content { size, tag }))
+        Ok(Seen { size, tag: Some(tag), about })
     }
 
     /// Returns the tag of a file in a cluster task, read by this thread alone. Fails if the file

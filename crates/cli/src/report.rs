@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::Result;
 use serde::Serialize;
 
+use crate::about::JsonAbout;
 use crate::exit::stdout_error;
 use crate::manifest::Body;
 use crate::name::{self, escape, hex};
@@ -91,6 +92,8 @@ enum JsonRecord<'a> {
         name: JsonName<'a>,
         size: u64,
         tag: String,
+        #[serde(flatten)]
+        about: JsonAbout,
     },
     Link {
         #[serde(flatten)]
@@ -137,9 +140,9 @@ impl Report {
     pub(crate) fn record(&mut self, name: &[u8], body: &Body) -> Result<()> {
         let name = JsonName::new(name);
         match (self.form, body) {
-            (Form::Json, Body::File(content)) => {
+            (Form::Json, Body::File(content, about)) => {
                 let tag = hex(content.tag.as_bytes());
-                self.json(&JsonRecord::File { name, size: content.size, tag })
+                self.json(&JsonRecord::File { name, size: content.size, tag, about: about.json() })
             }
             (Form::Json, Body::Link(target)) => {
                 let JsonName { path: target, path_hex: target_hex } = JsonName::new(target);

@@ -181,14 +181,14 @@ pub(crate) fn normal(path: &Path) -> Result<Vec<u8>> {
     Ok(if bytes.is_empty() { b".".to_vec() } else { bytes })
 }
 
-/// Returns the word for a policy, as options and manifests spell it.
-fn word<T: ValueEnum>(value: T) -> String {
+/// Returns the word for a policy or level, as options and manifests spell it.
+pub(crate) fn word<T: ValueEnum>(value: T) -> String {
     value.to_possible_value().map(|v| v.get_name().to_owned()).unwrap_or_default()
 }
 
-/// Parses the word for a policy.
-fn from_word<T: ValueEnum>(word: &str) -> Result<T> {
-    T::from_str(word, false).map_err(|_| anyhow::anyhow!("unknown policy {word:?}"))
+/// Parses the word for a policy or level.
+pub(crate) fn from_word<T: ValueEnum>(word: &str) -> Result<T> {
+    T::from_str(word, false).map_err(|_| anyhow::anyhow!("unknown value {word:?}"))
 }
 
 #[cfg(test)]

@@ -11,14 +11,16 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use rayon::prelude::*;
 
+use crate::about::Metadata;
 use crate::args::{KeyArgs, LabelArgs, ReadArgs};
 use crate::beneath::Tree;
+use crate::chain;
 use crate::excluded::Excluded;
 use crate::exit::{Exit, Failure, complain};
 use crate::filters;
 use crate::key;
-use crate::mac::Keys;
-use crate::manifest::{Body, Sink, Writer};
+use crate::mac::{Keys, MasterKey};
+use crate::manifest::{Body, Edition, Header, Sink, Version, Writer};
 use crate::name::{escape, escape_input, escape_path, hex, named};
 use crate::output::{NewFile, PUBLIC, check_target};
 use crate::progress::{Counters, Progress};
@@ -59,6 +61,8 @@ pub(crate) struct TagArgs {
     #[arg(long, value_name = "NAME", value_parser = algorithm_parser(), default_value = Algorithm::default().name())]
     pub(crate) algorithm: Algorithm,
     #[command(flatten)]
+    pub(crate) edition: EditionArgs,
+    #[command(flatten)]
     pub(crate) label: LabelArgs,
     /// Symbolic links: record them with their target, follow them, or skip them
     #[arg(long, value_enum, value_name = "POLICY", default_value = "record")]
@@ -88,6 +92,36 @@ pub(crate) struct TagArgs {
     pub(crate) read: ReadArgs,
     #[command(flatten)]
     pub(crate) paths: PathArgs,
+}
+
+/// The version of the manifest, and how much it records.
+#[derive(Args)]
+pub(crate) struct EditionArgs {
+    /// What to record of each file besides its contents: nothing, its times and inode, or also mode, owner and group [default: times]
+    #[arg(long, value_enum, value_name = "LEVEL")]
+    metadata: Option<Metadata>,
+    /// The version of the manifest; version 1 has no metadata, date and serial number
+    #[arg(long, value_enum, value_name = "N", default_value = "2")]
+    manifest_version: Version,
+}
+
+impl EditionArgs {
+    /// Returns what version 2 says of a manifest that replaces `target`, or `None` for version 1. The second value says
+    /// why that manifest is not continued.
+    fn edition(
+        &self,
+        target: Option<&Path>,
+        master: &MasterKey,
+        label: Option<&str>,
+    ) -> Result<(Option<Edition>, Option<String>)> {
+        if self.manifest_version == Version::V1 {
+            ensure!(self.metadata.is_none(), "manifests of version 1 have no metadata: leave --metadata out");
+            return Ok((None, None));
+        }
+        let metadata = self.metadata.unwrap_or(Metadata::Times);
+        let (edition, why_first) = chain::edition(target, master, label, metadata)?;
+        Ok((Some(edition), why_first))
+    }
 }
 
 /// The paths to tag: those on the command line, and a list in a file.
@@ -177,12 +211,15 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
     let scope = args.scope()?;
     let loaded = key::load(&args.key)?;
     let keys = Keys::derive(&loaded.master, args.algorithm, args.read.cpu()?);
+    let (target, label) = (named(&args.output), args.label.get());
+    let (edition, why_first) = args.edition.edition(target, &loaded.master, label)?;
     let mut report = Report::new(if args.json { Form::Json } else { Form::Lines });
     let Some(items) = find(args, &scope, loaded.path.as_deref(), &mut report)? else {
         return Ok(Exit::Trouble);
     };
     let progress = Progress::new(args.read.style(args.quiet), items.len());
-    let tree = Tree::open(args.read.base(), &scope)?;
+    let header = Header { label: label.map(Into::into), scope, edition };
+    let tree = Tree::open(args.read.base(), &header.scope)?;
     let reader = Reader::new(tree, &keys.file, args.read.mmap, &progress).twice(args.read.twice);
     // Created only after the walk, so that the walk does not find the temporary file.
     let sink = if to_stdout {
@@ -190,15 +227,28 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
     } else {
         Sink::File(NewFile::create(&args.output, PUBLIC, args.force)?)
     };
-    let mut writer = Writer::new(sink, &keys, args.label.get(), &scope).allow_empty(args.allow_empty);
+    let mut writer = Writer::new(sink, &keys, &header).allow_empty(args.allow_empty);
     // Records are written while files are read, so the manifest is never held in memory.
-    let failures = record_all(args, &items, &reader, &progress, &mut writer, &mut report)?;
+    let mut failures = 0;
+    tag_all(&args.read.pool()?, &items, &reader, header.metadata(), |item, body| match body {
+        Ok(body) => {
+            writer.record(&item.name, &body)?;
+            report.record(&item.name, &body)
+        }
+        Err(error) => {
+            // The others are read all the same, so that one run reports every failure.
+            failures += 1;
+            progress.aside(|| complain(&format!("{}: {error}", escape(&item.name))));
+            report.failure(&item.name, &error.to_string())
+        }
+    })?;
     let bytes = progress.finish();
     report.flush()?;
     drop(report);
     ensure!(failures == 0, "no manifest written: {failures} of {} files could not be tagged", items.len());
     // The manifest gets its name last: its existence means that everything succeeded.
     writer.finish()?;
+    why_first.iter().for_each(|why| complain(why));
     if let Some(warning) = writers::warning(progress.unguarded()) {
         complain(&warning);
     }
@@ -256,52 +306,32 @@ pub(crate) fn collect(base: &Path, scope: &Scope, own: &[Excluded], counters: &C
     Ok(walked)
 }
 
-/// Tags items in parallel, and passes the results to `take` in order.
+/// Tags items in parallel, and passes the results to `take` in order, with as much about files as `metadata` says.
 pub(crate) fn tag_all(
     pool: &rayon::ThreadPool,
     items: &[Item],
     reader: &Reader<'_>,
+    metadata: Metadata,
     mut take: impl FnMut(&Item, Result<Body, ReadError>) -> Result<()>,
 ) -> Result<()> {
     // Batches bound the memory and keep the order, as records must be sorted.
     for batch in items.chunks(BATCH) {
-        let bodies: Vec<_> = pool.install(|| batch.par_iter().map(|item| body(item, reader)).collect());
+        let body = |item| body(item, reader, metadata);
+        let bodies: Vec<_> = pool.install(|| batch.par_iter().map(body).collect());
         batch.iter().zip(bodies).try_for_each(|(item, body)| take(item, body))?;
     }
     Ok(())
 }
 
-/// Tags items and writes their records in order. Returns the number of failures.
-fn record_all(
-    args: &TagArgs,
-    items: &[Item],
-    reader: &Reader<'_>,
-    progress: &Progress,
-    writer: &mut Writer,
-    report: &mut Report,
-) -> Result<usize> {
-    let pool = args.read.pool()?;
-    let mut failures = 0;
-    tag_all(&pool, items, reader, |item, body| match body {
-        Ok(body) => {
-            writer.record(&item.name, &body)?;
-            report.record(&item.name, &body)
-        }
-        Err(error) => {
-            // The others are read all the same, so that one run reports every failure.
-            failures += 1;
-            progress.aside(|| complain(&format!("{}: {error}", escape(&item.name))));
-            report.failure(&item.name, &error.to_string())
-        }
-    })?;
-    Ok(failures)
-}
-
-fn body(item: &Item, reader: &Reader<'_>) -> Result<Body, ReadError> {
+fn body(item: &Item, reader: &Reader<'_>, metadata: Metadata) -> Result<Body, ReadError> {
     match item.kind {
         Kind::Link => reader.tree().target(&item.name).map(Body::Link),
-        // No size is expected, so `content` cannot return `None`; the error completes the types.
-        Kind::File => reader.content(&item.name, None)?.map(Body::File).ok_or(ReadError::Changed),
+        Kind::File => {
+            let seen = reader.look(&item.name, |_| true)?;
+            // All sizes are wanted, so that a tag is there; the error completes the types.
+            let content = seen.content().ok_or(ReadError::Changed)?;
+            Ok(Body::File(content, seen.about.at(metadata)))
+        }
         Kind::Special(_) => Err(ReadError::NotFile),
     }
 }

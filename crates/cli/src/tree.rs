@@ -10,21 +10,25 @@ use carryless_hash::Cpu;
 use zeroize::Zeroizing;
 
 use crate::beneath::Tree;
+use crate::chain;
 use crate::excluded::Excluded;
 use crate::filters;
+use crate::input::ordinary_file;
 use crate::key;
 use crate::mac::{Keys, MasterKey};
-use crate::manifest::{MOST_MANIFEST_MIB, Sealed, Sink, Writer};
-use crate::name::{escape, escape_path, named};
+use crate::manifest::{Edition, Header, MOST_MANIFEST_MIB, Sealed, Sink, Writer, read_manifest};
+use crate::name::{escape, escape_path};
 use crate::output::{NewFile, PUBLIC, check_target};
 use crate::progress::Progress;
 use crate::read::Reader;
 use crate::scope::{Scope, Specials, normal};
 use crate::tag::{collect, tag_all};
 use crate::threads;
-use crate::verify::{inspect, read_manifest};
+use crate::verify::inspect;
 use crate::walk::{Part, walk};
 
+pub use crate::about::Metadata;
+pub use crate::manifest::Version;
 pub use crate::progress::{Counters, Stopped};
 pub use crate::report::Status;
 pub use crate::scope::Symlinks;
@@ -41,6 +45,10 @@ pub struct Options {
     pub label: Option<String>,
     /// Algorithm of the tags. Verification reads it from the manifest.
     pub algorithm: Algorithm,
+    /// Version of the manifest, when tagging. A cluster always writes version 1.
+    pub version: Version,
+    /// How much a manifest of version 2 records of each file besides its contents, when tagging.
+    pub metadata: Metadata,
     /// Policy for symbolic links, when tagging.
     pub symlinks: Symlinks,
     /// Whether FIFOs, sockets and devices are left out; otherwise they are errors.
@@ -69,6 +77,8 @@ impl Default for Options {
             threads: None,
             label: None,
             algorithm: Algorithm::default(),
+            version: Version::V2,
+            metadata: Metadata::Times,
             symlinks: Symlinks::Record,
             skip_special: false,
             include: Vec::new(),
@@ -97,6 +107,19 @@ impl Options {
             ..Scope::empty()
         };
         filters::with_roots(scope, &self.base, paths)
+    }
+}
+
+impl Options {
+    /// Returns what version 2 says of a manifest at this path, whose chain it continues.
+    fn edition(&self, key: &Key, manifest: &Path) -> Result<Option<Edition>> {
+        if self.version == Version::V1 {
+            return Ok(None);
+        }
+        // A file named `-` is meant as such here.
+        let path = Path::new(".").join(manifest);
+        let (edition, _) = chain::edition(Some(&path), &key.master, self.label.as_deref(), self.metadata)?;
+        Ok(Some(edition))
     }
 }
 
@@ -146,14 +169,6 @@ impl Key {
     }
 }
 
-/// Returns the path if it leads to an ordinary file. Other files may never end, or make the process wait.
-/// Here `-` is the name of a file.
-pub(crate) fn ordinary_file(path: &Path) -> Result<PathBuf> {
-    let about = std::fs::metadata(path).with_context(|| escape_path(path))?;
-    ensure!(about.is_file(), "{}: not an ordinary file", escape_path(path));
-    Ok(if named(path).is_some() { path.to_path_buf() } else { Path::new(".").join(path) })
-}
-
 /// Tags paths and writes the manifest, complete or not at all. Returns the number of its entries.
 ///
 /// # Errors
@@ -170,18 +185,20 @@ pub fn tag(
     check_target(manifest, options.overwrite)?;
     let scope = options.scope(paths)?;
     let keys = Keys::derive(&key.master, options.algorithm, Cpu::detect());
+    let edition = options.edition(key, manifest)?;
     let walked = collect(&options.base, &scope, &key.left_out(manifest), counters)?;
     // All failures are collected, to name the first one and the number of the others.
     let mut failures = Failures(walked.errors.into_iter().map(|(name, why)| failure(&name, &why)).collect());
     failures.check()?;
     let progress = Progress::watched(counters, walked.items.len());
-    let tree = Tree::open(&options.base, &scope)?;
+    let header = Header { label: options.label.clone(), scope, edition };
+    let tree = Tree::open(&options.base, &header.scope)?;
     let reader = Reader::new(tree, &keys.file, false, &progress).twice(options.twice);
     // After the walk, which would find the temporary file.
     let sink = Sink::File(NewFile::create(manifest, PUBLIC, options.overwrite)?);
-    let mut writer =
-        Writer::new(sink, &keys, options.label.as_deref(), &scope).allow_empty(options.allow_empty);
-    tag_all(&threads::pool(options.threads)?, &walked.items, &reader, |item, body| {
+    let mut writer = Writer::new(sink, &keys, &header).allow_empty(options.allow_empty);
+    let pool = threads::pool(options.threads)?;
+    tag_all(&pool, &walked.items, &reader, header.metadata(), |item, body| {
         // After a stop the reads of a batch fail one by one. The run fails with `Stopped`, not with their reasons.
         counters.go_on()?;
         match body {
@@ -245,11 +262,11 @@ pub fn verify(
     let label = options.label.as_deref();
     let mut opened = sealed.open_to_verify(&keys, label, options.skip_special).with_context(shown)?;
     let part = Part::new(paths.iter().map(|path| normal(path)).collect::<Result<_>>()?);
-    let walked = walk(&options.base, &opened.scope, &part, &key.left_out(manifest), counters)?;
+    let walked = walk(&options.base, &opened.header.scope, &part, &key.left_out(manifest), counters)?;
     // Records outside of the paths are neither verified nor missing.
     opened.records.retain(|record| part.contains(&record.name));
     let progress = Progress::watched(counters, opened.records.len());
-    let tree = Tree::open(&options.base, &opened.scope)?;
+    let tree = Tree::open(&options.base, &opened.header.scope)?;
     let reader = Reader::new(tree, &keys.file, false, &progress).twice(options.twice);
     let mut findings = Vec::new();
     inspect(&opened, &part, walked, reader, &threads::pool(options.threads)?, |name, found| {

@@ -1,7 +1,5 @@
 //! `carryless verify`: compares files with a manifest.
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, ensure};
 use clap::{Args, value_parser};
@@ -11,12 +9,12 @@ use serde::Serialize;
 
 use crate::args::{KeyArgs, LabelArgs, ReadArgs};
 use crate::beneath::Tree;
+use crate::chain::Oldest;
 use crate::excluded::Excluded;
 use crate::exit::{Exit, complain};
-use crate::family::{FAMILY_LENGTH, begins};
 use crate::key;
 use crate::mac::Keys;
-use crate::manifest::{Body, MOST_MANIFEST_MIB, Manifest, Record, Sealed};
+use crate::manifest::{Body, Edition, MOST_MANIFEST_MIB, Manifest, Record, Sealed, read_manifest};
 use crate::name::{escape, escape_input, named};
 use crate::progress::{Counters, Progress};
 use crate::read::Reader;
@@ -64,6 +62,9 @@ pub(crate) struct VerifyArgs {
     pub(crate) skip_special: bool,
     #[command(flatten)]
     pub(crate) label: LabelArgs,
+    /// Refuse a manifest with an earlier date or a lower serial number, as after a rollback
+    #[arg(long, value_name = "DATE|SERIAL")]
+    pub(crate) not_older_than: Option<Oldest>,
     /// Refuse a manifest of more than this many MiB; it is held in memory before it is authenticated
     #[arg(long, value_name = "MIB", default_value_t = MOST_MANIFEST_MIB, value_parser = value_parser!(u32).range(1..))]
     pub(crate) max_manifest_size: u32,
@@ -95,6 +96,9 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
     let keys = Keys::derive(&loaded.master, sealed.algorithm, cpu);
     let opened = sealed.open_to_verify(&keys, args.label.get(), args.skip_special);
     let mut manifest = opened.with_context(|| shown.clone())?;
+    if let Some(oldest) = args.not_older_than {
+        oldest.check(&manifest.header).with_context(|| shown.clone())?;
+    }
     // `tag` did not record them either: without this they would be reported as new.
     let own: Vec<Excluded> = [loaded.path.as_deref(), named(&args.manifest)]
         .into_iter()
@@ -102,18 +106,18 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
         .flat_map(Excluded::at)
         .collect();
     let part = Part::new(args.paths.iter().map(|path| normal(path)).collect::<Result<_>>()?);
-    let walked = walk(args.read.base(), &manifest.scope, &part, &own, &Counters::default())?;
+    let walked = walk(args.read.base(), &manifest.header.scope, &part, &own, &Counters::default())?;
     // Records outside of the PATHs are neither verified nor missing.
     manifest.records.retain(|record| part.contains(&record.name));
     let progress = Progress::new(args.read.style(args.status), manifest.records.len());
-    let tree = Tree::open(args.read.base(), &manifest.scope)?;
+    let tree = Tree::open(args.read.base(), &manifest.header.scope)?;
     let reader = Reader::new(tree, &keys.file, args.read.mmap, &progress).twice(args.read.twice);
     let mut session =
         Session { args, progress: &progress, report: Report::new(form(args)), counts: Counts::default() };
     let pool = args.read.pool()?;
     inspect(&manifest, &part, walked, reader, &pool, |name, found| session.take(name, found))?;
     session.counts.bytes = progress.finish();
-    session.finish(&shown)
+    session.finish(&shown, manifest.header.edition.as_ref())
 }
 
 /// Examines, in parallel, everything in `part` that the manifest records or the walk found. All
@@ -130,7 +134,7 @@ pub(crate) fn inspect(
 ) -> Result<()> {
     let checks = pair(&manifest.records, &walked.items);
     // Reads happen here, after the walk: each file is opened by name again, below its root only.
-    let judge = Judge { reader, specials: manifest.scope.specials, walk_was_whole: walked.errors.is_empty() };
+    let judge = Judge { reader, specials: manifest.header.scope.specials, walk_was_whole: walked.errors.is_empty() };
     // A PATH that names nothing is most likely a mistake, and must not pass as verified.
     for path in part.without(checks.iter().map(Check::name)) {
         take(path, error("neither in the manifest nor in the file system".into()))?;
@@ -152,37 +156,6 @@ fn form(args: &VerifyArgs) -> Form {
         (_, true) => Form::Zero,
         _ => Form::Lines,
     }
-}
-
-/// Reads a manifest of at most `most_mib` MiB. A file that does not begin as one is not read
-/// further: it may be endless.
-pub(crate) fn read_manifest(path: &Path, most_mib: u32) -> Result<Vec<u8>> {
-    let shown = escape_input(path);
-    let limit = u64::from(most_mib) << 20;
-    let read = || -> io::Result<Vec<u8>> {
-        let mut bytes = Vec::new();
-        let mut source: Box<dyn Read> = match named(path) {
-            None => Box::new(io::stdin()),
-            Some(path) => {
-                let file = File::open(path)?;
-                let size = file.metadata()?.len();
-                // Reserved at once: growing would copy a large manifest several times. The size is a hint, as
-                // the file may change.
-                bytes.reserve(usize::try_from(size.min(limit)).unwrap_or(0) + 1);
-                Box::new(file)
-            }
-        };
-        // The first bytes show whether this is a manifest; a device or a large file is not read further.
-        source.by_ref().take(FAMILY_LENGTH as u64).read_to_end(&mut bytes)?;
-        if begins(&bytes) {
-            // One byte more than the limit shows that there is more.
-            source.take(limit + 1 - bytes.len() as u64).read_to_end(&mut bytes)?;
-        }
-        Ok(bytes)
-    };
-    let bytes = read().with_context(|| format!("{shown}: cannot read the manifest"))?;
-    ensure!(bytes.len() as u64 <= limit, "{shown}: larger than {most_mib} MiB (see --max-manifest-size)");
-    Ok(bytes)
 }
 
 /// A name with its record and with what the walk found, at least one of them.
@@ -261,12 +234,13 @@ impl Judge<'_> {
     /// Returns whether the name has the recorded contents. A file of another size is not read.
     fn same(&self, record: &Record<'_>, kind: Kind) -> Result<bool, ReadError> {
         match (&record.body, kind) {
-            (Body::File(content), Kind::File) => {
+            (Body::File(content, _), Kind::File) => {
                 // The size is compared first: a changed size saves reading the file.
-                let found = self.reader.content(&record.name, Some(content.size))?;
-                Ok(found.is_some_and(|found| found == *content))
+                let seen = self.reader.look(&record.name, |size| size == content.size)?;
+                Ok(seen.content() == Some(*content))
             }
             (Body::Link(target), Kind::Link) => Ok(self.reader.tree().target(&record.name)? == *target),
+            (Body::Error, _) => Err(ReadError::NotRecorded),
             // Another kind than the recorded one, such as a link in the place of a file.
             _ => Ok(false),
         }
@@ -288,9 +262,20 @@ struct Counts {
     bytes: u64,
 }
 
+/// The counts of a verification, and which manifest it used.
+#[derive(Serialize)]
+struct Totals<'a> {
+    #[serde(flatten)]
+    counts: &'a Counts,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    date: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    serial: Option<u64>,
+}
+
 #[derive(Serialize)]
 struct Summary<'a> {
-    summary: &'a Counts,
+    summary: Totals<'a>,
 }
 
 /// A verification in progress, with its report.
@@ -323,9 +308,11 @@ impl Session<'_> {
         Ok(())
     }
 
-    fn finish(mut self, shown: &str) -> Result<Exit> {
+    fn finish(mut self, shown: &str, edition: Option<&Edition>) -> Result<Exit> {
+        let (date, serial) = (edition.map(|edition| edition.date.to_string()), edition.map(|edition| edition.serial));
         if self.args.json {
-            self.report.json(&Summary { summary: &self.counts })?;
+            let summary = Totals { counts: &self.counts, date: date.as_deref(), serial };
+            self.report.json(&Summary { summary })?;
         }
         self.report.flush()?;
         let Counts { ok, changed, missing, new, error, bytes } = self.counts;
@@ -343,8 +330,10 @@ impl Session<'_> {
             if let Some(warning) = writers::warning(self.progress.unguarded()) {
                 complain(&warning);
             }
+            let age = edition.map(|edition| format!("; serial {} of {}", edition.serial, edition.date));
             complain(&format!(
-                "{shown}: {ok} ok, {changed} changed, {missing} missing, {new} new, {error} errors; {bytes} bytes read{hint}"
+                "{shown}: {ok} ok, {changed} changed, {missing} missing, {new} new, {error} errors; {bytes} bytes read{}{hint}",
+                age.unwrap_or_default()
             ));
         }
         // Errors outweigh mismatches: an incomplete verification must not look like a complete one.

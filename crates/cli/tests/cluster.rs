@@ -3,7 +3,7 @@
 use anyhow::Result;
 use carryless_aead::file_mac::Algorithm;
 use carryless_cli::cluster::{Listed, PART_BYTES, Session, Worker};
-use carryless_cli::tree::{self, Counters, Finding, Key, Options, Status, Symlinks};
+use carryless_cli::tree::{self, Counters, Finding, Key, Options, Status, Symlinks, Version};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -34,7 +34,8 @@ fn sandbox() -> TempDir {
 
 fn options(base: &Path) -> Options {
     let mut options = Options::default();
-    (options.base, options.overwrite) = (base.into(), true);
+    // Clusters write this version.
+    (options.base, options.overwrite, options.version) = (base.into(), true, Version::V1);
     options
 }
 

@@ -74,11 +74,14 @@ fn tree() -> Sandbox {
 /// The option that selects that algorithm.
 const ALGORITHM: &[&str] = &["--algorithm", "polyhash1305-hchacha20"];
 
+/// The option that selects the version of these manifests.
+const V1: &[&str] = &["--manifest-version", "1"];
+
 #[test]
 fn the_manifest_is_byte_for_byte_the_expected_one() {
     let sandbox = tree();
     for (algorithm, expected) in [(&[][..], MANIFEST), (ALGORITHM, OLD)] {
-        sandbox.tag(&[algorithm, &["--exclude", "*.o", "-f", "-o", "m", "t"]].concat()).good();
+        sandbox.tag(&[algorithm, V1, &["--exclude", "*.o", "-f", "-o", "m", "t"]].concat()).good();
         assert_eq!(String::from_utf8(sandbox.read("m")).expect("UTF-8"), expected);
         sandbox.verify(&["--quiet", "m"]).good().prints("");
     }
@@ -97,7 +100,7 @@ fn a_labelled_manifest_is_byte_for_byte_the_expected_one() {
         let key_id = "key-id d27bd12377ec6434\n";
         let line = r"label web server, Brno\\\xe2\x80\xae";
         let expected = format!("{}mac {mac}\n", text.replace(key_id, &format!("{key_id}{line}\n")));
-        let args = [algorithm, &["--exclude", "*.o", "-f", "-o", "m", "--label", label, "t"]].concat();
+        let args = [algorithm, V1, &["--exclude", "*.o", "-f", "-o", "m", "--label", label, "t"]].concat();
         sandbox.tag(&args).good();
         assert_eq!(String::from_utf8(sandbox.read("m")).expect("UTF-8"), expected);
         sandbox.verify(&["--quiet", "--label", label, "m"]).good().prints("");
@@ -118,7 +121,7 @@ fn threads_backends_and_spellings_of_the_root_make_no_difference() {
     ];
     for args in variants {
         for (algorithm, expected) in [(&[][..], MANIFEST), (ALGORITHM, OLD)] {
-            let run = sandbox.tag(&[algorithm, &["--exclude", "*.o", "-o", "-"], args].concat());
+            let run = sandbox.tag(&[algorithm, V1, &["--exclude", "*.o", "-o", "-"], args].concat());
             run.good().prints(expected);
         }
     }
@@ -163,7 +166,7 @@ fn files_around_the_borders_of_segments() {
         ("4-decbrwhash1305-hchacha20", carryless_reference::decbrw_file_mac as fn(&_, &_, &_) -> _),
         ("polyhash1305-hchacha20", carryless_reference::polyhash_file_mac),
     ] {
-        let run = sandbox.tag(&["--algorithm", algorithm, "-o", "-", "t"]);
+        let run = sandbox.tag(&["--manifest-version", "1", "--algorithm", algorithm, "-o", "-", "t"]);
         for length in lengths {
             let tag: [u8; 16] = mac(&key, "file", &bytes(length));
             let digits: String = tag.iter().map(|byte| format!("{byte:02x}")).collect();

@@ -1,5 +1,5 @@
 //! The library writes the same manifests as the command, byte for byte, and either verifies the other's.
-use carryless_cli::tree::{Counters, Key, Options, Status, Stopped, Symlinks, tag, verify};
+use carryless_cli::tree::{Counters, Key, Metadata, Options, Status, Stopped, Symlinks, Version, tag, verify};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -27,18 +27,33 @@ fn manifests_are_those_of_the_command() {
     {
         let mut options = Options::default();
         (options.base, options.symlinks, options.overwrite) = (tree.clone(), symlinks, true);
+        options.version = Version::V1;
         let (ours, theirs) = (folder.path().join("ours"), folder.path().join("theirs"));
         let counters = Arc::new(Counters::default());
         let entries = tag(&[".".into()], &key, &ours, &options, &counters).expect("a manifest");
         assert_eq!(counters.of(), entries as u64);
         let arguments =
             ["tag", "--key-file", "key", "-o", "theirs", "-f", "-C", "tree", "--symlinks", word, "."];
-        assert!(command(folder.path(), &arguments));
+        assert!(command(folder.path(), &[&arguments[..], &["--manifest-version", "1"]].concat()));
         assert_eq!(fs::read(&ours).expect("ours"), fs::read(&theirs).expect("theirs"));
         assert!(command(folder.path(), &["verify", "--key-file", "key", "-C", "tree", "ours"]));
         let findings = verify(&theirs, &key, &[], &options, &counters).expect("findings");
         assert_eq!(findings.len(), entries);
         assert!(findings.iter().all(|finding| finding.status == Status::Ok));
+
+        // In version 2 the dates and so the MACs differ, and nothing else.
+        (options.version, options.metadata) = (Version::V2, Metadata::Full);
+        tag(&[".".into()], &key, &ours, &options, &counters).expect("a manifest");
+        assert!(command(folder.path(), &[&arguments[..], &["--metadata", "full"]].concat()));
+        let lines = |manifest: &Path| -> Vec<String> {
+            let text = fs::read_to_string(manifest).expect("a manifest");
+            let kept = |line: &&str| !["date ", "previous ", "mac "].iter().any(|key| line.starts_with(key));
+            text.lines().filter(kept).map(Into::into).collect()
+        };
+        assert_eq!(lines(&ours), lines(&theirs));
+        assert!(lines(&ours).contains(&"serial 2".into()), "both continue the chain of version 1");
+        assert!(command(folder.path(), &["verify", "--key-file", "key", "-C", "tree", "ours"]));
+        assert_eq!(verify(&theirs, &key, &[], &options, &counters).expect("findings").len(), entries);
     }
 }
 

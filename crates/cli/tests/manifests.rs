@@ -45,9 +45,10 @@ fn edits_are_errors_and_say_so() {
         (without(last), incomplete),
         (whole.clone() + "\n", incomplete),
         (whole.clone() + &whole, "its MAC is wrong"),
-        (whole.replace("-v1", "-v0"), "manifest version \"v0\", this program reads v1 only"),
-        (whole.replace("-v1", "-v2"), "manifest version \"v2\""),
-        (whole.replace("-v1", "-v10"), "manifest version \"v10\""),
+        (whole.replace("-v2", "-v0"), "manifest version \"v0\", this program reads v1 and v2"),
+        (whole.replace("-v2", "-v3"), "manifest version \"v3\""),
+        (whole.replace("-v2", "-v10"), "manifest version \"v10\""),
+        (whole.replace("-v2", "-v1"), wrong),
         (whole.replace('\n', "\r\n"), "damaged: its line ends were converted to CR LF"),
         (String::new(), "the manifest is empty"),
         ("d41d8cd98f00b204e9800998ecf8427e  a\n".into(), "not a carryless manifest"),
@@ -91,19 +92,28 @@ fn another_segment_scheme_is_refused() {
     sandbox.verify(&["other"]).trouble(message).prints("");
 }
 
+/// The text of a manifest of a small tree without its last line, made with these options.
+fn text(sandbox: &Sandbox, options: &[&str]) -> String {
+    let whole = sandbox.tag(&[options, &["-o", "-", "t"]].concat()).good().text();
+    whole.rsplit_once("mac ").expect("a last line").0.to_owned()
+}
+
+/// Checks that a manifest is refused with a message, although its MAC is right.
+#[track_caller]
+fn refused(sandbox: &Sandbox, other: &str, message: &str) {
+    sandbox.write("other", sealed(other));
+    sandbox.verify(&["other"]).trouble(message).prints("");
+}
+
 /// The MAC is right, but the same contents are written in another form.
 #[test]
 fn only_the_canonical_form_is_read() {
     let sandbox = Sandbox::tagged();
-    let whole = String::from_utf8(sandbox.read("m")).expect("UTF-8");
-    let (text, _) = whole.rsplit_once("mac ").expect("a last line");
+    let text = text(&sandbox, &["--manifest-version", "1"]);
     // The MAC must be on a line of its own, and a name may have one record only.
-    let incomplete = "the last line is not the manifest's MAC";
-    sandbox.write("other", sealed(text.trim_end()));
-    sandbox.verify(&["other"]).trouble(incomplete).prints("");
+    refused(&sandbox, text.trim_end(), "the last line is not the manifest's MAC");
     let last = text.lines().last().expect("a record");
-    sandbox.write("other", sealed(&format!("{text}{last}\n")));
-    sandbox.verify(&["other"]).trouble("the records are not in order").prints("");
+    refused(&sandbox, &format!("{text}{last}\n"), "the records are not in order");
     let record = "malformed record";
     let header = "header lines are missing, in another order, or have unknown values";
     for (from, to, message) in [
@@ -114,17 +124,86 @@ fn only_the_canonical_form_is_read() {
         (" t/a\n", " t/a\r\n", record),
         (" t/a\n", " t/a\n\n", record),
         (" t/a\n", " t/a\u{200b}\n", record),
+        (" t/a\n", " t/a\nerror t/aa\n", record),
         ("root t\n", "root \\x74\n", "a malformed, needless or missing escape"),
         ("root t\n", "root t\r\n", "a malformed, needless or missing escape"),
         ("root t\n", "root t\nroot t\n", "the roots are not in order"),
+        ("root t\n", "root t\nmetadata none\n", "unknown header line \"metadata\""),
+        ("root t\n", "root t\nserial 1\n", "unknown header line \"serial\""),
         ("gitignore ignore\n", "gitignore no\n", header),
         ("gitignore ignore\n", "", header),
         ("gitignore ignore\n", "gitignore ignore\none-file-system no\n", header),
     ] {
         let other = text.replacen(from, to, 1);
         assert_ne!(other, text, "{from:?}");
-        sandbox.write("other", sealed(&other));
-        sandbox.verify(&["other"]).trouble(message).prints("");
+        refused(&sandbox, &other, message);
+    }
+}
+
+/// What version 2 adds has one form too.
+#[test]
+fn only_the_canonical_form_of_version_2_is_read() {
+    let sandbox = Sandbox::tagged();
+    let text = text(&sandbox, &["--metadata", "full"]);
+    let (header, record) = text.split_once("\n\n").expect("a header");
+    let (order, serial) = ("in another order, or unknown", "no valid serial number");
+    let previous = "previous 2760acf1916c575bd5e0a3774e667b02";
+    let date = header.lines().find(|line| line.starts_with("date ")).expect("a date");
+    for (from, to, message) in [
+        ("metadata full\n", "", "no line \"metadata\""),
+        ("metadata full", "metadata all", "unknown value \"all\""),
+        ("metadata full", "metadata Full", "unknown value"),
+        (date, "date 2026-11-31T00:00:00Z", "no valid date"),
+        (date, "date 1969-12-31T23:59:59Z", "no valid date"),
+        (date, "serial 1", "no valid date"),
+        ("serial 1", "serial 01", serial),
+        ("serial 1", "serial 18446744073709551616", serial),
+        ("serial 1", "serial 0", "the serial number is 0"),
+        ("serial 1", "serial 2", "contradict each other"),
+        ("serial 1", &format!("serial 1\n{previous}"), "contradict each other"),
+        ("serial 1", &format!("serial 2\n{}", previous.to_uppercase()), order),
+        ("serial 1", &format!("serial 2\n{previous}0"), order),
+        ("serial 1", &format!("serial 2\n{previous}\nroot u"), order),
+        ("serial 1", "serial 1\nserial 1", order),
+        ("root t\nmetadata full", "metadata full\nroot t", "no valid date"),
+        ("serial 1", "serial 1\nroot u", order),
+    ] {
+        let other = header.replacen(from, to, 1);
+        assert_ne!(other, header, "{from:?}");
+        refused(&sandbox, &format!("{other}\n\n{record}"), message);
+    }
+    let with = |line: &str| format!("{header}\n\n{line}\n");
+    let tag = "2760acf1916c575bd5e0a3774e667b02";
+    let good = format!("file {tag} 5 -1.000000000 2.000000003 7 0644 0 4294967295 t/a b");
+    sandbox.write("other", sealed(&with(&good)));
+    sandbox.verify(&["-q", "other", "t/a b"]).mismatch();
+    for (from, to) in [
+        ("-1.0", "-0.0"),
+        ("-1.0", "-01.0"),
+        ("-1.0", "9223372036854775808.0"),
+        ("2.000000003", "2.00000003"),
+        ("2.000000003", "2.0000000003"),
+        (" 7 ", " 07 "),
+        (" 7 ", " -7 "),
+        (" 7 ", " 18446744073709551616 "),
+        (" 0644 ", " 644 "),
+        (" 0644 ", " 10644 "),
+        (" 0644 ", " 0648 "),
+        (" 0 4", " 00 4"),
+        ("4294967295", "4294967296"),
+        (" 0 4294967295", ""),
+        (" t/a b", ""),
+        ("file", "error"),
+    ] {
+        let other = good.replacen(from, to, 1);
+        assert_ne!(other, good, "{from:?}");
+        // `error` takes all that follows for a name, which is another one.
+        if from == "file" {
+            sandbox.write("other", sealed(&with(&other)));
+            sandbox.verify(&["-q", "other", "t"]).mismatch();
+            continue;
+        }
+        refused(&sandbox, &with(&other), "malformed record");
     }
 }
 
@@ -153,7 +232,9 @@ fn manifests_are_bounded() {
 #[test]
 fn a_manifest_can_come_from_standard_input_and_go_to_standard_output() {
     let sandbox = Sandbox::tagged();
-    let run = sandbox.tag(&["-o", "-", "t"]);
+    // In version 1, without a date.
+    sandbox.tag(&["-f", "--manifest-version", "1", "-o", "m", "t"]).good();
+    let run = sandbox.tag(&["--manifest-version", "1", "-o", "-", "t"]);
     assert_eq!(run.good().out, sandbox.read("m"));
     let manifest = std::fs::File::open(sandbox.path("m")).expect("open");
     let output = sandbox.command().args(["verify", "--key-file", "key", "-"]).stdin(manifest).output();

@@ -141,7 +141,7 @@ fn filters_that_can_match_nothing_are_errors() {
         assert!(!sandbox.path("m").exists());
     }
     let names = |args: &[&str]| {
-        let run = sandbox.tag(&[&["-o", "-"], args].concat());
+        let run = sandbox.tag(&[&["--metadata", "none", "-o", "-"], args].concat());
         let text = run.good().text();
         let names = text.lines().filter_map(|line| line.strip_prefix("file ")?.splitn(3, ' ').nth(2));
         names.map(String::from).collect::<Vec<_>>().join(" ")

@@ -151,7 +151,7 @@ fn a_file_named_by_a_hyphen_is_a_file_like_others() {
     sandbox.write("b/-", "");
     let mut command = sandbox.command();
     let command =
-        command.args(["tag", "--key-file", "../key", "-o", "-", "."]).current_dir(sandbox.path("b"));
+        command.args(["tag", "--key-file", "../key", "--metadata", "none", "-o", "-", "."]).current_dir(sandbox.path("b"));
     let run = Run::from(command.output().expect("run"));
     assert!(run.good().text().contains(" 0 -\n"), "{}", run.text());
 }

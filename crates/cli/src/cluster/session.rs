@@ -12,10 +12,12 @@ use super::list::{Abouts, NO_GITIGNORE, examine, select};
 use super::results::outcomes;
 use super::seal::{self, RunId, Seal};
 use super::task::{Listed, Plan, Task};
+use crate::about::About;
 use crate::beneath::Tree;
 use crate::excluded::Excluded;
+use crate::input::ordinary_file;
 use crate::mac::Keys;
-use crate::manifest::{Body, Record, Sealed, Sink, Writer};
+use crate::manifest::{Body, Header, Record, Sealed, Sink, Writer, read_manifest};
 use crate::name::{escape, escape_path};
 use crate::output::{NewFile, PUBLIC, check_target};
 use crate::progress::{Counters, Progress};
@@ -23,8 +25,8 @@ use crate::read::{Content, Reader};
 use crate::report::Status;
 use crate::scope::Scope;
 use crate::tag::collect;
-use crate::tree::{Failures, Finding, Key, Options, failure, ordinary_file};
-use crate::verify::{Check, Found, Judge, error, pair, read_manifest};
+use crate::tree::{Failures, Finding, Key, Options, failure};
+use crate::verify::{Check, Found, Judge, error, pair};
 use crate::walk::{Kind, Part, Walked, walk};
 
 /// Largest manifest that is read, in MiB: some 10^8 entries.
@@ -109,9 +111,9 @@ impl Session {
         let label = options.label.as_deref();
         let opened = sealed.open_to_verify(&keys, label, options.skip_special).with_context(shown)?;
         // Records borrow from the bytes of the manifest, which end here.
-        let owned = |record: Record<'_>| Record { name: record.name.into_owned().into(), body: record.body };
-        let records = opened.records.into_iter().map(owned).collect();
-        Self::new(key, algorithm, key.left_out(manifest), options, opened.scope, Goal::Verify { records })
+        let records = opened.records.into_iter().map(Record::into_owned).collect();
+        let scope = opened.header.scope;
+        Self::new(key, algorithm, key.left_out(manifest), options, scope, Goal::Verify { records })
     }
 
     fn new(
@@ -209,11 +211,11 @@ impl Session {
             let about = check.item.and_then(|_| abouts.next()).flatten();
             let row = match (check.record.map(|record| &record.body), about) {
                 // Objects of another size need no reading: they have changed.
-                (Some(Body::File(content)), Some(Ok(listed))) if listed.size == content.size => {
-                    self.read(listed, Some(content.clone()))
+                (Some(Body::File(content, _)), Some(Ok(listed))) if listed.size == content.size => {
+                    self.read(listed, Some(*content))
                 }
-                (Some(Body::File(_)), Some(Ok(_))) => Row::Found(check.name().into(), found(Status::Changed)),
-                (Some(Body::File(_)), Some(Err(reason))) => Row::Found(check.name().into(), error(reason)),
+                (Some(Body::File(..)), Some(Ok(_))) => Row::Found(check.name().into(), found(Status::Changed)),
+                (Some(Body::File(..)), Some(Err(reason))) => Row::Found(check.name().into(), error(reason)),
                 _ if check.item.is_none() && is_unknown(&check) => continue,
                 _ => {
                     let found = judge.map_or_else(|| without_reading(&check), |judge| judge.look(&check));
@@ -247,9 +249,11 @@ impl Session {
             // Created before anything is read: a folder that cannot be written to must not be a surprise
             // after hours.
             let sink = Sink::File(NewFile::create(manifest, PUBLIC, self.options.overwrite)?);
-            let label = self.options.label.as_deref();
+            let label = self.options.label.clone();
+            // Version 1: objects in stores have no times that version 2 could record.
+            let header = Header { label, scope: self.scope.clone(), edition: None };
             let empty = self.options.allow_empty;
-            *writer = Some(Box::new(Writer::new(sink, &self.keys, label, &self.scope).allow_empty(empty)));
+            *writer = Some(Box::new(Writer::new(sink, &self.keys, &header).allow_empty(empty)));
         }
         Ok(())
     }
@@ -340,7 +344,10 @@ fn write(mut writer: Writer, rows: &[Row], objects: &[Listed], joining: &Joining
             Row::Read(object, _) => {
                 let Listed { name, size, .. } = &objects[*object];
                 match &joining.tagged[*object] {
-                    Some(Ok(tag)) => writer.record(name, &Body::File(Content { size: *size, tag: *tag }))?,
+                    Some(Ok(tag)) => {
+                        let content = Content { size: *size, tag: *tag };
+                        writer.record(name, &Body::File(content, About::NOTHING))?;
+                    }
                     Some(Err(reason)) => failures.0.push(failure(name, reason)),
                     None => bail!("the results of {} are missing", escape(name)),
                 }

@@ -1,0 +1,100 @@
+//! The lines of a manifest below its header, one for each name.
+use std::borrow::Cow;
+
+use anyhow::{Context as _, Result};
+use carryless_hash::Tag;
+
+use super::header::Version;
+use crate::about::{About, Metadata};
+use crate::name::{decimal, escape_to, hex, unescape, unhex};
+use crate::read::Content;
+
+/// What is recorded of a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Body {
+    /// A file: size and tag of its contents, and as much else as the manifest records.
+    File(Content, About),
+    /// A symbolic link, with the bytes of its target.
+    Link(Vec<u8>),
+    /// A name that could not be read. Only manifests of version 2 have these.
+    Error,
+}
+
+/// One line of the manifest: a name and what is recorded of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Record<'a> {
+    /// Bytes of the name, relative to the base folder.
+    pub(crate) name: Cow<'a, [u8]>,
+    /// The file or link that had this name.
+    pub(crate) body: Body,
+}
+
+impl Body {
+    /// Returns whether a manifest has to record these, although it recorded `self`: other contents, or other
+    /// metadata of its level.
+    pub(crate) fn differs(&self, now: &Self) -> bool {
+        match (self, now) {
+            (Self::File(content, about), Self::File(other, present)) => {
+                content != other || *about != present.at(about.level())
+            }
+            _ => self != now,
+        }
+    }
+
+    /// Appends the line of a name, with its end. `level` is that of the manifest.
+    pub(super) fn push(&self, out: &mut String, name: &[u8], level: Metadata) {
+        match self {
+            Self::File(content, about) => {
+                let Content { size, tag } = content;
+                out.push_str(&format!("file {} {size} ", hex(tag.as_bytes())));
+                about.push(out, level);
+                escape_to(out, name);
+            }
+            Self::Link(target) => {
+                out.push_str("link ");
+                escape_to(out, name);
+                out.push('\t');
+                escape_to(out, target);
+            }
+            Self::Error => {
+                out.push_str("error ");
+                escape_to(out, name);
+            }
+        }
+        out.push('\n');
+    }
+}
+
+impl<'a> Record<'a> {
+    /// Parses a line without its end, of a manifest with this version and level.
+    pub(super) fn parse(line: &'a str, version: Version, level: Metadata) -> Result<Self> {
+        Self::try_parse(line, version, level).with_context(|| format!("malformed record {line:?}"))
+    }
+
+    fn try_parse(line: &'a str, version: Version, level: Metadata) -> Option<Self> {
+        let (kind, rest) = line.split_once(' ')?;
+        match kind {
+            "file" => {
+                // The name comes last and may contain spaces.
+                let mut fields = rest.splitn(3 + About::fields(level), ' ');
+                let tag = Tag::from(unhex::<16>(fields.next()?.as_bytes())?);
+                let size = decimal(fields.next()?)?;
+                let about = About::parse(&mut fields, level)?;
+                let body = Body::File(Content { size, tag }, about);
+                Some(Self { name: unescape(fields.next()?)?, body })
+            }
+            "link" => {
+                // Names escape tabs, so the first tab ends the name.
+                let (link, target) = rest.split_once('\t')?;
+                Some(Self { name: unescape(link)?, body: Body::Link(unescape(target)?.into_owned()) })
+            }
+            "error" if version == Version::V2 => Some(Self { name: unescape(rest)?, body: Body::Error }),
+            _ => None,
+        }
+    }
+
+    /// Returns a record that borrows nothing.
+    pub(crate) fn into_owned(self) -> Record<'static> {
+        Record { name: Cow::Owned(self.name.into_owned()), body: self.body }
+    }
+}

@@ -1,0 +1,97 @@
+//! Writes manifests.
+use anyhow::{Result, ensure};
+use carryless_aead::file_mac::Stream;
+
+use super::header::Header;
+use super::record::Body;
+use super::{BATCH, MAC};
+use crate::about::Metadata;
+use crate::exit::stdout_error;
+use crate::mac::Keys;
+use crate::name::hex;
+use crate::output::NewFile;
+
+/// The destination of a manifest.
+pub(crate) enum Sink {
+    /// A new file, which gets its name when it is complete.
+    File(NewFile),
+    /// Standard output, where an incomplete manifest lacks its MAC.
+    Stdout(std::io::Stdout),
+}
+
+impl Sink {
+    fn write(&mut self, bytes: &[u8]) -> Result<()> {
+        match self {
+            Self::File(file) => file.write(bytes),
+            Self::Stdout(out) => std::io::Write::write_all(out, bytes).map_err(stdout_error),
+        }
+    }
+
+    fn commit(self) -> Result<()> {
+        match self {
+            Self::File(file) => file.commit(),
+            Self::Stdout(mut out) => std::io::Write::flush(&mut out).map_err(stdout_error),
+        }
+    }
+}
+
+/// Writes a manifest line by line, and authenticates it meanwhile.
+pub(crate) struct Writer {
+    sink: Sink,
+    message: Stream,
+    pub(super) pending: String,
+    metadata: Metadata,
+    may_be_empty: bool,
+}
+
+impl Writer {
+    /// Begins a manifest: its header lines and the empty line after them.
+    pub(crate) fn new(sink: Sink, keys: &Keys, header: &Header) -> Self {
+        let mut pending = String::new();
+        for line in header.to_lines(keys) {
+            pending.push_str(&line);
+            pending.push('\n');
+        }
+        pending.push('\n');
+        let message = keys.manifest.stream();
+        Self { sink, message, pending, metadata: header.metadata(), may_be_empty: false }
+    }
+
+    /// Sets whether the manifest may have no entries.
+    pub(crate) fn allow_empty(self, allow: bool) -> Self {
+        Self { may_be_empty: allow, ..self }
+    }
+
+    /// Appends a record. Names must come in ascending order of their bytes, none twice.
+    pub(crate) fn record(&mut self, name: &[u8], body: &Body) -> Result<()> {
+        // One entry suffices, but not a failure: a manifest of failures alone must not replace a good one.
+        self.may_be_empty |= *body != Body::Error;
+        body.push(&mut self.pending, name, self.metadata);
+        if self.pending.len() >= BATCH {
+            self.pass_on()?;
+        }
+        Ok(())
+    }
+
+    /// Ends the manifest with its MAC, and gives the file its name.
+    ///
+    /// Fails if the manifest has no records but must have some. The manifest of a disk that is not mounted
+    /// must not replace that of the disk.
+    pub(crate) fn finish(mut self) -> Result<()> {
+        ensure!(self.may_be_empty, "no manifest written: nothing was found to be tagged (see --allow-empty)");
+        self.pass_on()?;
+        let mac = self.message.finalize();
+        self.sink.write(format!("{MAC}{}\n", hex(mac.as_bytes())).as_bytes())?;
+        self.sink.commit()
+    }
+
+    /// Authenticates and writes the pending lines, then clears them.
+    fn pass_on(&mut self) -> Result<()> {
+        // The MAC covers the text as written, header included, so that the reader checks bytes before
+        // meaning.
+        self.message.update(self.pending.as_bytes());
+        self.sink.write(self.pending.as_bytes())?;
+        self.pending.clear();
+        Ok(())
+    }
+}
