@@ -1,5 +1,6 @@
 //! What manifests record about a file besides its contents: times, inode, mode and owner.
 use std::fmt::Write as _;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::ValueEnum;
 use rustix::fs::Stat;
@@ -167,11 +168,6 @@ impl About {
         (self.level >= Metadata::Times).then_some(self.modified)
     }
 
-    /// Returns the seconds of the last change of contents or attributes, if they are known.
-    pub(crate) fn changed_seconds(&self) -> Option<i64> {
-        (self.level >= Metadata::Times).then_some(self.changed.seconds)
-    }
-
     /// Returns the number of the inode, if it is known.
     pub(crate) fn inode(&self) -> Option<u64> {
         (self.level >= Metadata::Times).then_some(self.inode)
@@ -182,6 +178,19 @@ impl About {
     pub(crate) fn same_times(&self, other: &Self) -> bool {
         self.level.min(other.level) >= Metadata::Times
             && (self.modified, self.changed) == (other.modified, other.changed)
+    }
+
+    /// Returns whether times and inode are known and equal.
+    pub(crate) fn same_state(&self, other: &Self) -> bool {
+        self.same_times(other) && self.inode == other.inode
+    }
+
+    /// Returns whether the time of change is known, and not before this moment.
+    pub(crate) fn is_not_before(&self, moment: SystemTime) -> bool {
+        let Ok(moment) = moment.duration_since(UNIX_EPOCH) else { return false };
+        let Ok(seconds) = i64::try_from(moment.as_secs()) else { return false };
+        let changed = (self.changed.seconds, self.changed.nanoseconds);
+        self.level >= Metadata::Times && changed >= (seconds, moment.subsec_nanos())
     }
 
     /// Returns whether mode, owner, group and time of modification are equal, as far as both know all of them. The
@@ -251,9 +260,22 @@ mod tests {
             assert_eq!((printed.as_str(), Moment::parse(text)), (text, Some(moment)));
         }
         for text in [
-            "", "0", "0.", "1.00000000", "1.0000000000", "-0.000000000", "+1.000000000", "01.000000000",
-            "-01.000000000", "1.+00000000", "--1.000000000", ".000000000", "9223372036854775808.000000000",
-            "-9223372036854775809.000000000", "1.00000000a", " 1.000000000",
+            "",
+            "0",
+            "0.",
+            "1.00000000",
+            "1.0000000000",
+            "-0.000000000",
+            "+1.000000000",
+            "01.000000000",
+            "-01.000000000",
+            "1.+00000000",
+            "--1.000000000",
+            ".000000000",
+            "9223372036854775808.000000000",
+            "-9223372036854775809.000000000",
+            "1.00000000a",
+            " 1.000000000",
         ] {
             assert_eq!(Moment::parse(text), None, "{text}");
         }
@@ -277,7 +299,14 @@ mod tests {
             full.push(&mut printed, level);
             assert_eq!(printed, text);
         }
-        for (from, to) in [("4755", "755"), ("4755", "04755"), ("4755", "4758"), ("0 4", "00 4"), ("4294967295", "4294967296"), ("18446744073709551615", "18446744073709551616")] {
+        for (from, to) in [
+            ("4755", "755"),
+            ("4755", "04755"),
+            ("4755", "4758"),
+            ("0 4", "00 4"),
+            ("4294967295", "4294967296"),
+            ("18446744073709551615", "18446744073709551616"),
+        ] {
             assert_eq!(parse(&good.replace(from, to), Metadata::Full), None, "{to}");
         }
     }

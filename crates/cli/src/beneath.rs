@@ -3,9 +3,11 @@
 //! Between the walk and the opening of a file, somebody may replace a folder by a symbolic link (a TOCTOU
 //! race). Then a privileged run would read files outside of the tree. With `openat2` (Linux 5.6) the kernel
 //! follows no link below a root. Elsewhere only the last component of a name is protected.
+use std::fs::File;
 use std::io;
 use std::os::fd::OwnedFd;
 use std::path::Path;
+use std::time::SystemTime;
 
 use anyhow::{Context as _, Result};
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, fstat, openat, readlinkat, statat};
@@ -70,6 +72,20 @@ impl<'a> Tree<'a> {
             Err(Errno::NOENT | Errno::NOTDIR | Errno::LOOP) => Ok(None),
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// Returns whether a folder has this name, or no name (the base folder), or a link that is followed.
+    pub(crate) fn has_folder(&self, name: &[u8]) -> Result<bool, ReadError> {
+        if name.is_empty() {
+            return Ok(true);
+        }
+        let kind = self.kind(name)?;
+        Ok(kind == Some(FileType::Directory) || (self.follow && kind == Some(FileType::Symlink)))
+    }
+
+    /// Returns when a file was made, where the system can tell.
+    pub(crate) fn born(&self, name: &[u8]) -> Option<SystemTime> {
+        File::from(self.file(name).ok()?).metadata().ok()?.created().ok()
     }
 
     /// Opens a handle for questions about a name (O_PATH), which needs no permission to read and follows no

@@ -1,5 +1,6 @@
 //! The chain of manifests: each names the one that it replaces, by serial number and MAC.
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anyhow::{Context as _, Error, Result, ensure};
@@ -8,7 +9,7 @@ use carryless_hash::{Cpu, Tag};
 use crate::about::Metadata;
 use crate::date::Date;
 use crate::mac::{Keys, MasterKey};
-use crate::manifest::{Edition, Header, MOST_MANIFEST_MIB, Sealed, read_manifest};
+use crate::manifest::{Body, Edition, Header, MOST_MANIFEST_MIB, Manifest, Sealed, read_manifest};
 use crate::name::{decimal, escape_path};
 
 /// The oldest manifest that is accepted.
@@ -45,6 +46,91 @@ impl Oldest {
     }
 }
 
+/// Earlier manifests: what names were before.
+#[derive(Default)]
+pub(crate) struct History {
+    bodies: BTreeMap<Box<[u8]>, Vec<Body>>,
+}
+
+impl History {
+    /// Reads earlier manifests of the chain that ends with `manifest`.
+    ///
+    /// Fails unless each is authentic under the same key and label and has a lower serial number, and if two of
+    /// them, or the last one and the manifest, have successive numbers but are of different chains.
+    pub(crate) fn read(
+        files: &[PathBuf],
+        most_mib: u32,
+        master: &MasterKey,
+        manifest: &Manifest<'_>,
+    ) -> Result<Self> {
+        let mut history = Self::default();
+        let mut links = vec![Link::of(&manifest.header, manifest.mac)];
+        for file in files {
+            let shown = || escape_path(file);
+            let bytes = read_manifest(file, most_mib)?;
+            let sealed = Sealed::new(&bytes).with_context(shown)?;
+            let keys = Keys::derive(master, sealed.algorithm, Cpu::detect());
+            let older = sealed.open(&keys).with_context(shown)?;
+            older.header.check_label(manifest.header.label.as_deref()).with_context(shown)?;
+            links.push(Link::of(&older.header, older.mac));
+            ensure!(links[0].serial > links[links.len() - 1].serial, "{}: no earlier manifest", shown());
+            history.add(older, keys.algorithm == manifest.algorithm);
+        }
+        links.sort_by_key(|link| link.serial);
+        let broken = links.windows(2).find(|pair| !pair[1].may_follow(&pair[0]));
+        ensure!(broken.is_none(), "the manifests of --history are of different chains");
+        Ok(history)
+    }
+
+    /// Adds the records of a manifest. Those of another algorithm have other tags and tell nothing.
+    fn add(&mut self, manifest: Manifest<'_>, same_algorithm: bool) {
+        for record in manifest.records {
+            if same_algorithm && record.body != Body::Error {
+                self.bodies.entry(record.name.into_owned().into()).or_default().push(record.body);
+            }
+        }
+    }
+
+    /// Returns whether the name had these contents.
+    pub(crate) fn has(&self, name: &[u8], now: &Body) -> bool {
+        self.of(name).iter().any(|body| body.same_contents(now))
+    }
+
+    /// Returns whether the name had contents of this size.
+    pub(crate) fn has_size(&self, name: &[u8], size: u64) -> bool {
+        self.of(name).iter().any(|body| matches!(body, Body::File(content, _) if content.size == size))
+    }
+
+    fn of(&self, name: &[u8]) -> &[Body] {
+        self.bodies.get(name).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// The place of a manifest in its chain.
+struct Link {
+    serial: u64,
+    previous: Option<Tag>,
+    mac: Tag,
+}
+
+impl Link {
+    fn of(header: &Header, mac: Tag) -> Self {
+        let edition = header.edition.as_ref();
+        let previous = edition.and_then(|edition| edition.previous);
+        Self { serial: serial(header), previous, mac }
+    }
+
+    /// Returns whether this manifest may come after another. Only of successive ones this is known.
+    fn may_follow(&self, other: &Self) -> bool {
+        self.serial > other.serial && (self.serial - other.serial > 1 || self.previous == Some(other.mac))
+    }
+}
+
+/// Returns the serial number of a manifest. One of version 1 counts as the first.
+fn serial(header: &Header) -> u64 {
+    header.edition.as_ref().map_or(1, |edition| edition.serial)
+}
+
 /// Returns the edition of a manifest that replaces `replaced`, or of a new one.
 ///
 /// A manifest that is not authentic under this key and label, or not readable, has no successor: then a new chain
@@ -73,8 +159,7 @@ pub(crate) fn edition(
 /// Returns the edition of a manifest that replaces the one with this header and MAC. A manifest of version 1 counts
 /// as serial 1.
 pub(crate) fn after(header: &Header, mac: Tag, metadata: Metadata, date: Date) -> Result<Edition> {
-    let serial = header.edition.as_ref().map_or(1, |edition| edition.serial);
-    let serial = serial.checked_add(1).context("there is no serial number after this one")?;
+    let serial = serial(header).checked_add(1).context("there is no serial number after this one")?;
     Ok(Edition { metadata, date, serial, previous: Some(mac) })
 }
 

@@ -22,7 +22,9 @@ impl Date {
     /// Fails if the variable is no number of seconds, or the date is outside of the years 1970 to 9999.
     pub(crate) fn now() -> Result<Self> {
         let seconds = match std::env::var_os("SOURCE_DATE_EPOCH") {
-            Some(text) => text.to_str().and_then(decimal).context("SOURCE_DATE_EPOCH is no number of seconds")?,
+            Some(text) => {
+                text.to_str().and_then(decimal).context("SOURCE_DATE_EPOCH is no number of seconds")?
+            }
             None => SystemTime::now().duration_since(UNIX_EPOCH).map_or(u64::MAX, |since| since.as_secs()),
         };
         let date = i64::try_from(seconds).ok().and_then(Self::of);

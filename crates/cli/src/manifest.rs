@@ -19,8 +19,8 @@ use crate::mac::{KeyId, Keys};
 use crate::name::{escape, hex, unhex};
 use crate::scope::Specials;
 
-use header::{ALGORITHM, KEY_ID};
 pub use header::Version;
+use header::{ALGORITHM, KEY_ID};
 pub(crate) use header::{Edition, Header};
 pub(crate) use read::read_manifest;
 pub(crate) use record::{Body, Record};
@@ -146,6 +146,8 @@ pub(crate) struct Manifest<'a> {
     pub(crate) header: Header,
     /// All records, sorted by the bytes of their names, none twice.
     pub(crate) records: Vec<Record<'a>>,
+    /// Algorithm of all tags.
+    pub(crate) algorithm: Algorithm,
     /// The MAC of the manifest, by which the next one names it.
     pub(crate) mac: Tag,
 }
@@ -163,7 +165,7 @@ impl<'a> Manifest<'a> {
         // Strictly ascending: no name occurs twice with different tags, and `verify` can merge without
         // sorting.
         ensure!(records.is_sorted_by(|a, b| a.name < b.name), "the records are not in order");
-        Ok(Self { header, records, mac })
+        Ok(Self { header, records, algorithm: keys.algorithm, mac })
     }
 }
 

@@ -97,12 +97,13 @@ impl<'a> Reader<'a> {
         &self.tree
     }
 
-    /// Examines a file, and reads it if its size is `wanted`.
-    pub(crate) fn look(&self, name: &[u8], wanted: impl Fn(u64) -> bool) -> Result<Seen, ReadError> {
+    /// Examines a file, and reads it if that is `wanted`.
+    pub(crate) fn look(&self, name: &[u8], wanted: impl Fn(&Seen) -> bool) -> Result<Seen, ReadError> {
         let (file, before) = self.open(name)?;
-        let (size, about) = (size(&before), About::of(&before));
-        if !wanted(size) {
-            return Ok(Seen { size, tag: None, about });
+        let size = size(&before);
+        let seen = Seen { size, tag: None, about: About::of(&before) };
+        if !wanted(&seen) {
+            return Ok(seen);
         }
         let (tag, guarded) = steady(&file, &before, |guard| {
             // All reads happen under the guard: lease and times cover them from the first to the last byte.
@@ -116,7 +117,7 @@ impl<'a> Reader<'a> {
         })?;
         // Counted after the last check: a torn reading does not count.
         self.progress.file(guarded);
-        Ok(Seen { size, tag: Some(tag), about })
+        Ok(Seen { tag: Some(tag), ..seen })
     }
 
     /// Returns the tag of a file in a cluster task, read by this thread alone. Fails if the file

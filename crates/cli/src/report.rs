@@ -10,37 +10,7 @@ use crate::about::JsonAbout;
 use crate::exit::stdout_error;
 use crate::manifest::Body;
 use crate::name::{self, escape, hex};
-
-/// The result of verifying one name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-#[non_exhaustive]
-pub enum Status {
-    /// The contents are as recorded.
-    Ok,
-    /// Contents, size, kind or link target differ from the record.
-    Changed,
-    /// The manifest has a record, but nothing has this name.
-    Missing,
-    /// Something has this name, but the manifest has no record.
-    New,
-    /// The result is unknown; a line on standard error says why.
-    Error,
-}
-
-impl Status {
-    /// Returns the word for this status in reports.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Ok => "ok",
-            Self::Changed => "changed",
-            Self::Missing => "missing",
-            Self::New => "new",
-            Self::Error => "error",
-        }
-    }
-}
+use crate::verdict::{Status, Verdict};
 
 /// The format of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,6 +50,10 @@ struct JsonStatus<'a> {
     #[serde(flatten)]
     name: JsonName<'a>,
     status: Status,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    from_hex: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<&'a str>,
 }
@@ -124,15 +98,25 @@ impl Report {
     }
 
     /// Writes the result of verifying one name.
-    pub(crate) fn status(&mut self, name: &[u8], status: Status, message: Option<&str>) -> Result<()> {
+    pub(crate) fn verdict(&mut self, name: &[u8], verdict: &Verdict) -> Result<()> {
+        let (status, from) = (verdict.status, verdict.from());
         match self.form {
-            Form::Lines => writeln!(self.out, "{}: {}", escape(name), status.word()).map_err(stdout_error),
+            Form::Lines => {
+                let from = from.map(|from| format!(" from {}", escape(from))).unwrap_or_default();
+                writeln!(self.out, "{}: {}{from}", escape(name), status.word()).map_err(stdout_error)
+            }
             // Unescaped: the zero byte, which no name contains, separates entries unambiguously.
             Form::Zero => {
-                let parts = [name, b": ", status.word().as_bytes(), b"\0"];
+                let from = from.map(|from| [b" from ", from].concat()).unwrap_or_default();
+                let parts = [name, b": ", status.word().as_bytes(), &from, b"\0"];
                 parts.iter().try_for_each(|part| self.out.write_all(part)).map_err(stdout_error)
             }
-            Form::Json => self.json(&JsonStatus { name: JsonName::new(name), status, message }),
+            Form::Json => {
+                let from = from.map(JsonName::new);
+                let (from, from_hex) = from.map_or((None, None), |name| (name.path, name.path_hex));
+                let (name, message) = (JsonName::new(name), verdict.message.as_deref());
+                self.json(&JsonStatus { name, status, from, from_hex, message })
+            }
         }
     }
 

@@ -40,8 +40,8 @@ pub(crate) const BATCH: usize = 4096;
 /// equal. The key file and the manifest are left out. If a file cannot be read or changes
 /// meanwhile, or the command is interrupted, no manifest is written, and an older one stays.
 ///
-/// Recorded are contents, names and kinds of files, and targets of links. Not recorded are modes, owners, times, ACLs,
-/// extended attributes, capabilities, empty folders, and which names are hard links of one file.
+/// Recorded are contents, names and kinds of files, targets of links, and times and inodes of files (see --metadata). Not
+/// recorded are ACLs, extended attributes, capabilities, empty folders, and which names are hard links of one file.
 ///
 /// Exit status: 0 done, 2 an error.
 #[derive(Args)]

@@ -11,6 +11,7 @@ use zeroize::Zeroizing;
 
 use crate::beneath::Tree;
 use crate::chain;
+use crate::compare::{Judge, inspect};
 use crate::excluded::Excluded;
 use crate::filters;
 use crate::input::ordinary_file;
@@ -24,14 +25,14 @@ use crate::read::Reader;
 use crate::scope::{Scope, Specials, normal};
 use crate::tag::{collect, tag_all};
 use crate::threads;
-use crate::verify::inspect;
+use crate::verdict::Verdict;
 use crate::walk::{Part, walk};
 
 pub use crate::about::Metadata;
 pub use crate::manifest::Version;
 pub use crate::progress::{Counters, Stopped};
-pub use crate::report::Status;
 pub use crate::scope::Symlinks;
+pub use crate::verdict::Status;
 
 /// Options for reading a tree, with the defaults of the command.
 #[derive(Clone, Debug)]
@@ -233,6 +234,7 @@ pub(crate) fn failure(name: &[u8], why: &str) -> String {
 
 /// The result of verifying one name.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Finding {
     /// Bytes of the name, relative to the base folder.
     pub name: Vec<u8>,
@@ -240,6 +242,19 @@ pub struct Finding {
     pub status: Status,
     /// Reason of an error, if the status is [`Status::Error`].
     pub message: Option<String>,
+    /// The recorded name, if the file was moved or copied.
+    pub from: Option<Vec<u8>>,
+}
+
+impl Finding {
+    /// Returns a finding, unless another one reports the same file.
+    pub(crate) fn new(name: &[u8], verdict: Verdict) -> Option<Self> {
+        if verdict.is_elsewhere() {
+            return None;
+        }
+        let from = verdict.from().map(<[u8]>::to_vec);
+        Some(Self { name: name.to_vec(), status: verdict.status, message: verdict.message, from })
+    }
 }
 
 /// Compares a tree with a manifest: everything that the manifest covers, or only what lies below `paths`.
@@ -269,9 +284,10 @@ pub fn verify(
     let tree = Tree::open(&options.base, &opened.header.scope)?;
     let reader = Reader::new(tree, &keys.file, false, &progress).twice(options.twice);
     let mut findings = Vec::new();
-    inspect(&opened, &part, walked, reader, &threads::pool(options.threads)?, |name, found| {
+    let judge = Judge::new(reader, &opened.header, walked.errors.is_empty());
+    inspect(&opened, &part, walked, &judge, &threads::pool(options.threads)?, |name, _, verdict| {
         counters.go_on()?;
-        findings.extend(found.map(|(status, message)| Finding { name: name.to_vec(), status, message }));
+        findings.extend(Finding::new(name, verdict));
         Ok(())
     })?;
     Ok(findings)

@@ -3,37 +3,40 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, ensure};
 use clap::{Args, value_parser};
-use rayon::prelude::*;
-use rustix::fs::FileType;
-use serde::Serialize;
 
 use crate::args::{KeyArgs, LabelArgs, ReadArgs};
 use crate::beneath::Tree;
-use crate::chain::Oldest;
+use crate::chain::{History, Oldest};
+use crate::compare::{Effort, Judge, inspect};
+use crate::counts::Counts;
 use crate::excluded::Excluded;
 use crate::exit::{Exit, complain};
 use crate::key;
 use crate::mac::Keys;
-use crate::manifest::{Body, Edition, MOST_MANIFEST_MIB, Manifest, Record, Sealed, read_manifest};
+use crate::manifest::{Edition, MOST_MANIFEST_MIB, Sealed, read_manifest};
 use crate::name::{escape, escape_input, named};
 use crate::progress::{Counters, Progress};
 use crate::read::Reader;
-use crate::read_error::ReadError;
-use crate::report::{Form, Report, Status};
-use crate::scope::{Specials, normal};
-use crate::tag::BATCH;
-use crate::walk::{Item, Kind, Part, Walked, walk};
+use crate::report::{Form, Report};
+use crate::scope::normal;
+use crate::verdict::{Class, Verdict};
+use crate::walk::{Part, walk};
 use crate::writers;
 
-/// Checks files against a manifest and reports those that are ok, changed, missing or new.
+/// Checks files against a manifest, and tells which are edited, decayed, moved, missing or new.
 ///
 /// The manifest is authenticated before it is used. Then each name gets a line on standard output, such as `photos/1: ok`, and standard error a summary.
 /// Filters and the policy for links are those given to `tag`. No file is changed.
 ///
-/// Compared are contents, names and kinds of files, and targets of links. Not compared are modes, owners, times, ACLs,
-/// extended attributes, capabilities, empty folders, and which names are hard links of one file.
+/// Verdicts: ok; edited; decayed (other contents, but size and times as recorded); older (see --history); changed (the
+/// manifest has no times); kind (a file became a link, or the like); metadata (mode, owner, group or time of modification,
+/// if all were recorded); moved, moved-and-edited, copied (with the old name); missing, folder-missing; new; error.
 ///
-/// Exit status: 0 all is well, 1 something is changed, missing or new, 2 an error: a file could not be read, or the manifest is damaged or of another key
+/// Compared are contents, names and kinds of files, and targets of links; after `tag --metadata full` also modes, owners and
+/// times of modification. Not compared are ACLs, extended attributes, capabilities, empty folders, and which names are hard
+/// links of one file.
+///
+/// Exit status: 0 all is well, 1 something has another verdict than ok, 2 an error: a file could not be read, or the manifest is damaged or of another key
 /// or label. An error outweighs a mismatch.
 #[derive(Args)]
 pub(crate) struct VerifyArgs {
@@ -62,6 +65,9 @@ pub(crate) struct VerifyArgs {
     pub(crate) skip_special: bool,
     #[command(flatten)]
     pub(crate) label: LabelArgs,
+    /// An earlier manifest of the same chain, which tells files that have their contents of then (may be repeated)
+    #[arg(long, value_name = "MANIFEST")]
+    pub(crate) history: Vec<PathBuf>,
     /// Refuse a manifest with an earlier date or a lower serial number, as after a rollback
     #[arg(long, value_name = "DATE|SERIAL")]
     pub(crate) not_older_than: Option<Oldest>,
@@ -99,6 +105,8 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
     if let Some(oldest) = args.not_older_than {
         oldest.check(&manifest.header).with_context(|| shown.clone())?;
     }
+    let most = args.max_manifest_size;
+    let history = History::read(&args.history, most, &loaded.master, &manifest)?;
     // `tag` did not record them either: without this they would be reported as new.
     let own: Vec<Excluded> = [loaded.path.as_deref(), named(&args.manifest)]
         .into_iter()
@@ -112,42 +120,15 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
     let progress = Progress::new(args.read.style(args.status), manifest.records.len());
     let tree = Tree::open(args.read.base(), &manifest.header.scope)?;
     let reader = Reader::new(tree, &keys.file, args.read.mmap, &progress).twice(args.read.twice);
+    let effort = if args.ignore_new { Effort::WithoutCopies } else { Effort::Verify };
+    let whole = walked.errors.is_empty();
+    let judge = Judge::new(reader, &manifest.header, whole).effort(effort).history(history);
     let mut session =
         Session { args, progress: &progress, report: Report::new(form(args)), counts: Counts::default() };
     let pool = args.read.pool()?;
-    inspect(&manifest, &part, walked, reader, &pool, |name, found| session.take(name, found))?;
+    inspect(&manifest, &part, walked, &judge, &pool, |name, _, verdict| session.take(name, &verdict))?;
     session.counts.bytes = progress.finish();
     session.finish(&shown, manifest.header.edition.as_ref())
-}
-
-/// Examines, in parallel, everything in `part` that the manifest records or the walk found. All
-/// records must lie in `part`.
-///
-/// Passes the results to `take`: first paths that name nothing and errors of the walk, then all others by name.
-pub(crate) fn inspect(
-    manifest: &Manifest<'_>,
-    part: &Part,
-    walked: Walked,
-    reader: Reader<'_>,
-    pool: &rayon::ThreadPool,
-    mut take: impl FnMut(&[u8], Found) -> Result<()>,
-) -> Result<()> {
-    let checks = pair(&manifest.records, &walked.items);
-    // Reads happen here, after the walk: each file is opened by name again, below its root only.
-    let judge = Judge { reader, specials: manifest.header.scope.specials, walk_was_whole: walked.errors.is_empty() };
-    // A PATH that names nothing is most likely a mistake, and must not pass as verified.
-    for path in part.without(checks.iter().map(Check::name)) {
-        take(path, error("neither in the manifest nor in the file system".into()))?;
-    }
-    for (name, reason) in walked.errors {
-        take(&name, error(reason))?;
-    }
-    for batch in checks.chunks(BATCH) {
-        // In parallel within a batch only: `take` gets the results in order, on this thread.
-        let found: Vec<_> = pool.install(|| batch.par_iter().map(|check| judge.look(check)).collect());
-        batch.iter().zip(found).try_for_each(|(check, found)| take(check.name(), found))?;
-    }
-    Ok(())
 }
 
 fn form(args: &VerifyArgs) -> Form {
@@ -156,126 +137,6 @@ fn form(args: &VerifyArgs) -> Form {
         (_, true) => Form::Zero,
         _ => Form::Lines,
     }
-}
-
-/// A name with its record and with what the walk found, at least one of them.
-pub(crate) struct Check<'a> {
-    pub(crate) record: Option<&'a Record<'a>>,
-    pub(crate) item: Option<&'a Item>,
-}
-
-/// Merges records and items, both sorted by name, into one list.
-pub(crate) fn pair<'a>(records: &'a [Record<'a>], items: &'a [Item]) -> Vec<Check<'a>> {
-    let mut checks = Vec::with_capacity(records.len().max(items.len()));
-    let (mut records, mut items) = (records.iter().peekable(), items.iter().peekable());
-    loop {
-        // Both lists are strictly ascending, so each step takes the smaller name, or both if they are equal.
-        let order = match (records.peek(), items.peek()) {
-            (None, None) => return checks,
-            (Some(_), None) => std::cmp::Ordering::Less,
-            (None, Some(_)) => std::cmp::Ordering::Greater,
-            (Some(record), Some(item)) => record.name.as_ref().cmp(&item.name),
-        };
-        checks.push(Check {
-            record: if order.is_le() { records.next() } else { None },
-            item: if order.is_ge() { items.next() } else { None },
-        });
-    }
-}
-
-/// The result of a check: a status, and for errors a message. `None` if the name is not reported.
-pub(crate) type Found = Option<(Status, Option<String>)>;
-
-impl Check<'_> {
-    pub(crate) fn name(&self) -> &[u8] {
-        match (self.record, self.item) {
-            (Some(record), _) => &record.name,
-            (None, Some(item)) => &item.name,
-            (None, None) => b"",
-        }
-    }
-}
-
-/// Compares records with the file system.
-pub(crate) struct Judge<'a> {
-    pub(crate) reader: Reader<'a>,
-    pub(crate) specials: Specials,
-    /// Whether the walk listed every folder. If not, an unlisted file need not be missing.
-    pub(crate) walk_was_whole: bool,
-}
-
-impl Judge<'_> {
-    /// Compares one name, reading its file if needed.
-    pub(crate) fn look(&self, check: &Check<'_>) -> Found {
-        let compared = match (check.record, check.item.map(|item| item.kind)) {
-            (None, Some(Kind::Special(what))) => match self.specials {
-                Specials::Skip => return None,
-                Specials::Refuse => return error(format!("{what}, not read (see --skip-special)")),
-            },
-            (None, _) => return Some((Status::New, None)),
-            // The walk did not find the name. It may be gone, be a folder now, or lie in an unlisted folder.
-            (Some(record), None) => match self.reader.tree().kind(&record.name) {
-                // The walk does not report folders: a folder has replaced the file.
-                Ok(Some(FileType::Directory)) => Ok(false),
-                // The name exists but was not found by the walk, so a link has appeared in its path.
-                Ok(found) if found.is_none() || self.walk_was_whole => return Some((Status::Missing, None)),
-                Ok(_) => return error("there, but its folder cannot be listed".into()),
-                Err(failure) => Err(failure),
-            },
-            (Some(record), Some(kind)) => self.same(record, kind),
-        };
-        match compared {
-            Ok(true) => Some((Status::Ok, None)),
-            Ok(false) => Some((Status::Changed, None)),
-            Err(failure) => error(failure.to_string()),
-        }
-    }
-
-    /// Returns whether the name has the recorded contents. A file of another size is not read.
-    fn same(&self, record: &Record<'_>, kind: Kind) -> Result<bool, ReadError> {
-        match (&record.body, kind) {
-            (Body::File(content, _), Kind::File) => {
-                // The size is compared first: a changed size saves reading the file.
-                let seen = self.reader.look(&record.name, |size| size == content.size)?;
-                Ok(seen.content() == Some(*content))
-            }
-            (Body::Link(target), Kind::Link) => Ok(self.reader.tree().target(&record.name)? == *target),
-            (Body::Error, _) => Err(ReadError::NotRecorded),
-            // Another kind than the recorded one, such as a link in the place of a file.
-            _ => Ok(false),
-        }
-    }
-}
-
-pub(crate) fn error(message: String) -> Found {
-    Some((Status::Error, Some(message)))
-}
-
-/// Number of names with each status, and of bytes read.
-#[derive(Default, Serialize)]
-struct Counts {
-    ok: u64,
-    changed: u64,
-    missing: u64,
-    new: u64,
-    error: u64,
-    bytes: u64,
-}
-
-/// The counts of a verification, and which manifest it used.
-#[derive(Serialize)]
-struct Totals<'a> {
-    #[serde(flatten)]
-    counts: &'a Counts,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    date: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    serial: Option<u64>,
-}
-
-#[derive(Serialize)]
-struct Summary<'a> {
-    summary: Totals<'a>,
 }
 
 /// A verification in progress, with its report.
@@ -288,40 +149,40 @@ struct Session<'a> {
 
 impl Session<'_> {
     /// Counts a result, and reports it unless an option suppresses it.
-    fn take(&mut self, name: &[u8], found: Found) -> Result<()> {
-        let Some((status, message)) = found else { return Ok(()) };
-        let (count, wanted) = match status {
-            Status::Ok => (&mut self.counts.ok, !self.args.quiet),
-            Status::Changed => (&mut self.counts.changed, true),
-            Status::Missing => (&mut self.counts.missing, !self.args.ignore_missing),
-            Status::New => (&mut self.counts.new, !self.args.ignore_new),
-            Status::Error => (&mut self.counts.error, true),
+    fn take(&mut self, name: &[u8], verdict: &Verdict) -> Result<()> {
+        // Of a file with two names only the new one is reported.
+        if verdict.is_elsewhere() {
+            return Ok(());
+        }
+        let wanted = match verdict.status.class() {
+            Class::Ok => !self.args.quiet,
+            Class::Missing => !self.args.ignore_missing,
+            Class::New => !self.args.ignore_new,
+            Class::Moved => !(self.args.ignore_missing && self.args.ignore_new),
+            Class::Changed | Class::Error => true,
         };
         // Counted even if it is not reported, so that the summary is complete.
-        *count += 1;
-        if let Some(message) = &message {
+        self.counts.add(verdict.status);
+        if let Some(message) = &verdict.message {
             self.progress.aside(|| complain(&format!("{}: {message}", escape(name))));
         }
         if wanted && !self.args.status {
-            self.progress.aside(|| self.report.status(name, status, message.as_deref()))?;
+            self.progress.aside(|| self.report.verdict(name, verdict))?;
         }
         Ok(())
     }
 
     fn finish(mut self, shown: &str, edition: Option<&Edition>) -> Result<Exit> {
-        let (date, serial) = (edition.map(|edition| edition.date.to_string()), edition.map(|edition| edition.serial));
         if self.args.json {
-            let summary = Totals { counts: &self.counts, date: date.as_deref(), serial };
-            self.report.json(&Summary { summary })?;
+            self.report.json(&self.counts.json(edition))?;
         }
         self.report.flush()?;
-        let Counts { ok, changed, missing, new, error, bytes } = self.counts;
+        let counts = &self.counts;
+        let (missing, error) = (counts.class(Class::Missing), counts.class(Class::Error));
         // What an option ignores stands in the summary, but does not change the exit status.
-        let wrong = changed
-            + if self.args.ignore_missing { 0 } else { missing }
-            + if self.args.ignore_new { 0 } else { new };
+        let wrong = counts.wrong(self.args.ignore_missing, self.args.ignore_new);
         // A wrong folder makes every file missing. With --ignore-missing this would look like a success.
-        let nothing = ok + changed == 0;
+        let nothing = counts.found() == 0;
         let hint = if nothing && missing > 0 { " (is this the right folder? see -C)" } else { "" };
         ensure!(!(nothing && self.args.strict), "{shown}: no file was verified{hint}");
         if nothing && self.args.ignore_missing && missing > 0 {
@@ -331,10 +192,8 @@ impl Session<'_> {
                 complain(&warning);
             }
             let age = edition.map(|edition| format!("; serial {} of {}", edition.serial, edition.date));
-            complain(&format!(
-                "{shown}: {ok} ok, {changed} changed, {missing} missing, {new} new, {error} errors; {bytes} bytes read{}{hint}",
-                age.unwrap_or_default()
-            ));
+            let (text, age) = (counts.text(), age.unwrap_or_default());
+            complain(&format!("{shown}: {text}; {} bytes read{age}{hint}", counts.bytes));
         }
         // Errors outweigh mismatches: an incomplete verification must not look like a complete one.
         Ok(match (error, wrong) {

@@ -34,7 +34,9 @@ fn metadata_are_those_of_the_system() {
     let tag = "e65d3d6d65a1ba5a7d6d9ea0d7ac5b1f";
     let times = format!(" -2.750000000 {}.{:09} {}", about.ctime(), about.ctime_nsec(), about.ino());
     let owner = format!(" 4751 {} {}", about.uid(), about.gid());
-    for (level, fields) in [("none", String::new()), ("times", times.clone()), ("full", times.clone() + &owner)] {
+    for (level, fields) in
+        [("none", String::new()), ("times", times.clone()), ("full", times.clone() + &owner)]
+    {
         let text = sandbox.tag(&["--metadata", level, "-o", "-", "t"]).good().text();
         let line = text.lines().find(|line| line.starts_with("file ")).expect("a file");
         assert_eq!(line[5 + tag.len()..], format!(" 6{fields} t/a"));
@@ -87,7 +89,10 @@ fn what_is_not_authentic_is_not_continued() {
         sandbox.write("m", bytes);
         let run = sandbox.tag(&[options, &["-q", "-f", "-o", "m", "t"]].concat());
         run.good().says("m: not continued, the new manifest has serial 1: ").says(why);
-        assert_eq!((value(&sandbox, "m", "serial"), value(&sandbox, "m", "previous")), (Some("1".into()), None));
+        assert_eq!(
+            (value(&sandbox, "m", "serial"), value(&sandbox, "m", "previous")),
+            (Some("1".into()), None)
+        );
     };
     other(&[&good[..300], b"!", &good[301..]].concat(), &[], "its MAC is wrong");
     other(&good[..good.len() - 1], &[], "incomplete");
@@ -131,7 +136,13 @@ fn dates_outside_of_four_digits_are_errors() {
     assert_eq!(value(&sandbox, "m2", "date"), Some("9999-12-31T23:59:59Z".into()));
     let outside = "the date is outside of the years 1970 to 9999";
     let number = "SOURCE_DATE_EPOCH is no number of seconds";
-    for (date, message) in [("253402300800", outside), ("18446744073709551615", outside), ("-1", number), ("", number), ("1 ", number)] {
+    for (date, message) in [
+        ("253402300800", outside),
+        ("18446744073709551615", outside),
+        ("-1", number),
+        ("", number),
+        ("1 ", number),
+    ] {
         tag_at(&sandbox, date, &["-o", "m3", "t"]).trouble(message);
     }
     assert!(!sandbox.path("m3").exists());

@@ -1,5 +1,7 @@
 //! The library writes the same manifests as the command, byte for byte, and either verifies the other's.
-use carryless_cli::tree::{Counters, Key, Metadata, Options, Status, Stopped, Symlinks, Version, tag, verify};
+use carryless_cli::tree::{
+    Counters, Key, Metadata, Options, Status, Stopped, Symlinks, Version, tag, verify,
+};
 use std::fs;
 use std::path::Path;
 use std::process::Command;

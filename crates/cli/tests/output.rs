@@ -16,7 +16,7 @@ fn quiet_and_status_print_less() {
     let run = sandbox.verify(&["--quiet", "m"]);
     assert_eq!((run.good().text().as_str(), run.err.as_str()), ("", ""));
     sandbox.write("t/a", "x");
-    sandbox.verify(&["--quiet", "m"]).mismatch().prints("t/a: changed\n");
+    sandbox.verify(&["--quiet", "m"]).mismatch().prints("t/a: edited\n");
     let run = sandbox.verify(&["--status", "m"]);
     assert_eq!((run.mismatch().text().as_str(), run.err.as_str()), ("", ""));
     let run = sandbox.tag(&["-q", "-o", "m2", "t"]);
@@ -28,10 +28,10 @@ fn verify_reports_in_json() {
     let sandbox = Sandbox::tagged();
     sandbox.write("t/a", "x");
     fs::remove_file(sandbox.path("t/b")).expect("rm");
-    sandbox.write(name(b"t/new\n\xff"), "");
+    sandbox.write(name(b"t/new\n\xff"), "new");
     let lines = json_lines(&sandbox.verify(&["--json", "m"]).mismatch().text());
     assert_eq!(lines.len(), 5);
-    assert_eq!((&lines[0]["path"], &lines[0]["status"]), (&"t/a".into(), &"changed".into()));
+    assert_eq!((&lines[0]["path"], &lines[0]["status"]), (&"t/a".into(), &"edited".into()));
     assert_eq!(lines[1]["status"], "missing");
     assert_eq!((&lines[2]["path_hex"], &lines[2]["status"]), (&"742f6e65770aff".into(), &"new".into()));
     assert_eq!(lines[3]["status"], "ok");

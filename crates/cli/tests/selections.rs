@@ -21,7 +21,7 @@ fn a_part_of_a_tree_can_be_verified() {
     fs::remove_file(sandbox.path("t/sub/.hidden")).expect("rm");
     sandbox.verify(&["m", "t/sub/deep", "t/b"]).good().prints("t/b: ok\nt/sub/deep/x: ok\n");
     sandbox.verify(&["-q", "m", "t/sub"]).mismatch().prints("t/sub/.hidden: missing\nt/sub/new: new\n");
-    sandbox.verify(&["-q", "m", "t/a"]).mismatch().prints("t/a: changed\n");
+    sandbox.verify(&["-q", "m", "t/a"]).mismatch().prints("t/a: edited\n");
     // A mistyped name is an error: verifying nothing must not look like success.
     let run = sandbox.verify(&["m", "t/b", "t/su"]);
     assert_eq!(run.status, 2);

@@ -174,7 +174,7 @@ fn a_file_that_is_open_for_writing_is_an_error() {
     // A different size proves a change, whoever has the file open.
     let mut writer = OpenOptions::new().append(true).open(sandbox.path("t/a")).expect("open");
     writer.write_all(b"more").expect("write");
-    sandbox.verify(&["-q", "m"]).mismatch().prints("t/a: changed\n");
+    sandbox.verify(&["-q", "m"]).mismatch().prints("t/a: edited\n");
 }
 
 /// A program that opens a file for writing while it is read waits only until the command gives up its lease.

@@ -15,7 +15,7 @@ fn ok_changed_missing_and_new() {
     fs::remove_file(sandbox.path("t/b")).expect("rm");
     sandbox.write("t/sub/c", "");
     let run = sandbox.verify(&["m"]);
-    run.mismatch().prints("t/a: changed\nt/b: missing\nt/sub/.hidden: ok\nt/sub/c: new\n");
+    run.mismatch().prints("t/a: edited\nt/b: missing\nt/sub/.hidden: ok\nt/sub/c: new\n");
     run.says("1 ok, 1 changed, 1 missing, 1 new, 0 errors");
 }
 
@@ -24,11 +24,11 @@ fn a_file_of_another_size_is_changed() {
     let sandbox = Sandbox::tagged();
     for contents in ["hello", "hello\n\0", ""] {
         sandbox.write("t/a", contents);
-        sandbox.verify(&["-q", "m"]).mismatch().prints("t/a: changed\n");
+        sandbox.verify(&["-q", "m"]).mismatch().prints("t/a: edited\n");
     }
     sandbox.write("t/b", [0]);
     sandbox.write("t/a", "hello\n");
-    sandbox.verify(&["-q", "m"]).mismatch().prints("t/b: changed\n");
+    sandbox.verify(&["-q", "m"]).mismatch().prints("t/b: edited\n");
 }
 
 #[test]
@@ -43,7 +43,8 @@ fn missing_and_new_can_be_ignored() {
     fs::remove_dir_all(sandbox.path("t")).expect("rm");
     let run = sandbox.verify(&["--ignore-missing", "m"]);
     run.mismatch().says("no file was verified");
-    sandbox.verify(&["-q", "m"]).mismatch().prints("t/a: missing\nt/b: missing\nt/sub/.hidden: missing\n");
+    let all = "t/a: folder-missing\nt/b: folder-missing\nt/sub/.hidden: folder-missing\n";
+    sandbox.verify(&["-q", "m"]).mismatch().prints(all);
 }
 
 #[test]
@@ -77,7 +78,7 @@ fn odd_names_survive() {
         assert!(run.out.windows(line.len()).any(|window| window == line), "{bytes:?}");
     }
     sandbox.write(name(b"t/new\nline"), "NEW\nLINE");
-    sandbox.verify(&["-q", "m"]).mismatch().prints("t/new\\nline: changed\n");
+    sandbox.verify(&["-q", "m"]).mismatch().prints("t/new\\nline: edited\n");
 }
 
 #[test]
@@ -150,8 +151,9 @@ fn a_file_named_by_a_hyphen_is_a_file_like_others() {
     fs::create_dir(sandbox.path("b")).expect("mkdir");
     sandbox.write("b/-", "");
     let mut command = sandbox.command();
-    let command =
-        command.args(["tag", "--key-file", "../key", "--metadata", "none", "-o", "-", "."]).current_dir(sandbox.path("b"));
+    let command = command
+        .args(["tag", "--key-file", "../key", "--metadata", "none", "-o", "-", "."])
+        .current_dir(sandbox.path("b"));
     let run = Run::from(command.output().expect("run"));
     assert!(run.good().text().contains(" 0 -\n"), "{}", run.text());
 }
@@ -170,7 +172,7 @@ fn a_link_with_a_slash_is_the_folder_behind_it() {
     }
     sandbox.write("t/a", "other");
     sandbox.write("t/new", "");
-    sandbox.verify(&["-q", "m2"]).mismatch().prints("cur/a: changed\ncur/new: new\n");
+    sandbox.verify(&["-q", "m2"]).mismatch().prints("cur/a: edited\ncur/new: new\n");
     // Links below it are still recorded as links. Links above it are followed.
     symlink("a", sandbox.path("t/link")).expect("symlink");
     sandbox.tag(&["-f", "-o", "m2", "cur/sub", "cur/link", "cur/", "cur"]).good();
@@ -188,7 +190,7 @@ fn a_file_replaced_by_a_folder_is_changed() {
     let sandbox = Sandbox::tagged();
     fs::remove_file(sandbox.path("t/a")).expect("rm");
     sandbox.write("t/a/inside", "");
-    sandbox.verify(&["-q", "m"]).mismatch().prints("t/a: changed\nt/a/inside: new\n");
+    sandbox.verify(&["-q", "m"]).mismatch().prints("t/a: kind\nt/a/inside: new\n");
 }
 
 #[test]
@@ -275,7 +277,7 @@ fn symbolic_links_are_recorded_followed_or_skipped() {
     assert_eq!(verified("skip"), "t/a ");
     assert_eq!(verified("follow"), "t/a t/file t/folder/b ");
     sandbox.write("far/b", "B");
-    sandbox.verify(&["-q", "m"]).mismatch().prints("t/folder/b: changed\n");
+    sandbox.verify(&["-q", "m"]).mismatch().prints("t/folder/b: edited\n");
     assert_eq!(verified("record"), "t/a t/file t/folder ");
     sandbox.write("far/b", "another");
     sandbox.verify(&["-q", "m"]).good();
@@ -284,7 +286,7 @@ fn symbolic_links_are_recorded_followed_or_skipped() {
     symlink("z", sandbox.path("t/a")).expect("symlink");
     fs::remove_file(sandbox.path("t/file")).expect("rm");
     sandbox.write("t/file", "a");
-    sandbox.verify(&["-q", "m"]).mismatch().prints("t/a: changed\nt/file: changed\nt/z: new\n");
+    sandbox.verify(&["-q", "m"]).mismatch().prints("t/a: kind\nt/file: kind\nt/z: new\n");
 }
 
 #[test]
@@ -292,7 +294,7 @@ fn a_folder_replaced_by_a_link_is_noticed() {
     let sandbox = Sandbox::tagged();
     fs::rename(sandbox.path("t/sub"), sandbox.path("moved")).expect("mv");
     symlink("../moved", sandbox.path("t/sub")).expect("symlink");
-    sandbox.verify(&["-q", "m"]).mismatch().prints("t/sub: new\nt/sub/.hidden: missing\n");
+    sandbox.verify(&["-q", "m"]).mismatch().prints("t/sub: new\nt/sub/.hidden: folder-missing\n");
 }
 
 #[test]
@@ -339,7 +341,7 @@ fn fifos_sockets_and_devices_are_never_opened() {
     // A FIFO replaces a file: opening it would wait forever.
     fs::remove_file(sandbox.path("t/a")).expect("rm");
     fifo(&sandbox.path("t/a"));
-    sandbox.verify(&["-q", "m"]).mismatch().prints("t/a: changed\n");
+    sandbox.verify(&["-q", "m"]).mismatch().prints("t/a: kind\n");
 }
 
 #[test]
@@ -355,5 +357,5 @@ fn mapped_files_have_the_same_tags() {
     assert!(sandbox.read("read") == sandbox.read("mapped"));
     sandbox.verify(&["--mmap", "-q", "read"]).good().prints("");
     sandbox.write("t/large", [&bytes[..3 << 20], b"other"].concat());
-    sandbox.verify(&["--mmap", "-q", "read"]).mismatch().prints("t/large: changed\n");
+    sandbox.verify(&["--mmap", "-q", "read"]).mismatch().prints("t/large: edited\n");
 }

@@ -14,19 +14,20 @@ use super::seal::{self, RunId, Seal};
 use super::task::{Listed, Plan, Task};
 use crate::about::About;
 use crate::beneath::Tree;
+use crate::compare::{Check, Judge, pair};
 use crate::excluded::Excluded;
 use crate::input::ordinary_file;
 use crate::mac::Keys;
 use crate::manifest::{Body, Header, Record, Sealed, Sink, Writer, read_manifest};
+use crate::moves::Moves;
 use crate::name::{escape, escape_path};
 use crate::output::{NewFile, PUBLIC, check_target};
 use crate::progress::{Counters, Progress};
 use crate::read::{Content, Reader};
-use crate::report::Status;
 use crate::scope::Scope;
 use crate::tag::collect;
 use crate::tree::{Failures, Finding, Key, Options, failure};
-use crate::verify::{Check, Found, Judge, error, pair};
+use crate::verdict::{Found, Status, Verdict};
 use crate::walk::{Kind, Part, Walked, walk};
 
 /// Largest manifest that is read, in MiB: some 10^8 entries.
@@ -182,7 +183,9 @@ impl Session {
         let progress = Progress::watched(counters, 0);
         let reader = Reader::new(Tree::open(&base, &scope)?, &mac, false, &progress);
         let walk_was_whole = walked.errors.is_empty();
-        let judge = Judge { reader, specials: scope.specials, walk_was_whole };
+        // Workers compare contents alone, so that the verdicts are those of version 1.
+        let header = Header { label: None, scope: scope.clone(), edition: None };
+        let judge = Judge::new(reader, &header, walk_was_whole);
         self.list(walked, abouts, Some(&judge))
     }
 
@@ -214,11 +217,16 @@ impl Session {
                 (Some(Body::File(content, _)), Some(Ok(listed))) if listed.size == content.size => {
                     self.read(listed, Some(*content))
                 }
-                (Some(Body::File(..)), Some(Ok(_))) => Row::Found(check.name().into(), found(Status::Changed)),
+                (Some(Body::File(..)), Some(Ok(_))) => {
+                    Row::Found(check.name().into(), found(Status::Changed))
+                }
                 (Some(Body::File(..)), Some(Err(reason))) => Row::Found(check.name().into(), error(reason)),
                 _ if check.item.is_none() && is_unknown(&check) => continue,
                 _ => {
-                    let found = judge.map_or_else(|| without_reading(&check), |judge| judge.look(&check));
+                    let found = judge.map_or_else(
+                        || without_reading(&check),
+                        |judge| judge.look(&check, &Moves::default()),
+                    );
                     Row::Found(check.name().into(), found)
                 }
             };
@@ -369,16 +377,20 @@ fn finding(row: Row, objects: &[Listed], joining: &Joining) -> Option<Finding> {
                 Some(Ok(tag)) if recorded == Some(Content { size: *size, tag: *tag }) => found(Status::Ok),
                 Some(Ok(_)) => found(Status::Changed),
                 Some(Err(reason)) => error(reason.clone()),
-                None => error("its results are missing".into()),
+                None => error("its results are missing"),
             };
             (name.clone(), found)
         }
     };
-    found.map(|(status, message)| Finding { name: name.into(), status, message })
+    Finding::new(&name, found?)
 }
 
 fn found(status: Status) -> Found {
-    Some((status, None))
+    Some(Verdict::of(status, None))
+}
+
+fn error(reason: impl Into<String>) -> Found {
+    Some(Verdict::error(reason))
 }
 
 /// Judges a name without a file system, where [`Judge::look`] would use one: an object exists or does not.

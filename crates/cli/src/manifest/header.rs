@@ -83,7 +83,10 @@ impl Edition {
         ensure!(lines == edition.to_lines(), "header lines of version 2 are in another order, or unknown");
         ensure!(edition.serial > 0, "the serial number is 0");
         let first = edition.serial == 1;
-        ensure!(first == edition.previous.is_none(), "serial number and previous manifest contradict each other");
+        ensure!(
+            first == edition.previous.is_none(),
+            "serial number and previous manifest contradict each other"
+        );
         Ok(edition)
     }
 }

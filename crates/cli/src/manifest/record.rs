@@ -30,6 +30,14 @@ pub(crate) struct Record<'a> {
 }
 
 impl Body {
+    /// Returns whether contents or targets are equal, whatever else is known.
+    pub(crate) fn same_contents(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::File(content, _), Self::File(others, _)) => content == others,
+            _ => self == other,
+        }
+    }
+
     /// Returns whether a manifest has to record these, although it recorded `self`: other contents, or other
     /// metadata of its level.
     pub(crate) fn differs(&self, now: &Self) -> bool {

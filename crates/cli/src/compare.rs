@@ -1,0 +1,344 @@
+//! Compares the records of a manifest with the file system.
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::Path;
+
+use anyhow::Result;
+use rayon::prelude::*;
+use rustix::fs::FileType;
+
+use crate::about::{About, Metadata};
+use crate::chain::History;
+use crate::manifest::{Body, Header, Manifest, Record};
+use crate::moves::{Entry, Moves};
+use crate::read::{Content, Reader, Seen};
+use crate::read_error::ReadError;
+use crate::scope::Specials;
+use crate::tag::BATCH;
+use crate::verdict::{Found, Other, Status, Verdict};
+use crate::walk::{Item, Kind, Part, Walked};
+
+/// A name with its record and with what the walk found, at least one of them.
+pub(crate) struct Check<'a> {
+    pub(crate) record: Option<&'a Record<'a>>,
+    pub(crate) item: Option<&'a Item>,
+}
+
+/// Merges records and items, both sorted by name, into one list.
+pub(crate) fn pair<'a>(records: &'a [Record<'a>], items: &'a [Item]) -> Vec<Check<'a>> {
+    let mut checks = Vec::with_capacity(records.len().max(items.len()));
+    let (mut records, mut items) = (records.iter().peekable(), items.iter().peekable());
+    loop {
+        // Both lists are strictly ascending, so each step takes the smaller name, or both if they are equal.
+        let order = match (records.peek(), items.peek()) {
+            (None, None) => return checks,
+            (Some(_), None) => std::cmp::Ordering::Less,
+            (None, Some(_)) => std::cmp::Ordering::Greater,
+            (Some(record), Some(item)) => record.name.as_ref().cmp(&item.name),
+        };
+        checks.push(Check {
+            record: if order.is_le() { records.next() } else { None },
+            item: if order.is_ge() { items.next() } else { None },
+        });
+    }
+}
+
+impl<'a> Check<'a> {
+    pub(crate) fn name(&self) -> &'a [u8] {
+        match (self.record, self.item) {
+            (Some(record), _) => &record.name,
+            (None, Some(item)) => &item.name,
+            (None, None) => b"",
+        }
+    }
+
+    /// Returns the kind of a name without a record.
+    fn new_kind(&self) -> Option<Kind> {
+        self.item.filter(|_| self.record.is_none()).map(|item| item.kind)
+    }
+}
+
+/// How much of the file system a comparison reads.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Effort {
+    /// Files of the recorded size, and new files that may have been moved.
+    Verify,
+    /// As before, but copies are of no interest.
+    WithoutCopies,
+    /// Every file, so that it can be recorded.
+    All,
+    /// Every file but those whose size, times and inode are as recorded.
+    Changed,
+}
+
+impl Effort {
+    /// Returns whether files are read although their verdict needs no reading.
+    fn records(self) -> bool {
+        matches!(self, Self::All | Self::Changed)
+    }
+}
+
+/// Compares records with the file system.
+pub(crate) struct Judge<'a> {
+    pub(crate) reader: Reader<'a>,
+    specials: Specials,
+    /// How much the manifest records about files.
+    metadata: Metadata,
+    /// Whether the walk listed every folder. If not, an unlisted file need not be missing.
+    walk_was_whole: bool,
+    effort: Effort,
+    /// Earlier manifests.
+    history: History,
+}
+
+/// Examines, in parallel, everything in `part` that the manifest records or the walk found. All
+/// records must lie in `part`.
+///
+/// Passes the results to `take`, each with what is recorded: first paths that name nothing and errors of the walk, then
+/// all others by name.
+pub(crate) fn inspect(
+    manifest: &Manifest<'_>,
+    part: &Part,
+    walked: Walked,
+    judge: &Judge<'_>,
+    pool: &rayon::ThreadPool,
+    mut take: impl FnMut(&[u8], Option<&Body>, Verdict) -> Result<()>,
+) -> Result<()> {
+    let checks = pair(&manifest.records, &walked.items);
+    // A PATH that names nothing is most likely a mistake, and must not pass as verified.
+    for path in part.without(checks.iter().map(Check::name)) {
+        take(path, None, Verdict::error("neither in the manifest nor in the file system"))?;
+    }
+    for (name, reason) in walked.errors {
+        take(&name, None, Verdict::error(reason))?;
+    }
+    let new = pool.install(|| judge.examine_new(&checks));
+    let moves = judge.moves(&checks, &new);
+    let mut new = new.iter().peekable();
+    for batch in checks.chunks(BATCH) {
+        // In parallel within a batch only: `take` gets the results in order, on this thread.
+        let found: Vec<_> =
+            pool.install(|| batch.par_iter().map(|check| judge.look(check, &moves)).collect());
+        for (check, found) in batch.iter().zip(found) {
+            let body = new.next_if(|new| new.name == check.name()).and_then(|new| new.body.clone());
+            if let Some(verdict) = found {
+                let verdict = Verdict { now: verdict.now.or(body), ..verdict };
+                take(check.name(), check.record.map(|record| &record.body), verdict)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A name without a record, as it was found.
+pub(crate) struct New<'a> {
+    name: &'a [u8],
+    /// What was read. `None` if reading was not needed, or failed.
+    body: Option<Body>,
+    about: Option<About>,
+}
+
+impl<'a> New<'a> {
+    fn entry(&'a self) -> Entry<'a> {
+        let inode = self.about.and_then(|about| about.inode());
+        Entry { name: self.name, body: self.body.as_ref(), inode }
+    }
+}
+
+impl<'a> Judge<'a> {
+    /// Creates a judge that verifies files by a manifest with this header.
+    pub(crate) fn new(reader: Reader<'a>, header: &Header, walk_was_whole: bool) -> Self {
+        let (specials, metadata) = (header.scope.specials, header.metadata());
+        Self {
+            reader,
+            specials,
+            metadata,
+            walk_was_whole,
+            effort: Effort::Verify,
+            history: History::default(),
+        }
+    }
+
+    /// Sets how much is read.
+    pub(crate) fn effort(self, effort: Effort) -> Self {
+        Self { effort, ..self }
+    }
+
+    /// Sets the earlier manifests.
+    pub(crate) fn history(self, history: History) -> Self {
+        Self { history, ..self }
+    }
+
+    /// Examines all files and links without a record, in order. Reads files that may have an old name, by their size.
+    fn examine_new<'c>(&self, checks: &[Check<'c>]) -> Vec<New<'c>> {
+        let new: Vec<_> = checks.iter().filter_map(|check| Some((check.name(), check.new_kind()?))).collect();
+        if new.is_empty() {
+            return Vec::new();
+        }
+        let mut sizes: Vec<u64> = checks.iter().filter_map(|check| self.size_of_interest(check)).collect();
+        sizes.sort_unstable();
+        sizes.dedup();
+        let wanted = |seen: &Seen| self.effort.records() || sizes.binary_search(&seen.size).is_ok();
+        let examine = |(name, kind): &(&'c [u8], Kind)| {
+            let (body, about) = match kind {
+                Kind::Link => (self.reader.tree().target(name).ok().map(Body::Link), None),
+                // An error leaves the file new, which it is without doubt.
+                Kind::File => match self.reader.look(name, wanted) {
+                    Ok(seen) => (seen.content().map(|content| self.body(content, &seen)), Some(seen.about)),
+                    Err(_) => (None, None),
+                },
+                Kind::Special(_) => (None, None),
+            };
+            New { name, body, about }
+        };
+        new.par_iter().map(examine).collect()
+    }
+
+    /// Returns the size that a new file must have if it was this one before, or is a copy of it.
+    fn size_of_interest(&self, check: &Check<'_>) -> Option<u64> {
+        let Body::File(Content { size, .. }, _) = &check.record?.body else { return None };
+        let copies = self.effort != Effort::WithoutCopies && *size > 0;
+        (check.item.is_none() || copies).then_some(*size)
+    }
+
+    /// Finds out which new names are recorded files.
+    fn moves<'c>(&self, checks: &[Check<'c>], new: &'c [New<'c>]) -> Moves<'c> {
+        // In a folder that could not be listed, files are unknown and not gone.
+        if new.is_empty() || !self.walk_was_whole {
+            return Moves::default();
+        }
+        let recorded = |check: &Check<'c>| check.record.map(|record| Entry::new(&record.name, &record.body));
+        let (gone, present): (Vec<_>, Vec<_>) =
+            checks.iter().filter(|check| check.record.is_some()).partition(|check| check.item.is_none());
+        let gone: Vec<_> = gone.into_iter().filter_map(recorded).collect();
+        let come: Vec<_> = new.iter().map(New::entry).collect();
+        let mut moves = Moves::find(&gone, &come, |old, new| self.is_same_file(old, new));
+        if self.effort != Effort::WithoutCopies {
+            let is_file = |check: &&Check<'c>| check.item.is_some_and(|item| item.kind == Kind::File);
+            moves.add_copies(&come, present.into_iter().filter(is_file).filter_map(recorded));
+        }
+        moves
+    }
+
+    /// Returns whether a new file with the inode of a missing one is that file. Inodes are used again, but a file made
+    /// later was not there when the other was recorded.
+    fn is_same_file(&self, old: &Entry<'_>, new: &Entry<'_>) -> bool {
+        let Some(Body::File(_, about)) = old.body else { return false };
+        self.reader.tree().born(new.name).is_some_and(|born| about.is_not_before(born))
+    }
+
+    /// Compares one name, reading its file if needed.
+    pub(crate) fn look(&self, check: &Check<'_>, moves: &Moves<'_>) -> Found {
+        let compared = match (check.record, check.item.map(|item| item.kind)) {
+            (None, Some(Kind::Special(_))) if self.specials == Specials::Skip => return None,
+            (None, Some(Kind::Special(what))) => Ok(unread(what)),
+            (None, _) => Ok(match moves.from(check.name()) {
+                None => Verdict::of(Status::New, None),
+                Some((status, old)) => {
+                    Verdict { other: Some(Other::From(old.to_vec())), ..Verdict::of(status, None) }
+                }
+            }),
+            (Some(record), None) => match moves.to(&record.name) {
+                None => self.unlisted(record),
+                Some((status, new)) => {
+                    Ok(Verdict { other: Some(Other::To(new.to_vec())), ..Verdict::of(status, None) })
+                }
+            },
+            (Some(record), Some(kind)) => self.compare(record, kind),
+        };
+        Some(compared.unwrap_or_else(|failure| Verdict::error(failure.to_string())))
+    }
+
+    /// Judges a record whose name the walk did not find. It may be gone, be a folder now, or lie in an unlisted folder.
+    fn unlisted(&self, record: &Record<'_>) -> Result<Verdict, ReadError> {
+        let tree = self.reader.tree();
+        Ok(match tree.kind(&record.name)? {
+            // The walk does not report folders. What could not be read may have been this folder.
+            Some(FileType::Directory) if record.body == Body::Error => return Err(ReadError::NotRecorded),
+            Some(FileType::Directory) => Verdict::of(Status::Kind, None),
+            // A name that exists but was not found by the walk is one behind a link that has appeared in its path.
+            found if found.is_none() || self.walk_was_whole => {
+                let folder = Path::new(std::ffi::OsStr::from_bytes(&record.name)).parent();
+                let folder = folder.map_or(&b""[..], |path| path.as_os_str().as_bytes());
+                let status = if tree.has_folder(folder)? { Status::Missing } else { Status::FolderMissing };
+                Verdict::of(status, None)
+            }
+            _ => Verdict::error("there, but its folder cannot be listed"),
+        })
+    }
+
+    /// Compares a record with what has its name. A file of another size is not read, unless somebody wants to know.
+    fn compare(&self, record: &Record<'_>, kind: Kind) -> Result<Verdict, ReadError> {
+        match (&record.body, kind) {
+            (Body::File(content, about), Kind::File) => self.file(&record.name, *content, about),
+            (Body::Link(target), Kind::Link) => {
+                let now = Body::Link(self.reader.tree().target(&record.name)?);
+                let status = match &now {
+                    Body::Link(found) if found == target => Status::Ok,
+                    _ if self.history.has(&record.name, &now) => Status::Older,
+                    _ if self.metadata == Metadata::None => Status::Changed,
+                    _ => Status::Edited,
+                };
+                Ok(Verdict::of(status, Some(now)))
+            }
+            (Body::Error, Kind::Special(what)) => Ok(unread(what)),
+            (Body::Error, _) => {
+                let now = self.now(&record.name, kind)?;
+                Ok(Verdict { now, ..Verdict::error(ReadError::NotRecorded.to_string()) })
+            }
+            // Another kind than the recorded one, such as a link in the place of a file.
+            _ => Ok(Verdict::of(Status::Kind, self.now(&record.name, kind)?)),
+        }
+    }
+
+    /// Compares a file with its record.
+    fn file(&self, name: &[u8], content: Content, about: &About) -> Result<Verdict, ReadError> {
+        let trusted = |seen: &Seen| {
+            self.effort == Effort::Changed && seen.size == content.size && about.same_state(&seen.about)
+        };
+        let seen = self.reader.look(name, |seen| {
+            let same_size = seen.size == content.size;
+            let wanted = same_size || self.effort.records() || self.history.has_size(name, seen.size);
+            wanted && !trusted(seen)
+        })?;
+        if seen.tag.is_none() && trusted(&seen) {
+            return Ok(Verdict::of(Status::Ok, Some(self.body(content, &seen))));
+        }
+        let now = seen.content().map(|content| self.body(content, &seen));
+        let status = if seen.content() == Some(content) {
+            if about.same_attributes(&seen.about) { Status::Ok } else { Status::Metadata }
+        } else if now.as_ref().is_some_and(|now| self.history.has(name, now)) {
+            Status::Older
+        } else if self.metadata == Metadata::None {
+            Status::Changed
+        } else if seen.size == content.size && about.same_times(&seen.about) {
+            Status::Decayed
+        } else {
+            Status::Edited
+        };
+        Ok(Verdict::of(status, now))
+    }
+
+    /// Returns what a name is now, if that is to be recorded.
+    fn now(&self, name: &[u8], kind: Kind) -> Result<Option<Body>, ReadError> {
+        if !self.effort.records() {
+            return Ok(None);
+        }
+        Ok(match kind {
+            Kind::Link => Some(Body::Link(self.reader.tree().target(name)?)),
+            Kind::File => {
+                let seen = self.reader.look(name, |_| true)?;
+                seen.content().map(|content| self.body(content, &seen))
+            }
+            Kind::Special(_) => None,
+        })
+    }
+
+    fn body(&self, content: Content, seen: &Seen) -> Body {
+        Body::File(content, seen.about.at(self.metadata))
+    }
+}
+
+/// Returns the error for a special file, which is never opened.
+fn unread(what: &str) -> Verdict {
+    Verdict::error(format!("{what}, not read (see --skip-special)"))
+}

@@ -1,0 +1,231 @@
+//! Finds out which new names are recorded files that were moved, or copies of them.
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use crate::manifest::Body;
+use crate::verdict::Status;
+
+/// A name with what it was or is.
+#[derive(Clone, Copy)]
+pub(crate) struct Entry<'a> {
+    pub(crate) name: &'a [u8],
+    /// What the name was or is. `None` for a file that was not read.
+    pub(crate) body: Option<&'a Body>,
+    /// The inode, for files only.
+    pub(crate) inode: Option<u64>,
+}
+
+impl<'a> Entry<'a> {
+    /// Returns the entry of a name that was recorded or read.
+    pub(crate) fn new(name: &'a [u8], body: &'a Body) -> Self {
+        let inode = if let Body::File(_, about) = body { about.inode() } else { None };
+        Self { name, body: Some(body), inode }
+    }
+
+    fn contents(&self) -> Option<Contents<'a>> {
+        Contents::of(self.body?)
+    }
+
+    /// Returns the last component of the name.
+    fn last(&self) -> &'a [u8] {
+        self.name.rsplit(|byte| *byte == b'/').next().unwrap_or(self.name)
+    }
+}
+
+/// What two names have in common if one of them is the other, moved or copied.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Contents<'a> {
+    File(u64, &'a [u8]),
+    Link(&'a [u8]),
+}
+
+impl<'a> Contents<'a> {
+    fn of(body: &'a Body) -> Option<Self> {
+        match body {
+            Body::File(content, _) => Some(Self::File(content.size, content.tag.as_bytes())),
+            Body::Link(target) => Some(Self::Link(target)),
+            Body::Error => None,
+        }
+    }
+
+    /// Returns whether equal contents mean a copy. Empty files and links are equal by chance.
+    fn is_copied(self) -> bool {
+        matches!(self, Self::File(1.., _))
+    }
+}
+
+/// New names that have an old one, and old names that have a new one.
+#[derive(Default)]
+pub(crate) struct Moves<'a> {
+    from: BTreeMap<&'a [u8], (Status, &'a [u8])>,
+    to: BTreeMap<&'a [u8], (Status, &'a [u8])>,
+}
+
+impl<'a> Moves<'a> {
+    /// Matches missing names `gone` with new names `come`, each at most once.
+    ///
+    /// Among names with equal contents, those with the same inode belong together, then those with the same last
+    /// component, then those that are left, by name. Empty files are equal by chance: if inodes are known, they decide.
+    /// `same` decides whether an empty file, or a file with other contents, is the missing one with its inode; inodes are
+    /// used again.
+    pub(crate) fn find(
+        gone: &[Entry<'a>],
+        come: &[Entry<'a>],
+        same: impl Fn(&Entry<'a>, &Entry<'a>) -> bool,
+    ) -> Self {
+        let mut moves = Self::default();
+        moves.pair(gone, come, |entry| Some((entry.contents()?, entry.inode?)));
+        moves.pair(gone, come, |entry| Some((entry.contents()?, entry.last())));
+        moves.pair(gone, come, Entry::contents);
+        let mut inodes: BTreeMap<u64, &Entry<'a>> = BTreeMap::new();
+        for entry in gone.iter().filter(|entry| !moves.to.contains_key(entry.name)) {
+            inodes.extend(entry.inode.map(|inode| (inode, entry)));
+        }
+        for new in come {
+            if !moves.from.contains_key(new.name)
+                && let Some(inode) = new.inode
+                && let Some(old) = inodes.get(&inode).filter(|old| same(old, new))
+            {
+                let equal = old.contents() == new.contents();
+                let status = if equal { Status::Moved } else { Status::MovedAndEdited };
+                moves.add(status, old.name, new.name);
+                inodes.remove(&inode);
+            }
+        }
+        moves
+    }
+
+    /// Pairs names that are left and have equal keys, in the order of the names.
+    fn pair<K: Ord>(
+        &mut self,
+        gone: &[Entry<'a>],
+        come: &[Entry<'a>],
+        key: impl Fn(&Entry<'a>) -> Option<K>,
+    ) {
+        let mut left: BTreeMap<K, VecDeque<&'a [u8]>> = BTreeMap::new();
+        let by_chance = |entry: &Entry<'a>| {
+            entry.inode.is_some() && matches!(entry.contents(), Some(Contents::File(0, _)))
+        };
+        for entry in gone.iter().filter(|entry| !self.to.contains_key(entry.name) && !by_chance(entry)) {
+            if let Some(key) = key(entry) {
+                left.entry(key).or_default().push_back(entry.name);
+            }
+        }
+        for entry in come {
+            if !self.from.contains_key(entry.name)
+                && let Some(old) = key(entry).and_then(|key| left.get_mut(&key)?.pop_front())
+            {
+                self.add(Status::Moved, old, entry.name);
+            }
+        }
+    }
+
+    /// Finds the new names that are left and have the contents of a name in `present`, the first of these.
+    pub(crate) fn add_copies(&mut self, come: &[Entry<'a>], present: impl Iterator<Item = Entry<'a>>) {
+        let left = come.iter().filter(|entry| !self.from.contains_key(entry.name));
+        let left: Vec<_> = left.filter_map(|entry| Some((entry.name, entry.contents()?))).collect();
+        let wanted: BTreeSet<_> =
+            left.iter().map(|(_, contents)| *contents).filter(|c| c.is_copied()).collect();
+        if wanted.is_empty() {
+            return;
+        }
+        let mut first = BTreeMap::new();
+        for entry in present {
+            if let Some(contents) = entry.contents().filter(|contents| wanted.contains(contents)) {
+                first.entry(contents).or_insert(entry.name);
+            }
+        }
+        for (name, contents) in left {
+            if let Some(original) = first.get(&contents) {
+                self.from.insert(name, (Status::Copied, original));
+            }
+        }
+    }
+
+    fn add(&mut self, status: Status, old: &'a [u8], new: &'a [u8]) {
+        self.from.insert(new, (status, old));
+        self.to.insert(old, (status, new));
+    }
+
+    /// Returns how a new name came about, with the recorded name.
+    pub(crate) fn from(&self, new: &[u8]) -> Option<(Status, &'a [u8])> {
+        self.from.get(new).copied()
+    }
+
+    /// Returns what became of a missing name, with the new name.
+    pub(crate) fn to(&self, old: &[u8]) -> Option<(Status, &'a [u8])> {
+        self.to.get(old).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::about::About;
+    use crate::read::Content;
+    use carryless_hash::Tag;
+
+    /// A file of one byte, or an empty one if that is 0.
+    fn file(byte: u8) -> Body {
+        Body::File(Content { size: u64::from(byte > 0), tag: Tag::from([byte; 16]) }, About::NOTHING)
+    }
+
+    /// Names, each with its one byte, and its inode unless that is 0.
+    type Names = &'static [(&'static str, u8, u64)];
+
+    /// The new names that have an old one, as `new<old`, with the status if that is not `moved`.
+    fn found(gone: Names, come: Names, present: Names) -> String {
+        let bodies: Vec<Body> = (0..=9).map(file).collect();
+        let entries = |names: Names| -> Vec<Entry<'_>> {
+            let entry = |(name, byte, inode): &(&'static str, u8, u64)| Entry {
+                name: name.as_bytes(),
+                body: Some(&bodies[usize::from(*byte)]),
+                inode: (*inode > 0).then_some(*inode),
+            };
+            names.iter().map(entry).collect()
+        };
+        let (gone, come) = (entries(gone), entries(come));
+        let mut moves = Moves::find(&gone, &come, |_, new| !new.name.starts_with(b"young"));
+        moves.add_copies(&come, entries(present).into_iter());
+        let text = |name: &[u8]| String::from_utf8_lossy(name).into_owned();
+        let lines = come.iter().filter_map(|new| {
+            let (status, old) = moves.from(new.name)?;
+            let word = if status == Status::Moved { String::new() } else { format!(" {}", status.word()) };
+            Some(format!("{}<{}{word}", text(new.name), text(old)))
+        });
+        lines.collect::<Vec<_>>().join(", ")
+    }
+
+    #[test]
+    fn equal_contents_are_matched_once() {
+        // Of two equal files one is deleted: nothing has come.
+        assert_eq!(found(&[("b", 1, 2)], &[], &[("a", 1, 1)]), "");
+        // Of two empty files one is renamed. Without inodes, another new one is taken for it.
+        assert_eq!(found(&[("b", 0, 2)], &[("c", 0, 2)], &[("a", 0, 1)]), "c<b");
+        assert_eq!(found(&[("b", 0, 2)], &[("c", 0, 3), ("young", 0, 2)], &[]), "");
+        assert_eq!(found(&[("b", 0, 0)], &[("c", 0, 3)], &[]), "c<b");
+        // Two are gone, three have come: the inode decides, then the last component, then the order.
+        assert_eq!(
+            found(&[("a", 1, 1), ("b", 1, 2)], &[("x", 1, 2), ("y", 1, 9), ("z", 1, 1)], &[]),
+            "x<b, z<a"
+        );
+        assert_eq!(found(&[("a", 1, 0), ("d/b", 1, 0)], &[("e/b", 1, 0), ("f", 1, 0)], &[]), "e/b<d/b, f<a");
+        assert_eq!(found(&[("a", 1, 0), ("b", 2, 0)], &[("x", 2, 0), ("y", 3, 0)], &[]), "x<b");
+    }
+
+    #[test]
+    fn a_rename_and_an_edit_are_told_by_the_inode() {
+        assert_eq!(found(&[("a", 1, 7)], &[("b", 2, 7)], &[]), "b<a moved-and-edited");
+        assert_eq!(found(&[("a", 1, 7)], &[("b", 2, 8)], &[]), "");
+        // The inode was used again.
+        assert_eq!(found(&[("a", 1, 7)], &[("young", 2, 7)], &[]), "");
+        // Equal contents come first, whatever the inodes.
+        assert_eq!(found(&[("a", 1, 7)], &[("b", 2, 7), ("c", 1, 9)], &[]), "c<a");
+    }
+
+    #[test]
+    fn copies_are_files_with_contents() {
+        let present: Names = &[("a", 1, 1), ("b", 1, 2), ("e", 0, 3)];
+        assert_eq!(found(&[], &[("x", 1, 5), ("y", 1, 6), ("z", 0, 7)], present), "x<a copied, y<a copied");
+        assert_eq!(found(&[("c", 1, 4)], &[("x", 1, 5), ("y", 1, 6)], present), "x<c, y<a copied");
+    }
+}

@@ -1,0 +1,144 @@
+//! The results of comparing one name with a manifest.
+use serde::Serialize;
+
+use crate::manifest::Body;
+
+/// The result of verifying one name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Status {
+    /// The contents are as recorded.
+    Ok,
+    /// Contents or link target differ, and the manifest has no times that would tell more.
+    Changed,
+    /// Contents or link target differ, and so do size or times.
+    Edited,
+    /// The contents differ, but size and both times are as recorded: no program wrote to the file.
+    Decayed,
+    /// The contents are those of an earlier manifest.
+    Older,
+    /// The name is a file, link, folder or special file now, and was of another kind.
+    Kind,
+    /// The contents are as recorded; mode, owner, group or time of modification are not.
+    Metadata,
+    /// A recorded file or link has this name now, and not its old one.
+    Moved,
+    /// A recorded file has this name now, and other contents.
+    MovedAndEdited,
+    /// Something new has the contents of a recorded file that is still there.
+    Copied,
+    /// The manifest has a record, but nothing has this name.
+    Missing,
+    /// As [`Missing`](Self::Missing), and the folder does not exist either.
+    FolderMissing,
+    /// Something has this name, but the manifest has no record.
+    New,
+    /// The result is unknown; a line on standard error says why.
+    Error,
+}
+
+/// Statuses with the same effect on the exit status.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Class {
+    /// Exit status 0.
+    Ok,
+    /// Exit status 1.
+    Changed,
+    /// Exit status 1, unless both missing and new files are ignored.
+    Moved,
+    /// Exit status 1, unless missing files are ignored.
+    Missing,
+    /// Exit status 1, unless new files are ignored.
+    New,
+    /// Exit status 2.
+    Error,
+}
+
+impl Status {
+    /// Returns the word for this status in reports.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::Changed => "changed",
+            Self::Edited => "edited",
+            Self::Decayed => "decayed",
+            Self::Older => "older",
+            Self::Kind => "kind",
+            Self::Metadata => "metadata",
+            Self::Moved => "moved",
+            Self::MovedAndEdited => "moved-and-edited",
+            Self::Copied => "copied",
+            Self::Missing => "missing",
+            Self::FolderMissing => "folder-missing",
+            Self::New => "new",
+            Self::Error => "error",
+        }
+    }
+
+    pub(crate) fn class(self) -> Class {
+        match self {
+            Self::Ok => Class::Ok,
+            Self::Changed
+            | Self::Edited
+            | Self::Decayed
+            | Self::Older
+            | Self::Kind
+            | Self::Metadata
+            | Self::MovedAndEdited => Class::Changed,
+            Self::Moved => Class::Moved,
+            Self::Missing | Self::FolderMissing => Class::Missing,
+            Self::New | Self::Copied => Class::New,
+            Self::Error => Class::Error,
+        }
+    }
+}
+
+/// The other name of a file that has two: an old and a new one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Other {
+    /// The recorded name, in the verdict about the new one.
+    From(Vec<u8>),
+    /// The new name, in the verdict about the recorded one. That verdict is not reported: each file is once.
+    To(Vec<u8>),
+}
+
+/// What a comparison tells about one name.
+#[derive(Clone, Debug)]
+pub(crate) struct Verdict {
+    pub(crate) status: Status,
+    /// Reason of an error.
+    pub(crate) message: Option<String>,
+    pub(crate) other: Option<Other>,
+    /// What the name is now, as far as that was found out.
+    pub(crate) now: Option<Body>,
+}
+
+/// A verdict, or `None` about names that the scope leaves out.
+pub(crate) type Found = Option<Verdict>;
+
+impl Verdict {
+    /// Returns a verdict that needs no more words.
+    pub(crate) fn of(status: Status, now: Option<Body>) -> Self {
+        Self { status, message: None, other: None, now }
+    }
+
+    /// Returns an error with its reason.
+    pub(crate) fn error(reason: impl Into<String>) -> Self {
+        Self { message: Some(reason.into()), ..Self::of(Status::Error, None) }
+    }
+
+    /// Returns the recorded name of what was moved or copied.
+    pub(crate) fn from(&self) -> Option<&[u8]> {
+        match &self.other {
+            Some(Other::From(name)) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// Returns whether another verdict reports this file.
+    pub(crate) fn is_elsewhere(&self) -> bool {
+        matches!(self.other, Some(Other::To(_)))
+    }
+}
