@@ -14,7 +14,7 @@ use crate::read::{Content, Reader, Seen};
 use crate::read_error::ReadError;
 use crate::scope::Specials;
 use crate::tag::BATCH;
-use crate::verdict::{Found, Other, Status, Verdict};
+use crate::verdict::{Class, Found, Other, Status, Verdict, difference, edited};
 use crate::walk::{Item, Kind, Part, Walked};
 
 /// A name with its record and with what the walk found, at least one of them.
@@ -269,15 +269,10 @@ impl<'a> Judge<'a> {
     /// Compares a record with what has its name. A file of another size is not read, unless somebody wants to know.
     fn compare(&self, record: &Record<'_>, kind: Kind) -> Result<Verdict, ReadError> {
         match (&record.body, kind) {
-            (Body::File(content, about), Kind::File) => self.file(&record.name, *content, about),
-            (Body::Link(target), Kind::Link) => {
+            (Body::File(content, about), Kind::File) => self.file(record, *content, about),
+            (Body::Link(_), Kind::Link) => {
                 let now = Body::Link(self.reader.tree().target(&record.name)?);
-                let status = match &now {
-                    Body::Link(found) if found == target => Status::Ok,
-                    _ if self.history.has(&record.name, &now) => Status::Older,
-                    _ if self.metadata == Metadata::None => Status::Changed,
-                    _ => Status::Edited,
-                };
+                let status = self.difference(record, &now);
                 Ok(Verdict::of(status, Some(now)))
             }
             (Body::Error, Kind::Special(what)) => Ok(unread(what)),
@@ -291,10 +286,11 @@ impl<'a> Judge<'a> {
     }
 
     /// Compares a file with its record.
-    fn file(&self, name: &[u8], content: Content, about: &About) -> Result<Verdict, ReadError> {
+    fn file(&self, record: &Record<'_>, content: Content, about: &About) -> Result<Verdict, ReadError> {
         let trusted = |seen: &Seen| {
             self.effort == Effort::Changed && seen.size == content.size && about.same_state(&seen.about)
         };
+        let name = &record.name;
         let seen = self.reader.look(name, |seen| {
             let same_size = seen.size == content.size;
             let wanted = same_size || self.effort.records() || self.history.has_size(name, seen.size);
@@ -304,18 +300,19 @@ impl<'a> Judge<'a> {
             return Ok(Verdict::of(Status::Ok, Some(self.body(content, &seen))));
         }
         let now = seen.content().map(|content| self.body(content, &seen));
-        let status = if seen.content() == Some(content) {
-            if about.same_attributes(&seen.about) { Status::Ok } else { Status::Metadata }
-        } else if now.as_ref().is_some_and(|now| self.history.has(name, now)) {
-            Status::Older
-        } else if self.metadata == Metadata::None {
-            Status::Changed
-        } else if seen.size == content.size && about.same_times(&seen.about) {
-            Status::Decayed
-        } else {
-            Status::Edited
-        };
+        // A file of another size that was not read has other contents.
+        let status = now.as_ref().map_or(edited(self.metadata), |now| self.difference(record, now));
         Ok(Verdict::of(status, now))
+    }
+
+    /// Returns how a name differs from its record and from the history.
+    fn difference(&self, record: &Record<'_>, now: &Body) -> Status {
+        match difference(&record.body, now, self.metadata) {
+            status if status.class() == Class::Changed && !record.body.same_contents(now) => {
+                if self.history.has(&record.name, now) { Status::Older } else { status }
+            }
+            status => status,
+        }
     }
 
     /// Returns what a name is now, if that is to be recorded.

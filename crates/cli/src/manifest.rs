@@ -22,7 +22,7 @@ use crate::scope::Specials;
 pub use header::Version;
 use header::{ALGORITHM, KEY_ID};
 pub(crate) use header::{Edition, Header};
-pub(crate) use read::read_manifest;
+pub(crate) use read::{Source, read_manifest};
 pub(crate) use record::{Body, Record};
 pub(crate) use writer::{Sink, Writer};
 

@@ -7,9 +7,11 @@ use anyhow::Result;
 use serde::Serialize;
 
 use crate::about::JsonAbout;
+use crate::date::utc;
 use crate::exit::stdout_error;
 use crate::manifest::Body;
 use crate::name::{self, escape, hex};
+use crate::read_error::ReadError;
 use crate::verdict::{Status, Verdict};
 
 /// The format of a report.
@@ -21,6 +23,17 @@ pub(crate) enum Form {
     Zero,
     /// JSON objects, one in each line.
     Json,
+}
+
+impl Form {
+    /// Returns the form that the options --json and --zero choose.
+    pub(crate) fn of(json: bool, zero: bool) -> Self {
+        match (json, zero) {
+            (true, _) => Self::Json,
+            (_, true) => Self::Zero,
+            _ => Self::Lines,
+        }
+    }
 }
 
 /// A file name in JSON: text if it is UTF-8, otherwise hexadecimal digits.
@@ -120,6 +133,22 @@ impl Report {
         }
     }
 
+    /// Writes an entry of a manifest: in lines with kind, size and time, otherwise the name alone or all in JSON.
+    pub(crate) fn entry(&mut self, name: &[u8], body: &Body) -> Result<()> {
+        let shown = escape(name);
+        match (self.form, body) {
+            (Form::Json, _) => return self.record(name, body),
+            (Form::Zero, _) => [name, b"\0"].iter().try_for_each(|part| self.out.write_all(part)),
+            (Form::Lines, Body::File(content, about)) => {
+                let modified = about.modified().map_or("-".into(), |moment| utc(moment.seconds));
+                writeln!(self.out, "file {} {modified} {shown}", content.size)
+            }
+            (Form::Lines, Body::Link(target)) => writeln!(self.out, "link - - {shown} -> {}", escape(target)),
+            (Form::Lines, Body::Error) => writeln!(self.out, "error - - {shown}"),
+        }
+        .map_err(stdout_error)
+    }
+
     /// Writes a record of a manifest. Only the JSON format has these.
     pub(crate) fn record(&mut self, name: &[u8], body: &Body) -> Result<()> {
         let name = JsonName::new(name);
@@ -131,6 +160,9 @@ impl Report {
             (Form::Json, Body::Link(target)) => {
                 let JsonName { path: target, path_hex: target_hex } = JsonName::new(target);
                 self.json(&JsonRecord::Link { name, target, target_hex })
+            }
+            (Form::Json, Body::Error) => {
+                self.json(&JsonRecord::Error { name, message: &ReadError::NotRecorded.to_string() })
             }
             _ => Ok(()),
         }

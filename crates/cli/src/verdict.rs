@@ -1,6 +1,7 @@
 //! The results of comparing one name with a manifest.
 use serde::Serialize;
 
+use crate::about::Metadata;
 use crate::manifest::Body;
 
 /// The result of verifying one name.
@@ -93,6 +94,30 @@ impl Status {
             Self::Error => Class::Error,
         }
     }
+}
+
+/// Returns how a name differs from what is recorded of it, both with as much metadata as `level` says.
+pub(crate) fn difference(recorded: &Body, now: &Body, level: Metadata) -> Status {
+    match (recorded, now) {
+        (Body::File(content, about), Body::File(other, present)) => {
+            if content == other {
+                if about.same_attributes(present) { Status::Ok } else { Status::Metadata }
+            } else if content.size == other.size && about.same_times(present) {
+                Status::Decayed
+            } else {
+                edited(level)
+            }
+        }
+        (Body::Link(target), Body::Link(other)) if target == other => Status::Ok,
+        (Body::Link(_), Body::Link(_)) => edited(level),
+        (Body::Error, _) | (_, Body::Error) => Status::Error,
+        _ => Status::Kind,
+    }
+}
+
+/// Returns the status of other contents. Without times, nothing tells an edit from decay.
+pub(crate) fn edited(level: Metadata) -> Status {
+    if level == Metadata::None { Status::Changed } else { Status::Edited }
 }
 
 /// The other name of a file that has two: an old and a new one.

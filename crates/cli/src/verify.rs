@@ -123,20 +123,16 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
     let effort = if args.ignore_new { Effort::WithoutCopies } else { Effort::Verify };
     let whole = walked.errors.is_empty();
     let judge = Judge::new(reader, &manifest.header, whole).effort(effort).history(history);
-    let mut session =
-        Session { args, progress: &progress, report: Report::new(form(args)), counts: Counts::default() };
+    let mut session = Session {
+        args,
+        progress: &progress,
+        report: Report::new(Form::of(args.json, args.zero)),
+        counts: Counts::default(),
+    };
     let pool = args.read.pool()?;
     inspect(&manifest, &part, walked, &judge, &pool, |name, _, verdict| session.take(name, &verdict))?;
     session.counts.bytes = progress.finish();
     session.finish(&shown, manifest.header.edition.as_ref())
-}
-
-fn form(args: &VerifyArgs) -> Form {
-    match (args.json, args.zero) {
-        (true, _) => Form::Json,
-        (_, true) => Form::Zero,
-        _ => Form::Lines,
-    }
 }
 
 /// A verification in progress, with its report.

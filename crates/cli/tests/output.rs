@@ -84,6 +84,9 @@ fn a_closed_standard_output_ends_the_command_quietly() {
         [&["verify", "-z"], &key[..], &["m"]].concat(),
         [&["tag", "--json", "-o", "m2", "t"], &key[..]].concat(),
         [&["tag", "-o", "-", "t"], &key[..]].concat(),
+        [&["list"], &key[..], &["m"]].concat(),
+        [&["show"], &key[..], &["m"]].concat(),
+        [&["diff", "--json", "-q"], &key[..], &["m", "m"]].concat(),
     ] {
         let run = run_into_closed_pipe(&sandbox, &args);
         assert_eq!((run.status, run.err.as_str()), (2, ""), "{args:?}");
@@ -101,6 +104,8 @@ fn a_full_disk_under_standard_output_is_an_error_with_one_line() {
     for args in [
         [&["verify"], &key[..], &["-q", "--json", "m"]].concat(),
         [&["tag", "-o", "-", "t"], &key[..]].concat(),
+        [&["list"], &key[..], &["m"]].concat(),
+        [&["show", "--json"], &key[..], &["m"]].concat(),
         ["poly", "mul", "X", "X"].to_vec(),
         ["help", "tag"].to_vec(),
         ["--version"].to_vec(),
@@ -122,6 +127,8 @@ fn a_standard_output_that_was_never_open_is_an_error() {
         [&["verify", "-z"], &key[..], &["m"]].concat(),
         [&["tag", "--json", "-o", "m2", "t"], &key[..]].concat(),
         [&["tag", "-o", "-", "t"], &key[..]].concat(),
+        [&["list", "-z"], &key[..], &["m"]].concat(),
+        [&["show"], &key[..], &["m"]].concat(),
         vec!["poly", "mul", "X", "X"],
         vec!["help", "tag"],
         vec!["--version"],
@@ -161,6 +168,9 @@ fn errors_are_objects_under_json() {
     let key = ["--json", "--key-file", "key"];
     let with_key = |args: &[&str]| error(&[&args[..1], &key[..], &args[1..]].concat());
     assert_eq!(with_key(&["verify", "bad"]), "bad: not a carryless manifest");
+    assert_eq!(with_key(&["list", "bad"]), "bad: not a carryless manifest");
+    assert_eq!(with_key(&["show", "bad"]), "bad: not a carryless manifest");
+    assert_eq!(with_key(&["diff", "m", "bad"]), "bad: not a carryless manifest");
     assert!(with_key(&["verify", "none"]).starts_with("none: cannot read the manifest: No such file"));
     assert_eq!(
         with_key(&["tag", "-o", "m", "t"]),

@@ -135,6 +135,15 @@ impl Header {
         lines
     }
 
+    /// Returns the lines of the header, each divided into key and value. The version has the key `version`.
+    pub(crate) fn pairs(&self, keys: &Keys) -> Vec<(String, String)> {
+        let pair = |line: &String| match line.split_once(' ') {
+            Some((key, value)) => (key.to_owned(), value.to_owned()),
+            None => ("version".to_owned(), self.version().name().to_owned()),
+        };
+        self.to_lines(keys).iter().map(pair).collect()
+    }
+
     /// Parses a header without the empty line at its end. Accepts only what [`Header::to_lines`] prints.
     pub(super) fn parse(text: &str, keys: &Keys) -> Result<Self> {
         let lines: Vec<&str> = text.split('\n').collect();
