@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use clap::{Args, Parser, Subcommand};
 
 use crate::program::Program;
-use crate::{curve, diff, field, kem, keygen, list, poly, show, tag, verify};
+use crate::{curve, diff, field, kem, keygen, list, poly, show, tag, update, verify};
 
 /// The first commands of a new user, below the help.
 const EXAMPLE: &str = "\
@@ -17,8 +17,8 @@ Example:
 
 /// Authenticates files and folders with a secret key, fast.
 ///
-/// `keygen` makes a key, `tag` writes a manifest of files, and `verify` tells which of them changed, are missing or are new. `diff` compares manifests, `show`
-/// and `list` print one. Nothing is encrypted, and a manifest is no signature: whoever can verify can also tag. The other commands compute with polynomials, fields, curves and a KEM.
+/// `keygen` makes a key, `tag` writes a manifest of files, and `verify` tells which of them changed, are missing or are new.
+/// `update` accepts changes into the manifest. `diff` compares manifests, `show` and `list` print one. Nothing is encrypted, and a manifest is no signature: whoever can verify can also tag. The other commands compute with polynomials, fields, curves and a KEM.
 ///
 /// Results go to standard output, messages to standard error. An interrupted command leaves no incomplete output
 /// file (SIGKILL: one called .carryless-*).
@@ -36,6 +36,7 @@ enum Command {
     Keygen(keygen::KeygenArgs),
     Tag(tag::TagArgs),
     Verify(verify::VerifyArgs),
+    Update(update::UpdateArgs),
     Diff(diff::DiffArgs),
     Show(show::ShowArgs),
     List(list::ListArgs),
@@ -68,6 +69,7 @@ impl Program for Cli {
             Command::Keygen(args) => keygen::run(args),
             Command::Tag(args) => tag::run(args),
             Command::Verify(args) => verify::run(args),
+            Command::Update(args) => update::run(args),
             Command::Diff(args) => diff::run(args),
             Command::Show(args) => show::run(args),
             Command::List(args) => list::run(args),

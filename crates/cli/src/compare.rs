@@ -17,6 +17,9 @@ use crate::tag::BATCH;
 use crate::verdict::{Class, Found, Other, Status, Verdict, difference, edited};
 use crate::walk::{Item, Kind, Part, Walked};
 
+/// The error about a PATH that names nothing.
+pub(crate) const UNKNOWN: &str = "neither in the manifest nor in the file system";
+
 /// A name with its record and with what the walk found, at least one of them.
 pub(crate) struct Check<'a> {
     pub(crate) record: Option<&'a Record<'a>>,
@@ -106,22 +109,30 @@ pub(crate) fn inspect(
     let checks = pair(&manifest.records, &walked.items);
     // A PATH that names nothing is most likely a mistake, and must not pass as verified.
     for path in part.without(checks.iter().map(Check::name)) {
-        take(path, None, Verdict::error("neither in the manifest nor in the file system"))?;
+        take(path, None, Verdict::error(UNKNOWN))?;
     }
     for (name, reason) in walked.errors {
         take(&name, None, Verdict::error(reason))?;
     }
     let new = pool.install(|| judge.examine_new(&checks));
     let moves = judge.moves(&checks, &new);
-    let mut new = new.iter().peekable();
     for batch in checks.chunks(BATCH) {
         // In parallel within a batch only: `take` gets the results in order, on this thread.
         let found: Vec<_> =
             pool.install(|| batch.par_iter().map(|check| judge.look(check, &moves)).collect());
         for (check, found) in batch.iter().zip(found) {
-            let body = new.next_if(|new| new.name == check.name()).and_then(|new| new.body.clone());
-            if let Some(verdict) = found {
-                let verdict = Verdict { now: verdict.now.or(body), ..verdict };
+            if let Some(mut verdict) = found {
+                // Of a file with two names, both verdicts tell what it is now.
+                let name = match &verdict.other {
+                    Some(Other::To(name)) => name,
+                    _ => check.name(),
+                };
+                let at = new.binary_search_by(|new| new.name.cmp(name));
+                match at.ok().map(|at| &new[at]) {
+                    Some(New { error: Some(error), .. }) => verdict = Verdict::error(error.to_string()),
+                    Some(New { body, .. }) if verdict.now.is_none() => verdict.now = body.clone(),
+                    _ => {}
+                }
                 take(check.name(), check.record.map(|record| &record.body), verdict)?;
             }
         }
@@ -135,6 +146,7 @@ pub(crate) struct New<'a> {
     /// What was read. `None` if reading was not needed, or failed.
     body: Option<Body>,
     about: Option<About>,
+    error: Option<ReadError>,
 }
 
 impl<'a> New<'a> {
@@ -179,16 +191,20 @@ impl<'a> Judge<'a> {
         sizes.dedup();
         let wanted = |seen: &Seen| self.effort.records() || sizes.binary_search(&seen.size).is_ok();
         let examine = |(name, kind): &(&'c [u8], Kind)| {
-            let (body, about) = match kind {
-                Kind::Link => (self.reader.tree().target(name).ok().map(Body::Link), None),
-                // An error leaves the file new, which it is without doubt.
-                Kind::File => match self.reader.look(name, wanted) {
-                    Ok(seen) => (seen.content().map(|content| self.body(content, &seen)), Some(seen.about)),
-                    Err(_) => (None, None),
-                },
-                Kind::Special(_) => (None, None),
+            let found = match kind {
+                Kind::Link => self.reader.tree().target(name).map(|target| (Some(Body::Link(target)), None)),
+                Kind::File => self
+                    .reader
+                    .look(name, wanted)
+                    .map(|seen| (seen.content().map(|content| self.body(content, &seen)), Some(seen.about))),
+                Kind::Special(_) => Ok((None, None)),
             };
-            New { name, body, about }
+            // A file that cannot be read is new without doubt. Whoever wants to record it gets the error.
+            let (found, error) = match found {
+                Ok(found) => (found, None),
+                Err(error) => ((None, None), Some(error).filter(|_| self.effort.records())),
+            };
+            New { name, body: found.0, about: found.1, error }
         };
         new.par_iter().map(examine).collect()
     }

@@ -63,6 +63,7 @@ mod tag;
 mod temporary;
 mod threads;
 pub mod tree;
+mod update;
 mod usage;
 mod verdict;
 mod verify;

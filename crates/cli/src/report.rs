@@ -68,6 +68,8 @@ struct JsonStatus<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     from_hex: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    accepted: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     message: Option<&'a str>,
 }
 
@@ -112,23 +114,34 @@ impl Report {
 
     /// Writes the result of verifying one name.
     pub(crate) fn verdict(&mut self, name: &[u8], verdict: &Verdict) -> Result<()> {
+        self.any(name, verdict, None)
+    }
+
+    /// Writes the result of verifying one name, and whether it was accepted.
+    pub(crate) fn decision(&mut self, name: &[u8], verdict: &Verdict, accepted: bool) -> Result<()> {
+        self.any(name, verdict, Some(accepted))
+    }
+
+    fn any(&mut self, name: &[u8], verdict: &Verdict, accepted: Option<bool>) -> Result<()> {
         let (status, from) = (verdict.status, verdict.from());
+        let word = |accepted| if accepted == Some(true) { " (accepted)" } else { "" };
         match self.form {
             Form::Lines => {
                 let from = from.map(|from| format!(" from {}", escape(from))).unwrap_or_default();
-                writeln!(self.out, "{}: {}{from}", escape(name), status.word()).map_err(stdout_error)
+                let (name, status, accepted) = (escape(name), status.word(), word(accepted));
+                writeln!(self.out, "{name}: {status}{from}{accepted}").map_err(stdout_error)
             }
             // Unescaped: the zero byte, which no name contains, separates entries unambiguously.
             Form::Zero => {
                 let from = from.map(|from| [b" from ", from].concat()).unwrap_or_default();
-                let parts = [name, b": ", status.word().as_bytes(), &from, b"\0"];
+                let parts = [name, b": ", status.word().as_bytes(), &from, word(accepted).as_bytes(), b"\0"];
                 parts.iter().try_for_each(|part| self.out.write_all(part)).map_err(stdout_error)
             }
             Form::Json => {
                 let from = from.map(JsonName::new);
                 let (from, from_hex) = from.map_or((None, None), |name| (name.path, name.path_hex));
                 let (name, message) = (JsonName::new(name), verdict.message.as_deref());
-                self.json(&JsonStatus { name, status, from, from_hex, message })
+                self.json(&JsonStatus { name, status, from, from_hex, accepted, message })
             }
         }
     }

@@ -87,6 +87,7 @@ fn a_closed_standard_output_ends_the_command_quietly() {
         [&["list"], &key[..], &["m"]].concat(),
         [&["show"], &key[..], &["m"]].concat(),
         [&["diff", "--json", "-q"], &key[..], &["m", "m"]].concat(),
+        [&["update", "--json", "--all"], &key[..], &["m"]].concat(),
     ] {
         let run = run_into_closed_pipe(&sandbox, &args);
         assert_eq!((run.status, run.err.as_str()), (2, ""), "{args:?}");
@@ -170,6 +171,7 @@ fn errors_are_objects_under_json() {
     assert_eq!(with_key(&["verify", "bad"]), "bad: not a carryless manifest");
     assert_eq!(with_key(&["list", "bad"]), "bad: not a carryless manifest");
     assert_eq!(with_key(&["show", "bad"]), "bad: not a carryless manifest");
+    assert!(with_key(&["update", "--all", "bad"]).starts_with("bad: not a carryless manifest"));
     assert_eq!(with_key(&["diff", "m", "bad"]), "bad: not a carryless manifest");
     assert!(with_key(&["verify", "none"]).starts_with("none: cannot read the manifest: No such file"));
     assert_eq!(

@@ -185,8 +185,7 @@ impl Session {
         let walk_was_whole = walked.errors.is_empty();
         // Workers compare contents alone, so that the verdicts are those of version 1.
         let header = Header { label: None, scope: scope.clone(), edition: None };
-        let judge = Judge::new(reader, &header, walk_was_whole);
-        self.list(walked, abouts, Some(&judge))
+        self.list(walked, abouts, Some(&Judge::new(reader, &header, walk_was_whole)))
     }
 
     /// Lists objects of the caller, and names that could not be listed, each with a reason. Filters of the scope apply.
@@ -205,7 +204,7 @@ impl Session {
         let unknown: HashSet<_> = walked.errors.iter().map(|(name, _)| name.clone()).collect();
         let is_unknown = |check: &Check<'_>| judge.is_none() && unknown.contains(check.name());
         for (name, reason) in walked.errors {
-            self.rows.push(Row::Found(name.into(), error(reason)));
+            self.rows.push(Row::Found(name.into(), Some(Verdict::error(reason))));
         }
         let mut abouts = abouts.into_iter();
         for check in pair(&records, &walked.items) {
@@ -220,7 +219,9 @@ impl Session {
                 (Some(Body::File(..)), Some(Ok(_))) => {
                     Row::Found(check.name().into(), found(Status::Changed))
                 }
-                (Some(Body::File(..)), Some(Err(reason))) => Row::Found(check.name().into(), error(reason)),
+                (Some(Body::File(..)), Some(Err(reason))) => {
+                    Row::Found(check.name().into(), Some(Verdict::error(reason)))
+                }
                 _ if check.item.is_none() && is_unknown(&check) => continue,
                 _ => {
                     let found = judge.map_or_else(
@@ -353,8 +354,8 @@ fn write(mut writer: Writer, rows: &[Row], objects: &[Listed], joining: &Joining
                 let Listed { name, size, .. } = &objects[*object];
                 match &joining.tagged[*object] {
                     Some(Ok(tag)) => {
-                        let content = Content { size: *size, tag: *tag };
-                        writer.record(name, &Body::File(content, About::NOTHING))?;
+                        let (size, tag) = (*size, *tag);
+                        writer.record(name, &Body::File(Content { size, tag }, About::NOTHING))?;
                     }
                     Some(Err(reason)) => failures.0.push(failure(name, reason)),
                     None => bail!("the results of {} are missing", escape(name)),
@@ -376,8 +377,8 @@ fn finding(row: Row, objects: &[Listed], joining: &Joining) -> Option<Finding> {
             let found = match &joining.tagged[object] {
                 Some(Ok(tag)) if recorded == Some(Content { size: *size, tag: *tag }) => found(Status::Ok),
                 Some(Ok(_)) => found(Status::Changed),
-                Some(Err(reason)) => error(reason.clone()),
-                None => error("its results are missing"),
+                Some(Err(reason)) => Some(Verdict::error(reason.clone())),
+                None => Some(Verdict::error("its results are missing")),
             };
             (name.clone(), found)
         }
@@ -387,10 +388,6 @@ fn finding(row: Row, objects: &[Listed], joining: &Joining) -> Option<Finding> {
 
 fn found(status: Status) -> Found {
     Some(Verdict::of(status, None))
-}
-
-fn error(reason: impl Into<String>) -> Found {
-    Some(Verdict::error(reason))
 }
 
 /// Judges a name without a file system, where [`Judge::look`] would use one: an object exists or does not.

@@ -1,0 +1,279 @@
+//! `carryless update`: accepts changes into a manifest.
+mod choice;
+
+use std::fs;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, bail, ensure};
+use clap::{Args, value_parser};
+use serde::Serialize;
+
+use crate::args::{KeyArgs, LabelArgs, ReadArgs};
+use crate::beneath::Tree;
+use crate::chain;
+use crate::compare::{Effort, Judge, UNKNOWN, inspect};
+use crate::counts::{Counts, JsonCounts};
+use crate::date::Date;
+use crate::excluded::Excluded;
+use crate::exit::{Exit, complain};
+use crate::key;
+use crate::manifest::{Body, Edition, Header, MOST_MANIFEST_MIB, Manifest, Sink, Source, Writer};
+use crate::name::{escape, escape_path, named};
+use crate::output::{NewFile, PUBLIC, check_target};
+use crate::progress::{Counters, Progress};
+use crate::read::Reader;
+use crate::report::{Form, Report};
+use crate::scope::{Specials, normal};
+use crate::verdict::{Class, Other, Status, Verdict};
+use crate::walk::{Part, Walked, walk};
+use crate::writers;
+
+use choice::{Change, Choice};
+
+/// Accepts intended changes into a manifest. Everything else stays as it was recorded.
+///
+/// The manifest is authenticated, and all files are compared with it as by `verify`. Of the changes that this finds,
+/// those at or below the PATHs, or --all, or those chosen with --interactive are accepted. The new manifest has their
+/// present state and replaces the old one, whose roots, filters, policies, label, algorithm and version it keeps. Each
+/// change gets a line on standard output, with `(accepted)` if it is. A moved file may be named by its old or its new name.
+///
+/// If nothing is accepted, or the command fails, the manifest stays as it is.
+///
+/// Exit status: 0 all changes were accepted, 1 others were found, 2 an error. A file that cannot be read stays as it was
+/// recorded; the others are accepted.
+#[derive(Args)]
+pub(crate) struct UpdateArgs {
+    #[command(flatten)]
+    pub(crate) key: KeyArgs,
+    /// Accept all changes
+    #[arg(short, long, conflicts_with_all = ["interactive", "paths"])]
+    pub(crate) all: bool,
+    /// Ask about each change (below the PATHs, if there are any), showing old and new size and time
+    #[arg(short, long)]
+    pub(crate) interactive: bool,
+    /// Write nothing: report what would be accepted
+    #[arg(short = 'n', long)]
+    pub(crate) dry_run: bool,
+    /// Do not read files whose size, times and inode are as recorded. Decay, and writers that set back the clock, go unnoticed
+    #[arg(long)]
+    pub(crate) quick: bool,
+    /// Accept that nothing is left to be recorded, which is an error otherwise
+    #[arg(long)]
+    pub(crate) allow_empty: bool,
+    /// Skip FIFOs, sockets and devices instead of refusing them
+    #[arg(long)]
+    pub(crate) skip_special: bool,
+    #[command(flatten)]
+    pub(crate) label: LabelArgs,
+    /// Refuse a manifest of more than this many MiB; it is held in memory before it is authenticated
+    #[arg(long, value_name = "MIB", default_value_t = MOST_MANIFEST_MIB, value_parser = value_parser!(u32).range(1..))]
+    pub(crate) max_manifest_size: u32,
+    /// Print the report as lines of JSON, the last one with a summary
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Do not print the summary on standard error
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) read: ReadArgs,
+    /// The manifest that `tag` has written, which is replaced
+    pub(crate) manifest: PathBuf,
+    /// Accept changes of these files and folders, named as in the manifest
+    #[arg(value_name = "PATH", required_unless_present_any = ["all", "interactive", "dry_run"])]
+    pub(crate) paths: Vec<PathBuf>,
+}
+
+/// Compares files with the manifest, and replaces it by one with the accepted changes.
+pub(crate) fn run(args: &UpdateArgs) -> Result<Exit> {
+    let path = named(&args.manifest).context("a manifest from standard input cannot be replaced")?;
+    let part = Part::new(args.paths.iter().map(|path| normal(path)).collect::<Result<_>>()?);
+    let anything = args.all || args.interactive || !args.paths.is_empty();
+    let choice = Choice::new(anything.then(|| part.clone()), args.interactive)?;
+    let loaded = key::load(&args.key)?;
+    check_target(path, true)?;
+    let identity = identify(path)?;
+    let source = Source::read(path, args.max_manifest_size)?;
+    let (mut manifest, keys) = source.open(&loaded.master, args.read.cpu()?)?;
+    if args.label.get().is_some() {
+        manifest.header.check_label(args.label.get()).with_context(|| source.shown.clone())?;
+    }
+    let header = next(&manifest)?;
+    if args.skip_special {
+        manifest.header.scope.specials = Specials::Skip;
+    }
+    let own: Vec<Excluded> =
+        [loaded.path.as_deref(), Some(path)].into_iter().flatten().flat_map(Excluded::at).collect();
+    let scope = &manifest.header.scope;
+    let walked = walk(args.read.base(), scope, &Part::default(), &own, &Counters::default())?;
+    check_paths(&part, &manifest, &walked)?;
+    let progress = Progress::new(args.read.style(args.quiet), manifest.records.len());
+    let tree = Tree::open(args.read.base(), scope)?;
+    let reader = Reader::new(tree, &keys.file, args.read.mmap, &progress).twice(args.read.twice);
+    let effort = if args.quick { Effort::Changed } else { Effort::All };
+    let judge = Judge::new(reader, &manifest.header, walked.errors.is_empty()).effort(effort);
+    // Created only after the walk, so that the walk does not find the temporary file.
+    let writer = if args.dry_run {
+        None
+    } else {
+        let sink = Sink::File(NewFile::create(path, PUBLIC, true)?);
+        Some(Writer::new(sink, &keys, &header).allow_empty(args.allow_empty))
+    };
+    let report = Report::new(Form::of(args.json, false));
+    let mut session = Session {
+        choice,
+        progress: &progress,
+        report,
+        writer,
+        counts: Counts::default(),
+        accepted: 0,
+        errors: 0,
+        differs: false,
+    };
+    let take = |name: &[u8], recorded: Option<&Body>, verdict| session.take(name, recorded, &verdict);
+    inspect(&manifest, &Part::default(), walked, &judge, &args.read.pool()?, take)?;
+    session.counts.bytes = progress.finish();
+    ensure!(args.dry_run || identify(path)? == identity, "{}: changed meanwhile, not replaced", source.shown);
+    session.finish(args, &source.shown, header.edition.as_ref())
+}
+
+/// Returns the header of the manifest that replaces this one.
+fn next(manifest: &Manifest<'_>) -> Result<Header> {
+    let mut header = manifest.header.clone();
+    // A manifest of version 1 stays one: what remains as recorded has no metadata.
+    if header.edition.is_some() {
+        let edition = chain::after(&manifest.header, manifest.mac, header.metadata(), Date::now()?)?;
+        header.edition = Some(edition);
+    }
+    Ok(header)
+}
+
+/// Returns what tells one state of the manifest's file from another.
+fn identify(path: &Path) -> Result<[i128; 5]> {
+    let about = fs::symlink_metadata(path)
+        .with_context(|| format!("{}: cannot read the manifest", escape_path(path)))?;
+    let time = i128::from(about.ctime()) * 1_000_000_000 + i128::from(about.ctime_nsec());
+    Ok([about.dev().into(), about.ino().into(), about.len().into(), about.mtime().into(), time])
+}
+
+/// Fails if a PATH names nothing: most likely it is a mistake.
+fn check_paths(part: &Part, manifest: &Manifest<'_>, walked: &Walked) -> Result<()> {
+    let records = manifest.records.iter().map(|record| record.name.as_ref());
+    let items = walked.items.iter().map(|item| &*item.name);
+    match part.without(records.chain(items)).next() {
+        None => Ok(()),
+        Some(path) => bail!("{}: {UNKNOWN}", escape(path)),
+    }
+}
+
+/// An update in progress, with its report.
+struct Session<'a> {
+    choice: Choice,
+    progress: &'a Progress,
+    report: Report,
+    /// The new manifest, unless nothing is to be written.
+    writer: Option<Writer>,
+    counts: Counts,
+    accepted: u64,
+    /// Number of names that could not be read, and stay as recorded.
+    errors: u64,
+    /// Whether the new manifest differs from the old one.
+    differs: bool,
+}
+
+/// The last line of JSON: the counts of the verification, and what was accepted.
+#[derive(Serialize)]
+struct Summary<'a> {
+    summary: Totals<'a>,
+}
+
+#[derive(Serialize)]
+struct Totals<'a> {
+    #[serde(flatten)]
+    counts: JsonCounts<'a>,
+    accepted: u64,
+    written: bool,
+}
+
+impl Session<'_> {
+    /// Decides about a verdict, reports it, and records what follows from it.
+    fn take(&mut self, name: &[u8], recorded: Option<&Body>, verdict: &Verdict) -> Result<()> {
+        let (status, now) = (verdict.status, verdict.now.as_ref());
+        if status == Status::Ok {
+            self.counts.add(status);
+            // The contents were verified, so that new times and inodes belong to them.
+            return self.record(name, recorded, now.or(recorded));
+        }
+        let accepted = self.accepts(name, recorded, verdict)?;
+        let after = if accepted { now } else { recorded };
+        // The verdict about the new name reports a file that was moved.
+        if verdict.is_elsewhere() {
+            return self.record(name, recorded, if accepted { None } else { recorded });
+        }
+        self.counts.add(status);
+        self.accepted += u64::from(accepted);
+        self.errors += u64::from(status == Status::Error && !accepted);
+        if let Some(message) = verdict.message.as_ref().filter(|_| !accepted) {
+            self.progress.aside(|| complain(&format!("{}: {message}", escape(name))));
+        }
+        self.progress.aside(|| self.report.decision(name, verdict, accepted))?;
+        self.record(name, recorded, after)
+    }
+
+    /// Returns whether a change is accepted. An error is, if what could not be read before can be read now.
+    fn accepts(&mut self, name: &[u8], recorded: Option<&Body>, verdict: &Verdict) -> Result<bool> {
+        let (status, now) = (verdict.status, verdict.now.as_ref());
+        if status == Status::Error && now.is_none() {
+            return Ok(false);
+        }
+        let change = match &verdict.other {
+            Some(Other::To(new)) => Change { name: new, from: Some(name), status, recorded, now },
+            _ => Change { name, from: verdict.from(), status, recorded, now },
+        };
+        let (choice, progress) = (&mut self.choice, self.progress);
+        progress.aside(|| choice.accepts(&change))
+    }
+
+    /// Records what a name has from now on, if anything.
+    fn record(&mut self, name: &[u8], before: Option<&Body>, after: Option<&Body>) -> Result<()> {
+        self.differs |= match (before, after) {
+            (Some(before), Some(after)) => before.differs(after),
+            (before, after) => before.is_some() != after.is_some(),
+        };
+        match (&mut self.writer, after) {
+            (Some(writer), Some(after)) => writer.record(name, after),
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes the manifest if it differs, and returns the exit status.
+    fn finish(mut self, args: &UpdateArgs, shown: &str, edition: Option<&Edition>) -> Result<Exit> {
+        let found = self.counts.wrong(false, false) + self.counts.class(Class::Error);
+        let (accepted, left) = (self.accepted, found - self.accepted);
+        // Before the manifest is replaced: whoever cannot be told what changed accepts nothing.
+        let written = self.differs && self.writer.is_some();
+        if args.json {
+            let counts = self.counts.json(edition.filter(|_| written)).summary;
+            self.report.json(&Summary { summary: Totals { counts, accepted, written } })?;
+        }
+        self.report.flush()?;
+        if let Some(writer) = self.writer.take().filter(|_| written) {
+            writer.finish()?;
+        }
+        if !args.quiet {
+            if let Some(warning) = writers::warning(self.progress.unguarded()) {
+                complain(&warning);
+            }
+            let stays = if written { String::new() } else { ", the manifest stays as it is".into() };
+            let age = edition.filter(|_| written);
+            let age = age.map(|edition| format!("; serial {} of {}", edition.serial, edition.date));
+            let (text, age) = (self.counts.text(), age.unwrap_or_default());
+            complain(&format!("{shown}: {text}; {accepted} accepted, {left} left as recorded{stays}{age}"));
+        }
+        Ok(match (self.errors, left) {
+            (0, 0) => Exit::Good,
+            (0, _) => Exit::Mismatch,
+            _ => Exit::Trouble,
+        })
+    }
+}
