@@ -1,4 +1,6 @@
 //! Compares the records of a manifest with the file system.
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::Path;
 
@@ -111,7 +113,14 @@ pub(crate) fn inspect(
     for path in part.without(checks.iter().map(Check::name)) {
         take(path, None, Verdict::error(UNKNOWN))?;
     }
-    for (name, reason) in walked.errors {
+    // What is recorded as an error and is one again has one verdict, in its place below.
+    let is_error = |name: &[u8]| {
+        let at = manifest.records.binary_search_by(|record| record.name.as_ref().cmp(name));
+        at.is_ok_and(|at| manifest.records[at].body == Body::Error)
+    };
+    let (again, errors): (Vec<_>, Vec<_>) = walked.errors.into_iter().partition(|(name, _)| is_error(name));
+    let again: BTreeMap<Vec<u8>, String> = again.into_iter().collect();
+    for (name, reason) in errors {
         take(&name, None, Verdict::error(reason))?;
     }
     let new = pool.install(|| judge.examine_new(&checks));
@@ -128,6 +137,9 @@ pub(crate) fn inspect(
                     _ => check.name(),
                 };
                 let at = new.binary_search_by(|new| new.name.cmp(name));
+                if let Some(reason) = again.get(name) {
+                    verdict = Verdict::error(reason);
+                }
                 match at.ok().map(|at| &new[at]) {
                     Some(New { error: Some(error), .. }) => verdict = Verdict::error(error.to_string()),
                     Some(New { body, .. }) if verdict.now.is_none() => verdict.now = body.clone(),
@@ -267,15 +279,20 @@ impl<'a> Judge<'a> {
     /// Judges a record whose name the walk did not find. It may be gone, be a folder now, or lie in an unlisted folder.
     fn unlisted(&self, record: &Record<'_>) -> Result<Verdict, ReadError> {
         let tree = self.reader.tree();
-        Ok(match tree.kind(&record.name)? {
+        let folder = Path::new(OsStr::from_bytes(&record.name)).parent();
+        let has_folder = || tree.has_folder(folder.map_or(&b""[..], |path| path.as_os_str().as_bytes()));
+        let found = match tree.kind(&record.name) {
+            // Nothing is in a folder that is not there, also if the name is too long to be asked for.
+            Err(_) if self.walk_was_whole && !has_folder()? => None,
+            found => found?,
+        };
+        Ok(match found {
             // The walk does not report folders. What could not be read may have been this folder.
-            Some(FileType::Directory) if record.body == Body::Error => return Err(ReadError::NotRecorded),
+            Some(FileType::Directory) if record.body == Body::Error => Verdict::unread(None),
             Some(FileType::Directory) => Verdict::of(Status::Kind, None),
             // A name that exists but was not found by the walk is one behind a link that has appeared in its path.
             found if found.is_none() || self.walk_was_whole => {
-                let folder = Path::new(std::ffi::OsStr::from_bytes(&record.name)).parent();
-                let folder = folder.map_or(&b""[..], |path| path.as_os_str().as_bytes());
-                let status = if tree.has_folder(folder)? { Status::Missing } else { Status::FolderMissing };
+                let status = if has_folder()? { Status::Missing } else { Status::FolderMissing };
                 Verdict::of(status, None)
             }
             _ => Verdict::error("there, but its folder cannot be listed"),
@@ -292,10 +309,7 @@ impl<'a> Judge<'a> {
                 Ok(Verdict::of(status, Some(now)))
             }
             (Body::Error, Kind::Special(what)) => Ok(unread(what)),
-            (Body::Error, _) => {
-                let now = self.now(&record.name, kind)?;
-                Ok(Verdict { now, ..Verdict::error(ReadError::NotRecorded.to_string()) })
-            }
+            (Body::Error, _) => Ok(Verdict::unread(self.now(&record.name, kind)?)),
             // Another kind than the recorded one, such as a link in the place of a file.
             _ => Ok(Verdict::of(Status::Kind, self.now(&record.name, kind)?)),
         }

@@ -8,6 +8,8 @@ use std::fs::{File, Metadata};
 use std::io;
 use std::ops::Range;
 use std::os::unix::fs::MetadataExt as _;
+use std::thread;
+use std::time::Duration;
 
 use carryless_aead::file_mac::{FileMac, PART, Part};
 use carryless_filemap as filemap;
@@ -20,7 +22,7 @@ use crate::about::About;
 use crate::beneath::Tree;
 use crate::progress::Progress;
 use crate::read_error::ReadError;
-use crate::writers::Guard;
+use crate::writers::{Guard, Writer};
 
 /// Bytes of each thread's buffer: a part of a large file, or all of a small file and one byte more.
 const BUFFER: usize = PART + 1;
@@ -72,6 +74,10 @@ impl Seen {
     }
 }
 
+/// Pauses before a file that changed while it was read is read again.
+const PAUSES: [Duration; 3] =
+    [Duration::from_millis(20), Duration::from_millis(100), Duration::from_millis(500)];
+
 /// Reads files of a tree, and authenticates their contents under one key.
 pub(crate) struct Reader<'a> {
     tree: Tree<'a>,
@@ -97,8 +103,20 @@ impl<'a> Reader<'a> {
         &self.tree
     }
 
-    /// Examines a file, and reads it if that is `wanted`.
+    /// Examines a file, and reads it if that is `wanted`. One that changes meanwhile is tried again, after each of
+    /// [`PAUSES`].
     pub(crate) fn look(&self, name: &[u8], wanted: impl Fn(&Seen) -> bool) -> Result<Seen, ReadError> {
+        for pause in PAUSES {
+            match self.look_once(name, &wanted) {
+                // Whoever writes to a file at this moment may soon be done.
+                Err(ReadError::Changed | ReadError::Writer(Writer::Came)) => thread::sleep(pause),
+                result => return result,
+            }
+        }
+        self.look_once(name, &wanted)
+    }
+
+    fn look_once(&self, name: &[u8], wanted: impl Fn(&Seen) -> bool) -> Result<Seen, ReadError> {
         let (file, before) = self.open(name)?;
         let size = size(&before);
         let seen = Seen { size, tag: None, about: About::of(&before) };

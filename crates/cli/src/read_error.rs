@@ -25,9 +25,6 @@ pub enum ReadError {
     /// Another process writes to the file, or could.
     #[error(transparent)]
     Writer(#[from] Writer),
-    /// The manifest records that the file could not be read.
-    #[error("could not be read when the manifest was made")]
-    NotRecorded,
     /// The run was stopped on request.
     #[error(transparent)]
     Stopped(#[from] Stopped),

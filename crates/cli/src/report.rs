@@ -11,8 +11,7 @@ use crate::date::utc;
 use crate::exit::stdout_error;
 use crate::manifest::Body;
 use crate::name::{self, escape, hex};
-use crate::read_error::ReadError;
-use crate::verdict::{Status, Verdict};
+use crate::verdict::{NOT_RECORDED, Status, Verdict};
 
 /// The format of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -174,9 +173,7 @@ impl Report {
                 let JsonName { path: target, path_hex: target_hex } = JsonName::new(target);
                 self.json(&JsonRecord::Link { name, target, target_hex })
             }
-            (Form::Json, Body::Error) => {
-                self.json(&JsonRecord::Error { name, message: &ReadError::NotRecorded.to_string() })
-            }
+            (Form::Json, Body::Error) => self.json(&JsonRecord::Error { name, message: NOT_RECORDED }),
             _ => Ok(()),
         }
     }

@@ -1,11 +1,13 @@
 //! `carryless tag`: writes a manifest of files.
-use std::ffi::OsString;
-use std::fs;
-use std::io::{self, Read as _};
-use std::os::unix::ffi::OsStringExt as _;
-use std::path::{Path, PathBuf};
+mod edition;
+mod paths;
 
-use anyhow::{Context as _, Result, ensure};
+use std::fs;
+use std::iter::Peekable;
+use std::path::{Path, PathBuf};
+use std::vec;
+
+use anyhow::{Result, ensure};
 use carryless_aead::file_mac::Algorithm;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -14,14 +16,13 @@ use rayon::prelude::*;
 use crate::about::Metadata;
 use crate::args::{KeyArgs, LabelArgs, ReadArgs};
 use crate::beneath::Tree;
-use crate::chain;
 use crate::excluded::Excluded;
 use crate::exit::{Exit, Failure, complain};
 use crate::filters;
 use crate::key;
-use crate::mac::{Keys, MasterKey};
-use crate::manifest::{Body, Edition, Header, Sink, Version, Writer};
-use crate::name::{escape, escape_input, escape_path, hex, named};
+use crate::mac::Keys;
+use crate::manifest::{Body, Header, Sink, Writer};
+use crate::name::{escape, escape_path, hex, named};
 use crate::output::{NewFile, PUBLIC, check_target};
 use crate::progress::{Counters, Progress};
 use crate::read::Reader;
@@ -31,6 +32,9 @@ use crate::scope::{Scope, Specials, Symlinks};
 use crate::walk::{Item, Kind, Part, Walked, walk};
 use crate::writers;
 
+use edition::EditionArgs;
+use paths::PathArgs;
+
 /// Number of items whose results are held in memory at a time.
 pub(crate) const BATCH: usize = 4096;
 
@@ -38,7 +42,8 @@ pub(crate) const BATCH: usize = 4096;
 ///
 /// Names are relative to the current folder, or that of -C: `verify` must run there, too. The manifest is not secret, but shows names, sizes, and which files are
 /// equal. The key file and the manifest are left out. If a file cannot be read or changes
-/// meanwhile, or the command is interrupted, no manifest is written, and an older one stays.
+/// meanwhile, again and again, or the command is interrupted, no manifest is written, and an older one stays (but see
+/// --keep-going).
 ///
 /// Recorded are contents, names and kinds of files, targets of links, and times and inodes of files (see --metadata). Not
 /// recorded are ACLs, extended attributes, capabilities, empty folders, and which names are hard links of one file.
@@ -54,6 +59,9 @@ pub(crate) struct TagArgs {
     /// Replace an existing manifest; any other existing file is still an error
     #[arg(short, long)]
     pub(crate) force: bool,
+    /// Record names that cannot be read as errors, and all others; the exit status is 2 nevertheless
+    #[arg(short, long)]
+    pub(crate) keep_going: bool,
     /// Write a manifest without entries if there is nothing to tag, which is an error otherwise
     #[arg(long)]
     pub(crate) allow_empty: bool,
@@ -94,88 +102,6 @@ pub(crate) struct TagArgs {
     pub(crate) paths: PathArgs,
 }
 
-/// The version of the manifest, and how much it records.
-#[derive(Args)]
-pub(crate) struct EditionArgs {
-    /// What to record of each file besides its contents: nothing, its times and inode, or also mode, owner and group [default: times]
-    #[arg(long, value_enum, value_name = "LEVEL")]
-    metadata: Option<Metadata>,
-    /// The version of the manifest; version 1 has no metadata, date and serial number
-    #[arg(long, value_enum, value_name = "N", default_value = "2")]
-    manifest_version: Version,
-}
-
-impl EditionArgs {
-    /// Returns what version 2 says of a manifest that replaces `target`, or `None` for version 1. The second value says
-    /// why that manifest is not continued.
-    fn edition(
-        &self,
-        target: Option<&Path>,
-        master: &MasterKey,
-        label: Option<&str>,
-    ) -> Result<(Option<Edition>, Option<String>)> {
-        if self.manifest_version == Version::V1 {
-            ensure!(self.metadata.is_none(), "manifests of version 1 have no metadata: leave --metadata out");
-            return Ok((None, None));
-        }
-        let metadata = self.metadata.unwrap_or(Metadata::Times);
-        let (edition, why_first) = chain::edition(target, master, label, metadata)?;
-        Ok((Some(edition), why_first))
-    }
-}
-
-/// The paths to tag: those on the command line, and a list in a file.
-#[derive(Args)]
-pub(crate) struct PathArgs {
-    /// Read more PATHs from this file, one on each line; - is standard input
-    #[arg(long, value_name = "FILE")]
-    files_from: Option<PathBuf>,
-    /// The PATHs in the file of --files-from end in zero bytes, as `find -print0` prints them
-    #[arg(short = '0', long, requires = "files_from")]
-    null: bool,
-    /// The files to record, and folders with all below them; at least one, here or in --files-from
-    #[arg(value_name = "PATH", required_unless_present = "files_from")]
-    paths: Vec<PathBuf>,
-}
-
-impl PathArgs {
-    /// Returns whether the list of paths is read from standard input.
-    pub(crate) fn is_stdin(&self) -> bool {
-        self.files_from.as_deref().is_some_and(|file| named(file).is_none())
-    }
-
-    /// Returns the paths of the command line, followed by those of the list.
-    fn all(&self) -> Result<Vec<PathBuf>> {
-        let mut paths = self.paths.clone();
-        if let Some(file) = &self.files_from {
-            let list = match named(file) {
-                Some(file) => fs::read(file),
-                None => {
-                    let mut bytes = Vec::new();
-                    io::stdin().read_to_end(&mut bytes).map(|_| bytes)
-                }
-            };
-            let list =
-                list.with_context(|| format!("{}: cannot read the list of files", escape_input(file)))?;
-            let end = if self.null { 0 } else { b'\n' };
-            // The last name may lack its end, but an end after it does not begin an empty name.
-            let names = list.strip_suffix(&[end]).unwrap_or(&list);
-            if !list.is_empty() {
-                let number = names.split(|byte| *byte == end).position(<[u8]>::is_empty);
-                ensure!(
-                    number.is_none(),
-                    "{}: name {} is empty",
-                    escape_input(file),
-                    number.unwrap_or(0) + 1
-                );
-                let path = |name: &[u8]| PathBuf::from(OsString::from_vec(name.to_vec()));
-                paths.extend(names.split(|byte| *byte == end).map(path));
-            }
-        }
-        Ok(paths)
-    }
-}
-
 impl TagArgs {
     /// Returns the scope that the manifest is to cover.
     pub(crate) fn scope(&self) -> Result<Scope> {
@@ -214,9 +140,14 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
     let (target, label) = (named(&args.output), args.label.get());
     let (edition, why_first) = args.edition.edition(target, &loaded.master, label)?;
     let mut report = Report::new(if args.json { Form::Json } else { Form::Lines });
-    let Some(items) = find(args, &scope, loaded.path.as_deref(), &mut report)? else {
+    ensure!(
+        !args.keep_going || edition.is_some(),
+        "manifests of version 1 record no errors: leave --keep-going out"
+    );
+    let Some((items, unread)) = find(args, &scope, loaded.path.as_deref(), &mut report)? else {
         return Ok(Exit::Trouble);
     };
+    let all = items.len() + unread.len();
     let progress = Progress::new(args.read.style(args.quiet), items.len());
     let header = Header { label: label.map(Into::into), scope, edition };
     let tree = Tree::open(args.read.base(), &header.scope)?;
@@ -227,25 +158,24 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
     } else {
         Sink::File(NewFile::create(&args.output, PUBLIC, args.force)?)
     };
-    let mut writer = Writer::new(sink, &keys, &header).allow_empty(args.allow_empty);
     // Records are written while files are read, so the manifest is never held in memory.
-    let mut failures = 0;
-    tag_all(&args.read.pool()?, &items, &reader, header.metadata(), |item, body| match body {
-        Ok(body) => {
-            writer.record(&item.name, &body)?;
-            report.record(&item.name, &body)
-        }
-        Err(error) => {
-            // The others are read all the same, so that one run reports every failure.
-            failures += 1;
-            progress.aside(|| complain(&format!("{}: {error}", escape(&item.name))));
-            report.failure(&item.name, &error.to_string())
-        }
-    })?;
+    let mut recorder = Recorder {
+        keep_going: args.keep_going,
+        writer: Writer::new(sink, &keys, &header).allow_empty(args.allow_empty),
+        failures: unread.len(),
+        unread: unread.into_iter().peekable(),
+        progress: &progress,
+        report,
+    };
+    let pool = args.read.pool()?;
+    tag_all(&pool, &items, &reader, header.metadata(), |item, body| recorder.take(item, body))?;
+    recorder.unread_before(None)?;
+    let Recorder { writer, mut report, failures, .. } = recorder;
     let bytes = progress.finish();
     report.flush()?;
     drop(report);
-    ensure!(failures == 0, "no manifest written: {failures} of {} files could not be tagged", items.len());
+    let stop = failures > 0 && !args.keep_going;
+    ensure!(!stop, "no manifest written: {failures} of {all} files could not be tagged (see --keep-going)");
     // The manifest gets its name last: its existence means that everything succeeded.
     writer.finish()?;
     why_first.iter().for_each(|why| complain(why));
@@ -253,11 +183,54 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
         complain(&warning);
     }
     if !args.quiet {
-        let entries = counted(items.len() as u64, ["entry", "entries"]);
+        let entries = counted((all - failures) as u64, ["entry", "entries"]);
         let bytes = counted(bytes, ["byte", "bytes"]);
-        complain(&format!("tagged {entries}, {bytes}, key id {}", hex(&keys.id.0)));
+        let errors = counted(failures as u64, ["error", "errors"]);
+        let errors = if failures > 0 { format!(", {errors} recorded") } else { String::new() };
+        complain(&format!("tagged {entries}, {bytes}{errors}, key id {}", hex(&keys.id.0)));
     }
-    Ok(Exit::Good)
+    Ok(if failures > 0 { Exit::Trouble } else { Exit::Good })
+}
+
+/// A manifest being written, with what cannot be read.
+struct Recorder<'a> {
+    keep_going: bool,
+    writer: Writer,
+    report: Report,
+    progress: &'a Progress,
+    /// Names that the walk could not examine, in order.
+    unread: Peekable<vec::IntoIter<Vec<u8>>>,
+    failures: usize,
+}
+
+impl Recorder<'_> {
+    /// Writes the record of an item, or says why it has none.
+    fn take(&mut self, item: &Item, body: Result<Body, ReadError>) -> Result<()> {
+        self.unread_before(Some(&item.name))?;
+        match body {
+            Ok(body) => {
+                self.writer.record(&item.name, &body)?;
+                self.report.record(&item.name, &body)
+            }
+            Err(error) => {
+                // The others are read all the same, so that one run reports every failure.
+                self.failures += 1;
+                self.progress.aside(|| complain(&format!("{}: {error}", escape(&item.name))));
+                self.report.failure(&item.name, &error.to_string())?;
+                if self.keep_going { self.writer.record(&item.name, &Body::Error) } else { Ok(()) }
+            }
+        }
+    }
+
+    /// Records the errors of the walk whose names come before this one, or all that are left.
+    fn unread_before(&mut self, name: Option<&[u8]>) -> Result<()> {
+        while let Some(unread) =
+            self.unread.next_if(|unread| name.is_none_or(|name| unread.as_slice() < name))
+        {
+            self.writer.record(&unread, &Body::Error)?;
+        }
+        Ok(())
+    }
 }
 
 /// Formats a number with its noun, in the singular for 1.
@@ -265,18 +238,25 @@ fn counted(number: u64, [one, more]: [&str; 2]) -> String {
     format!("{number} {}", if number == 1 { one } else { more })
 }
 
-/// Returns everything to be recorded, or `None` after printing complaints.
-fn find(args: &TagArgs, scope: &Scope, key: Option<&Path>, report: &mut Report) -> Result<Option<Vec<Item>>> {
+/// What is to be recorded: items to be read, and names that cannot be, both in order and without common names.
+type Found = (Vec<Item>, Vec<Vec<u8>>);
+
+/// Returns what is to be recorded, or `None` after printing complaints.
+fn find(args: &TagArgs, scope: &Scope, key: Option<&Path>, report: &mut Report) -> Result<Option<Found>> {
     // The key must not be recorded, and an older manifest in the tree is about to change.
     let own: Vec<Excluded> =
         [key, named(&args.output)].into_iter().flatten().flat_map(Excluded::at).collect();
-    let walked = collect(args.read.base(), scope, &own, &Counters::default())?;
-    if walked.errors.is_empty() {
-        return Ok(Some(walked.items));
-    }
-    for (name, reason) in &walked.errors {
+    let Walked { mut items, mut errors, .. } = collect(args.read.base(), scope, &own, &Counters::default())?;
+    for (name, reason) in &errors {
         complain(&format!("{}: {reason}", escape(name)));
         report.failure(name, reason)?;
+    }
+    if errors.is_empty() || args.keep_going {
+        errors.sort_unstable();
+        let mut unread: Vec<_> = errors.into_iter().map(|(name, _)| name).collect();
+        unread.dedup();
+        items.retain(|item| unread.binary_search_by(|name| name.as_slice().cmp(&item.name)).is_err());
+        return Ok(Some((items, unread)));
     }
     if args.json {
         report.json(&Failure { error: "no manifest written" })?;

@@ -138,7 +138,12 @@ pub(crate) struct Verdict {
     pub(crate) other: Option<Other>,
     /// What the name is now, as far as that was found out.
     pub(crate) now: Option<Body>,
+    /// Whether the manifest records an error, and the name can be read by now.
+    pub(crate) was_unread: bool,
 }
+
+/// The message about a record that is an error.
+pub(crate) const NOT_RECORDED: &str = "could not be read when the manifest was made";
 
 /// A verdict, or `None` about names that the scope leaves out.
 pub(crate) type Found = Option<Verdict>;
@@ -146,12 +151,17 @@ pub(crate) type Found = Option<Verdict>;
 impl Verdict {
     /// Returns a verdict that needs no more words.
     pub(crate) fn of(status: Status, now: Option<Body>) -> Self {
-        Self { status, message: None, other: None, now }
+        Self { status, message: None, other: None, now, was_unread: false }
     }
 
     /// Returns an error with its reason.
     pub(crate) fn error(reason: impl Into<String>) -> Self {
         Self { message: Some(reason.into()), ..Self::of(Status::Error, None) }
+    }
+
+    /// Returns the error about what could not be read when it was tagged, but can be now.
+    pub(crate) fn unread(now: Option<Body>) -> Self {
+        Self { now, was_unread: true, ..Self::error(NOT_RECORDED) }
     }
 
     /// Returns the recorded name of what was moved or copied.

@@ -20,34 +20,46 @@ fn with_large_file() -> Sandbox {
     sandbox
 }
 
-/// Runs `tag` with one thread and calls `act` as soon as it reads the large file.
-fn tag_meanwhile(sandbox: &Sandbox, act: impl FnOnce()) -> Run {
+/// Runs `tag` with one thread and calls `act` as soon as it reads the large file. What `act` returns is kept until the end.
+fn tag_meanwhile<T>(sandbox: &Sandbox, act: impl FnOnce() -> T) -> Run {
     let args = ["tag", "--key-file", "key", "--threads", "1", "--progress", "json", "-o", "m", "t"];
     let mut child = sandbox.command().args(args).stderr(Stdio::piped()).spawn().expect("spawn");
     let mut lines = BufReader::new(child.stderr.take().expect("a pipe"));
     let mut err = String::new();
     lines.read_line(&mut err).expect("a line of progress");
     assert!(err.contains("\"files\":0,"), "{err}");
-    act();
+    let kept = act();
     err.clear();
     lines.read_to_string(&mut err).expect("UTF-8");
     err = err.lines().filter(|line| !line.starts_with('{')).collect::<Vec<_>>().join("\n");
     let status = child.wait().expect("wait").code().expect("not killed by a signal");
+    drop(kept);
     Run { status, out: Vec::new(), err }
+}
+
+/// Writes to the large file, sets back its time of modification, and returns it open.
+fn write_and_set_back(sandbox: &Sandbox) -> File {
+    let mut file = OpenOptions::new().write(true).open(sandbox.path("t/a")).expect("open");
+    let modified = file.metadata().expect("stat").modified().expect("a time");
+    file.write_all(b"changed").expect("write");
+    file.set_times(FileTimes::new().set_modified(modified)).expect("utimes");
+    file
 }
 
 #[test]
 fn a_writer_that_sets_the_time_back_is_noticed() {
     let sandbox = with_large_file();
-    let run = tag_meanwhile(&sandbox, || {
-        let mut file = OpenOptions::new().write(true).open(sandbox.path("t/a")).expect("open");
-        let modified = file.metadata().expect("stat").modified().expect("a time");
-        file.write_all(b"changed").expect("write");
-        file.set_times(FileTimes::new().set_modified(modified)).expect("utimes");
-    });
+    let run = tag_meanwhile(&sandbox, || write_and_set_back(&sandbox));
     assert_eq!(run.status, 2, "{}", run.err);
-    run.says("t/a: a program opened it for writing while it was read");
+    run.says("t/a: not read: a program has it open for writing");
     assert!(!sandbox.path("m").exists());
+}
+
+#[test]
+fn a_file_with_a_writer_for_a_moment_is_read_again() {
+    let sandbox = with_large_file();
+    tag_meanwhile(&sandbox, || drop(write_and_set_back(&sandbox))).good();
+    sandbox.verify(&["-q", "m"]).good().prints("");
 }
 
 #[test]

@@ -223,7 +223,7 @@ impl Session<'_> {
     /// Returns whether a change is accepted. An error is, if what could not be read before can be read now.
     fn accepts(&mut self, name: &[u8], recorded: Option<&Body>, verdict: &Verdict) -> Result<bool> {
         let (status, now) = (verdict.status, verdict.now.as_ref());
-        if status == Status::Error && now.is_none() {
+        if status == Status::Error && !verdict.was_unread {
             return Ok(false);
         }
         let change = match &verdict.other {
