@@ -160,8 +160,12 @@ impl<'a> Manifest<'a> {
         let header = Header::parse(header, keys)?;
         ensure!(records.is_empty() || records.ends_with('\n'), "the last record does not end");
         let (version, level) = (header.version(), header.metadata());
-        let records = records.split_terminator('\n').map(|line| Record::parse(line, version, level));
-        let records = records.collect::<Result<Vec<_>>>()?;
+        let lines = records.split_terminator('\n');
+        // Reserved at once: a vector that grows needs up to three times the memory for a moment.
+        let mut records = Vec::with_capacity(lines.clone().count());
+        for line in lines {
+            records.push(Record::parse(line, version, level)?);
+        }
         // Strictly ascending: no name occurs twice with different tags, and `verify` can merge without
         // sorting.
         ensure!(records.is_sorted_by(|a, b| a.name < b.name), "the records are not in order");
