@@ -1,7 +1,7 @@
 //! Trees of files: the manifests of the command, by its library.
 use crate::input::Bytes;
 use carryless_aead::file_mac::Algorithm;
-use carryless_cli::tree::{self, Counters, Finding, Key, Options, Symlinks};
+use carryless_cli::tree::{self, Counters, Finding, Key, Options, Symlinks, Version};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
@@ -145,7 +145,7 @@ fn reported<R: Send, E: std::fmt::Display + Send>(
     Ok(result)
 }
 
-/// Tags files and folders and writes the manifest, whole or not at all: that of `carryless tag`. Returns how many entries it has.
+/// Tags files and folders and writes the manifest, whole or not at all: that of `carryless tag --manifest-version 1`. Returns how many entries it has.
 ///
 /// paths: files and folders, relative to `base`. key: 32 bytes, or the path of a key file. label: a text that verify_tree must be given again.
 /// threads: from 1 to 1024; None is one for each processor. progress: called with the number of bytes that were read since the last call.
@@ -181,6 +181,8 @@ fn tag_tree(
 ) -> PyResult<usize> {
     let key = self::key(key)?;
     let mut options = self::options(algorithm, symlinks)?;
+    // As clusters, which write this version.
+    options.version = Version::V1;
     (options.base, options.threads, options.label) = (base, threads, label);
     (options.include, options.exclude) = (include, exclude);
     (options.gitignore, options.one_file_system) = (gitignore, one_file_system);
@@ -189,15 +191,17 @@ fn tag_tree(
     reported(py, progress, |counters| tree::tag(&paths, &key, &manifest, &options, counters))
 }
 
-/// A finding for Python: the bytes of a name, its status, and the reason of an error.
+/// A finding for Python: the bytes of a name, its status, and the reason of an error or the old name of what was moved or copied.
 pub(crate) type Found<'py> = (Bound<'py, PyBytes>, &'static str, Option<String>);
 
 pub(crate) fn found(py: Python<'_>, finding: Finding) -> Found<'_> {
-    (PyBytes::new(py, &finding.name), finding.status.word(), finding.message)
+    let from = finding.from.map(|name| format!("from {}", String::from_utf8_lossy(&name)));
+    (PyBytes::new(py, &finding.name), finding.status.word(), finding.message.or(from))
 }
 
-/// Compares files with a manifest, as `carryless verify` does. Returns, for every name that the manifest records or covers, its bytes, a status (`ok`,
-/// `changed`, `missing`, `new` or `error`) and the reason of an error or None. What differs raises no exception.
+/// Compares files with a manifest, as `carryless verify` does. Returns, for every name that the manifest records or covers, its bytes, a status (`ok`
+/// or another word of `carryless verify`) and a text or None: the reason of an error, or `from` and the old name of what was moved or copied. What differs
+/// raises no exception.
 ///
 /// paths: only these and what lies below them; all if there are none. allow_empty: a manifest without entries is no error. base, key, label, threads, twice,
 /// progress: those of tag_tree.

@@ -15,9 +15,9 @@ use crate::name::{decimal, escape_path};
 /// The oldest manifest that is accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Oldest {
-    /// By its serial number.
+    /// The lowest serial number.
     Serial(u64),
-    /// By its date.
+    /// The earliest date.
     Date(Date),
 }
 

@@ -211,7 +211,7 @@ impl<'a> Judge<'a> {
                     .map(|seen| (seen.content().map(|content| self.body(content, &seen)), Some(seen.about))),
                 Kind::Special(_) => Ok((None, None)),
             };
-            // A file that cannot be read is new without doubt. Whoever wants to record it gets the error.
+            // A file that cannot be read is new without doubt. Only those that are recorded need to be read.
             let (found, error) = match found {
                 Ok(found) => (found, None),
                 Err(error) => ((None, None), Some(error).filter(|_| self.effort.records())),

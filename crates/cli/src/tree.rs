@@ -247,7 +247,7 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// Returns a finding, unless another one reports the same file.
+    /// Returns a finding. `None` if that of the new name reports the same file.
     pub(crate) fn new(name: &[u8], verdict: Verdict) -> Option<Self> {
         if verdict.is_elsewhere() {
             return None;

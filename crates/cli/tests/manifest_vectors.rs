@@ -177,3 +177,17 @@ fn manifests_are_read_or_refused() {
         }
     }
 }
+
+/// The example of the page that specifies the format.
+#[test]
+fn the_example_of_the_page_is_valid() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../book/src/formats.md");
+    let page = std::fs::read_to_string(page).expect("the page");
+    let example =
+        page.split("```text\n").nth(1).and_then(|rest| rest.split("```").next()).expect("an example");
+    let (text, last) = example.rsplit_once("mac ").expect("a last line");
+    assert_eq!(last, format!("{}\n", mac(text)));
+    let sandbox = Sandbox::new();
+    sandbox.write("m", example);
+    sandbox.run(&["show", "--key-file", "key", "m"]).good();
+}

@@ -197,7 +197,7 @@ fn only_the_canonical_form_of_version_2_is_read() {
     ] {
         let other = good.replacen(from, to, 1);
         assert_ne!(other, good, "{from:?}");
-        // `error` takes all that follows for a name, which is another one.
+        // In a line of `error` all that follows is a name.
         if from == "file" {
             sandbox.write("other", sealed(&with(&other)));
             sandbox.verify(&["-q", "other", "t"]).mismatch();

@@ -40,7 +40,7 @@ VERSION: str = CLUSTER_VERSION
 # What the bytes of a worker begin with. The version follows, and a line end.
 _HEADER = b"carryless worker "
 
-#: The bytes of a name, its status (`ok`, `changed`, `missing`, `new`, `error`) and the reason of an error.
+#: The bytes of a name, its status (`ok`, `changed`, `kind`, `missing`, `folder-missing`, `new`, `error`) and the reason of an error.
 Finding = tuple[bytes, str, str | None]
 
 #: Called with the number of bytes that were read since the last call.
