@@ -70,7 +70,8 @@ impl Scope {
     /// Adds roots, given as paths relative to `base`.
     ///
     /// As for `find` and `tar`, a link whose name ends in a slash or `/.` stands for the folder to which it
-    /// leads. Its root keeps the slash. No other root ends in one, except `/`.
+    /// leads. Its root keeps the slash. No other root ends in one, except `/`. Fails if it stands for anything else than
+    /// a folder.
     pub(crate) fn set_roots<'p>(
         &mut self,
         base: &Path,
@@ -83,6 +84,13 @@ impl Scope {
                 fs::symlink_metadata(base.join(OsStr::from_bytes(name))).is_ok_and(|about| about.is_symlink())
             };
             let folder = given.ends_with(b"/") || given.ends_with(b"/.");
+            let about = fs::metadata(base.join(OsStr::from_bytes(&root)));
+            // As the system does when a file is opened by such a name. What is not there is reported later.
+            ensure!(
+                !folder || !about.is_ok_and(|about| !about.is_dir()),
+                "{}: Not a directory, but its name ends in a slash",
+                escape(given)
+            );
             // Without the slash the root would be the link itself. With it, the system resolves the link.
             if folder && self.symlinks != Symlinks::Follow && is_link(&root) {
                 root.push(b'/');

@@ -158,3 +158,30 @@ fn filters_that_can_match_nothing_are_errors() {
     assert_eq!(names(&["--include", "src", "p", "src"]), "src");
     assert_eq!(names(&["--include", "x", "--include", "*.none", "ab"]), "ab/x");
 }
+
+#[test]
+fn a_slash_after_a_file_is_an_error() {
+    let sandbox = Sandbox::tagged();
+    for path in ["t/a/", "t/a/.", "./t//a//"] {
+        for options in [&[][..], &["--symlinks", "follow"]] {
+            let run = sandbox.tag(&[options, &["-o", "m2", path]].concat());
+            run.trouble(&format!("{path}: Not a directory, but its name ends in a slash"));
+        }
+    }
+    assert!(!sandbox.path("m2").exists());
+}
+
+#[test]
+fn a_list_with_other_line_ends_is_told() {
+    let sandbox = Sandbox::tagged();
+    sandbox.write("list", "t/a\r\nt/b\r\n");
+    let run = sandbox.tag(&["--files-from", "list", "-o", "m2"]);
+    run.trouble("list: its lines end with CR LF, not LF alone");
+    // A name may end so, and others show that it is meant.
+    sandbox.write("t/c\r", "");
+    sandbox.write("list", "t/a\nt/c\r\n");
+    sandbox.tag(&["--files-from", "list", "-o", "m2"]).good();
+    sandbox.write("list", "t/c\r\0");
+    sandbox.tag(&["--files-from", "list", "-0", "-f", "-o", "m2"]).good();
+    sandbox.verify(&["m2"]).good().prints("t/c\\x0d: ok\n");
+}

@@ -54,6 +54,12 @@ impl PathArgs {
                     escape_input(file),
                     number.unwrap_or(0) + 1
                 );
+                let crlf = !self.null && names.split(|byte| *byte == end).all(|name| name.ends_with(b"\r"));
+                ensure!(
+                    !crlf,
+                    "{}: its lines end with CR LF, not LF alone (names that end with CR need --null)",
+                    escape_input(file)
+                );
                 let path = |name: &[u8]| PathBuf::from(OsString::from_vec(name.to_vec()));
                 paths.extend(names.split(|byte| *byte == end).map(path));
             }
