@@ -3,7 +3,7 @@
 use anyhow::Result;
 use carryless_aead::file_mac::Algorithm;
 use carryless_cli::cluster::{Listed, PART_BYTES, Session, Worker};
-use carryless_cli::tree::{self, Counters, Finding, Key, Options, Status, Symlinks, Version};
+use carryless_cli::tree::{self, Counters, Finding, Key, Metadata, Options, Status, Symlinks, Version};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -103,6 +103,34 @@ fn manifests_and_findings_are_those_of_one_process() {
     assert_eq!(found, tree::verify(&ours, &key(), &[], &options(&base), &counters).expect("findings"));
     let of = |status| found.iter().filter(|finding| finding.status == status).count();
     assert_eq!([Status::Ok, Status::Changed, Status::Kind, Status::New].map(of), [104, 2, 2, 1]);
+}
+
+/// What version 2 adds does not concern a cluster, but for names that could not be read.
+#[test]
+fn manifests_of_version_2_are_verified() {
+    let folder = sandbox();
+    let (base, manifest) = (folder.path().join("t"), folder.path().join("manifest"));
+    let mut options = options(&base);
+    (options.version, options.metadata) = (Version::V2, Metadata::Full);
+    tree::tag(&[".".into()], &key(), &manifest, &options, &Arc::default()).expect("a manifest");
+    let found = verify(&base, &manifest).expect("findings");
+    assert!(found.iter().all(|finding| finding.status == Status::Ok));
+    let text = fs::read_to_string(&manifest).expect("a manifest");
+    let (text, _) = text.rsplit_once("mac ").expect("a last line");
+    let line = text.lines().find(|line| line.ends_with(" inner/2")).expect("a record");
+    let text = text.replace(line, "error inner/2");
+    let mac = carryless_reference::decbrw_file_mac(&KEY, "mani", text.as_bytes());
+    let digits: String = mac.iter().map(|byte: &u8| format!("{byte:02x}")).collect();
+    fs::write(&manifest, format!("{text}mac {digits}\n")).expect("write");
+    fs::write(base.join("inner/1"), "other, of another length").expect("a file");
+    fs::rename(base.join("large"), base.join("moved")).expect("mv");
+    let found = verify(&base, &manifest).expect("findings");
+    let wrong: Vec<_> = found.iter().filter(|finding| finding.status != Status::Ok).collect();
+    let words: Vec<_> = wrong.iter().map(|finding| (&finding.name[..], finding.status.word())).collect();
+    let expected =
+        [(&b"inner/1"[..], "changed"), (b"inner/2", "error"), (b"large", "missing"), (b"moved", "new")];
+    assert_eq!(words, expected);
+    assert_eq!(wrong[1].message.as_deref(), Some("could not be read when the manifest was made"));
 }
 
 /// Objects that the caller reads in pieces give the same manifest as files, for several roots and filters.

@@ -90,8 +90,7 @@ impl Session {
         check_target(manifest, options.overwrite)?;
         if !local {
             ensure!(!options.gitignore, NO_GITIGNORE);
-            // With this base no path exists on this computer, so that a local link cannot influence the
-            // roots.
+            // With this base no path exists on this computer: a local link cannot influence the roots.
             options.base = "/dev/null".into();
         }
         let scope = options.scope(paths)?;
@@ -392,9 +391,10 @@ fn found(status: Status) -> Found {
 
 /// Judges a name without a file system, where [`Judge::look`] would use one: an object exists or does not.
 fn without_reading(check: &Check<'_>) -> Found {
-    found(match (check.record, check.item) {
-        (Some(_), Some(_)) => Status::Changed,
-        (Some(_), None) => Status::Missing,
-        (None, _) => Status::New,
-    })
+    match (check.record, check.item) {
+        (Some(record), Some(_)) if record.body == Body::Error => Some(Verdict::unread(None)),
+        (Some(_), Some(_)) => found(Status::Changed),
+        (Some(_), None) => found(Status::Missing),
+        (None, _) => found(Status::New),
+    }
 }
