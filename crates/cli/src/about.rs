@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use rustix::fs::Stat;
 use serde::Serialize;
 
-use crate::name::decimal;
+use crate::name::{decimal, push_decimal};
 
 /// How much a manifest records about each file besides its contents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
@@ -54,8 +54,12 @@ impl Moment {
     }
 
     fn push(self, out: &mut String) {
-        // Writing to a string never fails.
-        let _ = write!(out, "{}.{:09}", self.seconds, self.nanoseconds);
+        if self.seconds < 0 {
+            out.push('-');
+        }
+        push_decimal(out, self.seconds.unsigned_abs(), 1);
+        out.push('.');
+        push_decimal(out, self.nanoseconds.into(), 9);
     }
 
     /// Parses what [`Moment::push`] prints, and nothing else.
@@ -63,10 +67,12 @@ impl Moment {
         let (seconds, nanoseconds) = text.split_once('.')?;
         let digits = nanoseconds.len() == 9 && nanoseconds.bytes().all(|byte| byte.is_ascii_digit());
         let nanoseconds = nanoseconds.parse().ok().filter(|_| digits)?;
-        // -0 is another form of 0.
-        let size = decimal(seconds.strip_prefix('-').unwrap_or(seconds))?;
-        let signed = !seconds.starts_with('-') || size > 0;
-        Some(Self { seconds: seconds.parse().ok().filter(|_| signed)?, nanoseconds })
+        let seconds = match seconds.strip_prefix('-') {
+            None => decimal(seconds)?.try_into().ok()?,
+            // -0 is another form of 0.
+            Some(size) => 0_i64.checked_sub_unsigned(decimal(size).filter(|size| *size > 0)?)?,
+        };
+        Some(Self { seconds, nanoseconds })
     }
 }
 
@@ -112,40 +118,34 @@ impl About {
         }
     }
 
-    /// Returns the number of fields in a record of this level.
-    pub(crate) fn fields(level: Metadata) -> usize {
-        match level {
-            Metadata::None => 0,
-            Metadata::Times => 3,
-            Metadata::Full => 6,
-        }
-    }
-
     /// Appends the fields of a level, each with a space after it.
     pub(crate) fn push(&self, out: &mut String, level: Metadata) {
         if level >= Metadata::Times {
             self.modified.push(out);
             out.push(' ');
             self.changed.push(out);
-            let _ = write!(out, " {} ", self.inode);
+            out.push(' ');
+            push_decimal(out, self.inode, 1);
+            out.push(' ');
         }
         if level >= Metadata::Full {
+            // Writing to a string never fails.
             let _ = write!(out, "{:04o} {} {} ", self.mode, self.uid, self.gid);
         }
     }
 
-    /// Parses the fields of a level, in the form that [`About::push`] prints.
-    pub(crate) fn parse<'t>(fields: &mut impl Iterator<Item = &'t str>, level: Metadata) -> Option<Self> {
+    /// Parses the fields of a level from the beginning of `rest`, in the form that [`About::push`] prints.
+    pub(crate) fn parse(rest: &mut &str, level: Metadata) -> Option<Self> {
         let mut about = Self { level, ..Self::NOTHING };
         if level >= Metadata::Times {
-            about.modified = Moment::parse(fields.next()?)?;
-            about.changed = Moment::parse(fields.next()?)?;
-            about.inode = decimal(fields.next()?)?;
+            about.modified = Moment::parse(field(rest)?)?;
+            about.changed = Moment::parse(field(rest)?)?;
+            about.inode = decimal(field(rest)?)?;
         }
         if level >= Metadata::Full {
-            about.mode = octal(fields.next()?)?;
-            about.uid = decimal(fields.next()?)?.try_into().ok()?;
-            about.gid = decimal(fields.next()?)?.try_into().ok()?;
+            about.mode = octal(field(rest)?)?;
+            about.uid = decimal(field(rest)?)?.try_into().ok()?;
+            about.gid = decimal(field(rest)?)?.try_into().ok()?;
         }
         Some(about)
     }
@@ -236,6 +236,14 @@ pub(crate) struct JsonAbout {
     gid: Option<u32>,
 }
 
+/// Takes the text before the first space off `rest`, and the space.
+pub(crate) fn field<'t>(rest: &mut &'t str) -> Option<&'t str> {
+    // Fields are short: a search for long texts would take longer.
+    let (field, after) = rest.split_at(rest.bytes().position(|byte| byte == b' ')?);
+    *rest = &after[1..];
+    Some(field)
+}
+
 /// Parses a mode of exactly four octal digits.
 fn octal(text: &str) -> Option<u32> {
     let digits = text.len() == 4 && text.bytes().all(|byte| matches!(byte, b'0'..=b'7'));
@@ -286,10 +294,7 @@ mod tests {
     #[test]
     fn fields_are_read_back_in_one_form() {
         let good = "-1.500000000 2.000000000 18446744073709551615 4755 0 4294967295 ";
-        let parse = |text: &str, level| {
-            let mut fields = text.split(' ');
-            About::parse(&mut fields, level).filter(|_| fields.next() == Some(""))
-        };
+        let parse = |mut text: &str, level| About::parse(&mut text, level).filter(|_| text.is_empty());
         let full = parse(good, Metadata::Full).expect("fields");
         for (level, fields) in [(Metadata::None, 0), (Metadata::Times, 3), (Metadata::Full, 6)] {
             let text: String = good.split_inclusive(' ').take(fields).collect();

@@ -157,7 +157,7 @@ impl<'a> Manifest<'a> {
     /// produces, so that nothing has two forms.
     fn parse(text: &'a [u8], mac: Tag, keys: &Keys) -> Result<Self> {
         let (header, records) = halves(text)?;
-        let header = Header::parse(header, keys)?;
+        let (header, records) = (Header::parse(header, keys)?, utf8(records)?);
         ensure!(records.is_empty() || records.ends_with('\n'), "the last record does not end");
         let (version, level) = (header.version(), header.metadata());
         let lines = records.split_terminator('\n');
@@ -174,8 +174,12 @@ impl<'a> Manifest<'a> {
 }
 
 /// Splits a manifest into its header and its records.
-fn halves(text: &[u8]) -> Result<(&str, &str)> {
-    let text = std::str::from_utf8(text).context("the manifest is not UTF-8")?;
+fn halves(text: &[u8]) -> Result<(&str, &[u8])> {
     // No header line is empty, and names escape newlines: the first empty line ends the header.
-    text.split_once("\n\n").context("the header does not end")
+    let end = text.windows(2).position(|pair| pair == b"\n\n").context("the header does not end")?;
+    Ok((utf8(&text[..end])?, &text[end + 2..]))
+}
+
+fn utf8(text: &[u8]) -> Result<&str> {
+    std::str::from_utf8(text).context("the manifest is not UTF-8")
 }

@@ -5,8 +5,8 @@ use anyhow::{Context as _, Result};
 use carryless_hash::Tag;
 
 use super::header::Version;
-use crate::about::{About, Metadata};
-use crate::name::{decimal, escape_to, hex, unescape, unhex};
+use crate::about::{About, Metadata, field};
+use crate::name::{decimal, escape_to, hex, push_decimal, unescape, unhex};
 use crate::read::Content;
 
 /// What is recorded of a name.
@@ -54,7 +54,11 @@ impl Body {
         match self {
             Self::File(content, about) => {
                 let Content { size, tag } = content;
-                out.push_str(&format!("file {} {size} ", hex(tag.as_bytes())));
+                out.push_str("file ");
+                out.push_str(&hex(tag.as_bytes()));
+                out.push(' ');
+                push_decimal(out, *size, 1);
+                out.push(' ');
                 about.push(out, level);
                 escape_to(out, name);
             }
@@ -83,13 +87,12 @@ impl<'a> Record<'a> {
         let (kind, rest) = line.split_once(' ')?;
         match kind {
             "file" => {
+                let mut rest = rest;
+                let tag = Tag::from(unhex::<16>(field(&mut rest)?.as_bytes())?);
+                let size = decimal(field(&mut rest)?)?;
+                let about = About::parse(&mut rest, level)?;
                 // The name comes last and may contain spaces.
-                let mut fields = rest.splitn(3 + About::fields(level), ' ');
-                let tag = Tag::from(unhex::<16>(fields.next()?.as_bytes())?);
-                let size = decimal(fields.next()?)?;
-                let about = About::parse(&mut fields, level)?;
-                let body = Body::File(Content { size, tag }, about);
-                Some(Self { name: unescape(fields.next()?)?, body })
+                Some(Self { name: unescape(rest)?, body: Body::File(Content { size, tag }, about) })
             }
             "link" => {
                 // Names escape tabs, so the first tab ends the name.

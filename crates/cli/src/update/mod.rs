@@ -35,7 +35,8 @@ use choice::{Change, Choice};
 ///
 /// The manifest is authenticated, and all files are compared with it as by `verify`. Of the changes that this finds,
 /// those at or below the PATHs, or --all, or those chosen with --interactive are accepted. The new manifest has their
-/// present state and replaces the old one, whose roots, filters, policies, label, algorithm and version it keeps. Each
+/// present state and replaces the old one, whose roots, filters, policies, label, algorithm and version it keeps; with
+/// --label, it must have this label. Each
 /// change gets a line on standard output, with `(accepted)` if it is. A moved file may be named by its old or its new name.
 ///
 /// If nothing is accepted, or the command fails, the manifest stays as it is.
