@@ -156,6 +156,15 @@ pub(crate) fn edition(
     }
 }
 
+/// Returns a warning if a manifest of version 1, which has no serial number, replaces one that has.
+pub(crate) fn end(replaced: Option<&Path>, master: &MasterKey, label: Option<&str>) -> Option<String> {
+    let path = replaced.filter(|path| path.exists())?;
+    let (header, _) = last(path, master, label).ok()?;
+    let serial = header.edition?.serial;
+    let shown = escape_path(path);
+    Some(format!("{shown}: not continued: serial {serial} was the last, as version 1 has no serial number"))
+}
+
 /// Returns the edition of a manifest that replaces the one with this header and MAC. A manifest of version 1 counts
 /// as serial 1.
 pub(crate) fn after(header: &Header, mac: Tag, metadata: Metadata, date: Date) -> Result<Edition> {

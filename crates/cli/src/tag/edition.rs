@@ -31,7 +31,7 @@ impl EditionArgs {
     ) -> Result<(Option<Edition>, Option<String>)> {
         if self.manifest_version == Version::V1 {
             ensure!(self.metadata.is_none(), "manifests of version 1 have no metadata: leave --metadata out");
-            return Ok((None, None));
+            return Ok((None, chain::end(target, master, label)));
         }
         let metadata = self.metadata.unwrap_or(Metadata::Times);
         let (edition, why_first) = chain::edition(target, master, label, metadata)?;
