@@ -12,6 +12,8 @@ use std::rc::Rc;
 pub enum Operation {
     /// The product a b of two polynomials.
     Product,
+    /// The product a b for a b of a quarter of the size.
+    Unequal,
     /// The square a^2 of a polynomial.
     Square,
     /// The product a b, reduced modulo f.
@@ -28,11 +30,12 @@ pub enum Operation {
     Factor,
 }
 
-use Operation::{Factor, Invert, Irreducible, MulMod, PowMod, Product, Square, SquareMod};
+use Operation::{Factor, Invert, Irreducible, MulMod, PowMod, Product, Square, SquareMod, Unequal};
 
 impl algebra::Operation for Operation {
     const NAMES: &'static [(Operation, &'static str)] = &[
         (Product, "product"),
+        (Unequal, "product-4:1"),
         (Square, "square"),
         (MulMod, "mul-mod"),
         (SquareMod, "square-mod"),
@@ -43,6 +46,7 @@ impl algebra::Operation for Operation {
     ];
     const PAIRS: &'static [(Operation, Operation)] = &[
         (Product, Product),
+        (Unequal, Unequal),
         (Square, Square),
         (MulMod, MulMod),
         (SquareMod, SquareMod),
@@ -61,7 +65,7 @@ impl algebra::Operation for Operation {
 const TESTED: usize = 5000;
 
 /// Operations modulo an irreducible f, the test for irreducibility last.
-const MODULAR: &[Operation] = &[Product, Square, MulMod, SquareMod, PowMod, Invert, Irreducible];
+const MODULAR: &[Operation] = &[Product, Unequal, Square, MulMod, SquareMod, PowMod, Invert, Irreducible];
 
 /// A polynomial f, with the operations that are measured.
 pub struct Modulus {
@@ -117,7 +121,7 @@ impl Modulus {
     /// Words that a result fills at most, each as shims write it.
     pub(crate) fn result_words(&self, operation: Operation) -> usize {
         match operation {
-            Product | Square => 2 * self.words(),
+            Product | Unequal | Square => 2 * self.words(),
             Factor => 4 * self.n(),
             _ => self.words(),
         }
@@ -170,7 +174,8 @@ impl Case {
             Irreducible | Factor => f.clone(),
             _ => below(&a),
         };
-        Case { a, b: below(&b), exponent: f2x::word(&key[..8]) }
+        let b = if operation == Unequal { below(&b).truncate(modulus.n() / 4) } else { below(&b) };
+        Case { a, b, exponent: f2x::word(&key[..8]) }
     }
 
     /// A result in the form that is compared. Of inverses and factors it says whether they have the product that they
@@ -227,7 +232,7 @@ impl Structure for Rc<Modulus> {
             words
         };
         digest(&trimmed(match operation {
-            Product => mul(&a, &b),
+            Product | Unequal => mul(&a, &b),
             Square => gf2::square(&a),
             MulMod => mul_mod(&a, &b),
             SquareMod => rem(&gf2::square(&a), self),

@@ -36,7 +36,7 @@ impl Work for Ours {
             repeat(move || call(black_box(&case)), words)
         };
         match self.operation {
-            Operation::Product => poly(Box::new(|case| &case.a * &case.b)),
+            Operation::Product | Operation::Unequal => poly(Box::new(|case| &case.a * &case.b)),
             Operation::Square => poly(Box::new(|case| case.a.square())),
             Operation::MulMod => poly(Box::new(|case| divisor.mul_mod(&case.a, &case.b))),
             Operation::SquareMod => poly(Box::new(|case| divisor.square_mod(&case.a))),

@@ -1,7 +1,7 @@
 //! Titles and plots for polynomials.
 use super::case::{
     Modulus,
-    Operation::{self, Factor, Invert, Irreducible, MulMod, PowMod, Product, Square, SquareMod},
+    Operation::{self, Factor, Invert, Irreducible, MulMod, PowMod, Product, Square, SquareMod, Unequal},
 };
 use crate::algebra::{Paper, Statement};
 use std::rc::Rc;
@@ -14,7 +14,7 @@ impl Paper for Rc<Modulus> {
     const SOURCE: &'static str = "Polynomials";
     const AXIS: &'static str = "degree of the modulus";
     const PLOTS: &'static [(&'static str, &'static [Operation])] = &[
-        ("products and squares", &[Product, Square]),
+        ("products and squares", &[Product, Unequal, Square]),
         ("modulo f", &[MulMod, SquareMod, PowMod, Invert]),
         ("tests and factors", &[Irreducible, Factor]),
     ];
