@@ -304,3 +304,13 @@ fn a_moved_file_is_asked_for_once_whatever_the_order_of_its_names() {
     assert!(shown.contains("t/z: moved from t/a: now 6 bytes of 20"), "{shown}");
     sandbox.verify(&["-q", "m"]).good();
 }
+
+/// "All that follow" is no answer about what was refused before.
+#[test]
+fn a_moved_file_that_was_refused_stays_as_recorded() {
+    let sandbox = changed();
+    let (status, shown) = type_into(&sandbox, &["-i", "m"], "n\na\n");
+    assert_eq!((status, shown.matches("accept? ").count()), (1, 2), "{shown}");
+    let left = format!("{}\n", CHANGES[0]);
+    sandbox.verify(&["-q", "--label", "set", "m"]).mismatch().prints(&left);
+}

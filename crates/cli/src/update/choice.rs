@@ -50,11 +50,11 @@ impl Choice {
         if !part.contains(change.name) && !by_old_name {
             return Ok(false);
         }
-        if !self.ask {
-            return Ok(true);
-        }
         if let Some(made) = self.made.get(change.name) {
             return Ok(*made);
+        }
+        if !self.ask {
+            return Ok(true);
         }
         let accepted = self.answer(change)?;
         if moved {
