@@ -124,7 +124,7 @@ pub(crate) fn inspect(
         take(&name, None, Verdict::error(reason))?;
     }
     let new = pool.install(|| judge.examine_new(&checks));
-    let moves = judge.moves(&checks, &new);
+    let moves = pool.install(|| judge.moves(&checks, &new));
     for batch in checks.chunks(BATCH) {
         // In parallel within a batch only: `take` gets the results in order, on this thread.
         let found: Vec<_> =
@@ -237,7 +237,9 @@ impl<'a> Judge<'a> {
         let recorded = |check: &Check<'c>| check.record.map(|record| Entry::new(&record.name, &record.body));
         let (gone, present): (Vec<_>, Vec<_>) =
             checks.iter().filter(|check| check.record.is_some()).partition(|check| check.item.is_none());
-        let gone: Vec<_> = gone.into_iter().filter_map(recorded).collect();
+        // The name of a folder is not gone: it is of another kind, whatever became of the contents.
+        let is_gone = |check: &&Check<'c>| !self.is_folder(check.name());
+        let gone: Vec<_> = gone.into_par_iter().filter(is_gone).filter_map(recorded).collect();
         let come: Vec<_> = new.iter().map(New::entry).collect();
         let mut moves = Moves::find(&gone, &come, |old, new| self.is_same_file(old, new));
         if self.effort != Effort::WithoutCopies {
@@ -248,6 +250,10 @@ impl<'a> Judge<'a> {
     }
 
     /// Returns whether a new file with the inode of a missing one is that file. Inodes are used again, but a file made
+    fn is_folder(&self, name: &[u8]) -> bool {
+        matches!(self.reader.tree().kind(name), Ok(Some(FileType::Directory)))
+    }
+
     /// later was not there when the other was recorded.
     fn is_same_file(&self, old: &Entry<'_>, new: &Entry<'_>) -> bool {
         let Some(Body::File(_, about)) = old.body else { return false };

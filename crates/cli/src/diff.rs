@@ -97,7 +97,7 @@ fn compare<'a>(
     mut take: impl FnMut(&[u8], Verdict) -> Result<()>,
 ) -> Result<()> {
     let pairs = pair(&older.records, &newer.records);
-    let moves = moves(&pairs);
+    let moves = moves(&pairs, newer);
     let level = older.header.metadata().min(newer.header.metadata());
     let unread = |which| Verdict::error(format!("could not be read when the {which} manifest was made"));
     for (old, new) in pairs {
@@ -112,8 +112,13 @@ fn compare<'a>(
             }
             // The verdict about the new name reports a file that was moved.
             (Some(old), None) if moves.to(&old.name).is_none() => {
-                let status =
-                    if has_folder(newer, &old.name) { Status::Missing } else { Status::FolderMissing };
+                let status = if is_folder(newer, &old.name) {
+                    Status::Kind
+                } else if has_folder(newer, &old.name) {
+                    Status::Missing
+                } else {
+                    Status::FolderMissing
+                };
                 take(&old.name, Verdict::of(status, None))?;
             }
             (None, Some(new)) => {
@@ -133,10 +138,10 @@ fn compare<'a>(
 }
 
 /// Finds out which new names are moved or copied files.
-fn moves<'a>(pairs: &[Pair<'a>]) -> Moves<'a> {
+fn moves<'a>(pairs: &[Pair<'a>], newer: &Manifest<'_>) -> Moves<'a> {
     let entry = |record: &'a Record<'a>| Entry::new(&record.name, &record.body);
-    let gone: Vec<_> =
-        pairs.iter().filter(|(_, new)| new.is_none()).filter_map(|pair| pair.0.map(entry)).collect();
+    let gone = pairs.iter().filter(|(_, new)| new.is_none()).filter_map(|pair| pair.0);
+    let gone: Vec<_> = gone.filter(|old| !is_folder(newer, &old.name)).map(entry).collect();
     let come: Vec<_> =
         pairs.iter().filter(|(old, _)| old.is_none()).filter_map(|pair| pair.1.map(entry)).collect();
     // Renaming keeps inode and time of modification; an inode that is used again has another time.
@@ -157,7 +162,16 @@ fn moves<'a>(pairs: &[Pair<'a>]) -> Moves<'a> {
 /// Returns whether a manifest has anything in the folder of this name.
 fn has_folder(manifest: &Manifest<'_>, name: &[u8]) -> bool {
     let Some(end) = name.iter().rposition(|byte| *byte == b'/') else { return true };
-    let folder = &name[..=end];
+    has_below(manifest, &name[..=end])
+}
+
+/// Returns whether this name is a folder in a manifest that has anything in it.
+fn is_folder(manifest: &Manifest<'_>, name: &[u8]) -> bool {
+    has_below(manifest, &[name, b"/"].concat())
+}
+
+/// Returns whether a manifest has anything below a folder, whose name has a slash at its end.
+fn has_below(manifest: &Manifest<'_>, folder: &[u8]) -> bool {
     // Names in a folder begin with its name, and are adjacent.
     let first = manifest.records.partition_point(|record| record.name.as_ref() < folder);
     manifest.records.get(first).is_some_and(|record| record.name.starts_with(folder))

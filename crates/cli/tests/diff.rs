@@ -128,3 +128,15 @@ fn entries_are_listed() {
     sandbox.tag(&["--manifest-version", "1", "-o", "m1", "t"]).good();
     assert!(run(&sandbox, &["list", "m1"]).good().text().starts_with("file 6 - t/a\\n\n"));
 }
+
+/// As `verify` says, though the folder has the contents of the file.
+#[test]
+fn a_file_that_became_a_folder_is_of_another_kind() {
+    let sandbox = Sandbox::tagged();
+    fs::remove_file(sandbox.path("t/a")).expect("rm");
+    sandbox.write("t/a/inside", "hello\n");
+    sandbox.tag(&["-o", "new", "t"]).good();
+    let expected = "t/a: kind\nt/a/inside: new\n";
+    sandbox.run(&["diff", "--key-file", "key", "m", "new"]).mismatch().prints(expected);
+    sandbox.verify(&["-q", "m"]).mismatch().prints(expected);
+}

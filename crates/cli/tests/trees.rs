@@ -191,6 +191,11 @@ fn a_file_replaced_by_a_folder_is_changed() {
     fs::remove_file(sandbox.path("t/a")).expect("rm");
     sandbox.write("t/a/inside", "");
     sandbox.verify(&["-q", "m"]).mismatch().prints("t/a: kind\nt/a/inside: new\n");
+    // Also if something new has its contents: no option ignores another kind.
+    sandbox.write("t/z", "hello\n");
+    sandbox.verify(&["-q", "m"]).mismatch().prints("t/a: kind\nt/a/inside: new\nt/z: new\n");
+    let ignoring = sandbox.verify(&["-q", "--ignore-new", "--ignore-missing", "m"]);
+    ignoring.mismatch().prints("t/a: kind\n");
 }
 
 #[test]
