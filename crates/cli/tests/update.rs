@@ -314,3 +314,34 @@ fn a_moved_file_that_was_refused_stays_as_recorded() {
     let left = format!("{}\n", CHANGES[0]);
     sandbox.verify(&["-q", "--label", "set", "m"]).mismatch().prints(&left);
 }
+
+/// The second update would replace what the first has accepted.
+#[test]
+fn only_one_update_runs_at_a_time() {
+    let sandbox = changed();
+    let before = sandbox.read("m");
+    let other = File::open(sandbox.path("m")).expect("open");
+    other.lock().expect("a lock");
+    update(&sandbox, &["m", "t/new"]).trouble("m: another update of it is running").prints("");
+    update(&sandbox, &["-n", "m"]).mismatch();
+    assert_eq!(sandbox.read("m"), before);
+    drop(other);
+    update(&sandbox, &["m", "t/new"]).mismatch();
+    // What was accepted by either of two is accepted.
+    for i in 0..20 {
+        for name in ["t/edited", "t/new"] {
+            sandbox.write(name, format!("contents {i}"));
+        }
+        let start = |path| {
+            let mut command = sandbox.command();
+            command.args(["update", "--key-file", "key", "m", path]).stderr(Stdio::null());
+            command.stdout(Stdio::null()).spawn().expect("spawn")
+        };
+        let mut both = ["t/edited", "t/new"].map(|path| (path, start(path)));
+        let verdicts = both.each_mut().map(|(path, child)| (*path, child.wait().expect("wait").code()));
+        let left = sandbox.verify(&["-q", "--label", "set", "m"]).text();
+        for (path, status) in verdicts {
+            assert!(status == Some(2) || !left.contains(path), "{verdicts:?}, left: {left}");
+        }
+    }
+}

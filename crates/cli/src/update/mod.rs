@@ -1,11 +1,10 @@
 //! `carryless update`: accepts changes into a manifest.
 mod choice;
+mod lock;
 
-use std::fs;
-use std::os::unix::fs::MetadataExt as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Context as _, Result, bail};
 use clap::{Args, value_parser};
 use serde::Serialize;
 
@@ -19,7 +18,7 @@ use crate::excluded::Excluded;
 use crate::exit::{Exit, complain};
 use crate::key;
 use crate::manifest::{Body, Edition, Header, MOST_MANIFEST_MIB, Manifest, Sink, Source, Writer};
-use crate::name::{escape, escape_path, named};
+use crate::name::{escape, named};
 use crate::output::{NewFile, PUBLIC, check_target};
 use crate::progress::{Counters, Progress};
 use crate::read::Reader;
@@ -30,6 +29,7 @@ use crate::walk::{Part, Walked, walk};
 use crate::writers;
 
 use choice::{Change, Choice};
+use lock::Lock;
 
 /// Accepts intended changes into a manifest. Everything else stays as it was recorded.
 ///
@@ -39,7 +39,8 @@ use choice::{Change, Choice};
 /// --label, it must have this label. Each
 /// change gets a line on standard output, with `(accepted)` if it is. A moved file may be named by its old or its new name.
 ///
-/// If nothing is accepted, or the command fails, the manifest stays as it is.
+/// Only one update of a manifest runs at a time. If it fails, or nothing is accepted and no times are new, the manifest
+/// stays as it is.
 ///
 /// Exit status: 0 all changes were accepted, 1 others were found, 2 an error. A file that cannot be read stays as it was
 /// recorded; the others are accepted.
@@ -93,7 +94,7 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<Exit> {
     let choice = Choice::new(anything.then(|| part.clone()), args.interactive)?;
     let loaded = key::load(&args.key)?;
     check_target(path, true)?;
-    let identity = identify(path)?;
+    let lock = if args.dry_run { None } else { Some(Lock::new(path)?) };
     let source = Source::read(path, args.max_manifest_size)?;
     let (mut manifest, keys) = source.open(&loaded.master, args.read.cpu()?)?;
     if args.label.get().is_some() {
@@ -134,7 +135,7 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<Exit> {
     let take = |name: &[u8], recorded: Option<&Body>, verdict| session.take(name, recorded, &verdict);
     inspect(&manifest, &Part::default(), walked, &judge, &args.read.pool()?, take)?;
     session.counts.bytes = progress.finish();
-    ensure!(args.dry_run || identify(path)? == identity, "{}: changed meanwhile, not replaced", source.shown);
+    lock.iter().try_for_each(Lock::check)?;
     session.finish(args, &source.shown, header.edition.as_ref())
 }
 
@@ -147,14 +148,6 @@ fn next(manifest: &Manifest<'_>) -> Result<Header> {
         header.edition = Some(edition);
     }
     Ok(header)
-}
-
-/// Returns what tells one state of the manifest's file from another.
-fn identify(path: &Path) -> Result<[i128; 5]> {
-    let about = fs::symlink_metadata(path)
-        .with_context(|| format!("{}: cannot read the manifest", escape_path(path)))?;
-    let time = i128::from(about.ctime()) * 1_000_000_000 + i128::from(about.ctime_nsec());
-    Ok([about.dev().into(), about.ino().into(), about.len().into(), about.mtime().into(), time])
 }
 
 /// Fails if a PATH names nothing: most likely it is a mistake.
