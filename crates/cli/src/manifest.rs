@@ -58,7 +58,7 @@ impl<'a> Sealed<'a> {
             "damaged: its line ends were converted to CR LF"
         );
         if Version::named(version).is_none() {
-            bail!("manifest version \"{}\", this program reads v1 and v2", escape(version));
+            bail!("manifest version \"{}\", this program reads v1 and v2", excerpt(version));
         }
         // A truncated file lacks its last line, so every truncation is noticed here or by the MAC.
         let incomplete = "incomplete: the last line is not the manifest's MAC";
@@ -71,7 +71,7 @@ impl<'a> Sealed<'a> {
         let mut lines = text.split(|b| *b == b'\n').skip(1);
         let algorithm = value(lines.next(), ALGORITHM).context("damaged: the header names no algorithm")?;
         let named = std::str::from_utf8(algorithm).map_err(|_| UnknownAlgorithm).and_then(Algorithm::named);
-        let algorithm = named.with_context(|| format!("algorithm \"{}\"", escape(algorithm)))?;
+        let algorithm = named.with_context(|| format!("algorithm \"{}\"", excerpt(algorithm)))?;
         // One line is skipped: the parser checks the segments after authentication.
         let made_with = value(lines.nth(1), KEY_ID).and_then(unhex).map(KeyId);
         let made_with = made_with.context("damaged: the header names no key")?;
@@ -133,6 +133,11 @@ impl<'a> Sealed<'a> {
         }
         Ok(manifest)
     }
+}
+
+/// Returns the beginning of a text for messages, escaped. Before authentication a line may be as long as the manifest.
+fn excerpt(text: &[u8]) -> String {
+    escape(&text[..text.len().min(64)])
 }
 
 /// Returns the rest of a line after `key`, or `None` if the line begins differently.

@@ -240,3 +240,18 @@ fn a_manifest_can_come_from_standard_input_and_go_to_standard_output() {
     let output = sandbox.command().args(["verify", "--key-file", "key", "-"]).stdin(manifest).output();
     assert!(output.expect("run").status.success());
 }
+
+/// Nobody has authenticated what these messages quote.
+#[test]
+fn messages_about_unknown_manifests_are_short() {
+    let sandbox = Sandbox::tagged();
+    let whole = String::from_utf8(sandbox.read("m")).expect("UTF-8");
+    let long = "\u{1b}".repeat(1 << 20);
+    for (known, message) in [("v2\n", "manifest version \"\\x1b"), ("4-decbrwhash1305", "algorithm \"\\x1b")]
+    {
+        sandbox.write("long", whole.replacen(known, &long, 1));
+        let run = sandbox.verify(&["long"]);
+        run.trouble(message).prints("");
+        assert!(run.err.len() < 1000, "{} bytes", run.err.len());
+    }
+}
