@@ -316,6 +316,10 @@ impl<'a> Judge<'a> {
             }
             (Body::Error, Kind::Special(what)) => Ok(unread(what)),
             (Body::Error, _) => Ok(Verdict::unread(self.now(&record.name, kind)?)),
+            // What `tag` refuses cannot be recorded.
+            (_, Kind::Special(what)) if self.effort.records() && self.specials == Specials::Refuse => {
+                Ok(unread(what))
+            }
             // Another kind than the recorded one, such as a link in the place of a file.
             _ => Ok(Verdict::of(Status::Kind, self.now(&record.name, kind)?)),
         }

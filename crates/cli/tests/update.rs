@@ -345,3 +345,18 @@ fn only_one_update_runs_at_a_time() {
         }
     }
 }
+
+/// As `tag` would not record it either.
+#[test]
+fn special_files_are_not_accepted() {
+    let sandbox = Sandbox::tagged();
+    let before = sandbox.read("m");
+    fs::remove_file(sandbox.path("t/a")).expect("rm");
+    fifo(&sandbox.path("t/a"));
+    sandbox.verify(&["-q", "m"]).mismatch().prints("t/a: kind\n");
+    let run = update(&sandbox, &["-q", "--all", "m"]);
+    run.trouble("t/a: a FIFO, not read (see --skip-special)").prints("t/a: error\n");
+    assert_eq!(sandbox.read("m"), before);
+    update(&sandbox, &["--skip-special", "--all", "m"]).good().prints("t/a: kind (accepted)\n");
+    sandbox.verify(&["-q", "--skip-special", "m"]).good().prints("");
+}
