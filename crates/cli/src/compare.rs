@@ -20,7 +20,7 @@ use crate::verdict::{Class, Found, Other, Status, Verdict, difference, edited};
 use crate::walk::{Item, Kind, Part, Walked};
 
 /// The error about a PATH that names nothing.
-pub(crate) const UNKNOWN: &str = "neither in the manifest nor in the file system";
+pub(crate) const UNKNOWN: &str = "neither in the manifest nor among the files that it covers";
 
 /// A name with its record and with what the walk found, at least one of them.
 pub(crate) struct Check<'a> {
@@ -110,7 +110,8 @@ pub(crate) fn inspect(
 ) -> Result<()> {
     let checks = pair(&manifest.records, &walked.items);
     // A PATH that names nothing is most likely a mistake, and must not pass as verified.
-    for path in part.without(checks.iter().map(Check::name)) {
+    let unread = walked.errors.iter().map(|(name, _)| name.as_slice());
+    for path in part.without(checks.iter().map(Check::name).chain(unread)) {
         take(path, None, Verdict::error(UNKNOWN))?;
     }
     // What is recorded as an error and is one again has one verdict, in its place below.
@@ -249,11 +250,11 @@ impl<'a> Judge<'a> {
         moves
     }
 
-    /// Returns whether a new file with the inode of a missing one is that file. Inodes are used again, but a file made
     fn is_folder(&self, name: &[u8]) -> bool {
         matches!(self.reader.tree().kind(name), Ok(Some(FileType::Directory)))
     }
 
+    /// Returns whether a new file with the inode of a missing one is that file. Inodes are used again, but a file made
     /// later was not there when the other was recorded.
     fn is_same_file(&self, old: &Entry<'_>, new: &Entry<'_>) -> bool {
         let Some(Body::File(_, about)) = old.body else { return false };
@@ -315,11 +316,11 @@ impl<'a> Judge<'a> {
                 Ok(Verdict::of(status, Some(now)))
             }
             (Body::Error, Kind::Special(what)) => Ok(unread(what)),
-            (Body::Error, _) => Ok(Verdict::unread(self.now(&record.name, kind)?)),
             // What `tag` refuses cannot be recorded.
             (_, Kind::Special(what)) if self.effort.records() && self.specials == Specials::Refuse => {
                 Ok(unread(what))
             }
+            (Body::Error, _) => Ok(Verdict::unread(self.now(&record.name, kind)?)),
             // Another kind than the recorded one, such as a link in the place of a file.
             _ => Ok(Verdict::of(Status::Kind, self.now(&record.name, kind)?)),
         }

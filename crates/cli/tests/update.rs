@@ -214,7 +214,7 @@ fn version_1_stays_version_1() {
 fn nothing_is_lost_by_mistakes() {
     let sandbox = changed();
     let before = sandbox.read("m");
-    let unknown = "t/none: neither in the manifest nor in the file system";
+    let unknown = "t/none: neither in the manifest nor among the files that it covers";
     update(&sandbox, &["m", "t/new", "t/none"]).trouble(unknown).prints("");
     update(&sandbox, &["m", "t/left out.o"]).trouble("neither in the manifest").prints("");
     update(&sandbox, &["--label", "other", "--all", "m"])
@@ -359,4 +359,13 @@ fn special_files_are_not_accepted() {
     assert_eq!(sandbox.read("m"), before);
     update(&sandbox, &["--skip-special", "--all", "m"]).good().prints("t/a: kind (accepted)\n");
     sandbox.verify(&["-q", "--skip-special", "m"]).good().prints("");
+}
+
+#[test]
+fn a_path_that_cannot_be_examined_is_named_as_such() {
+    let sandbox = Sandbox::tagged();
+    sandbox.tag(&["-f", "--symlinks", "follow", "-o", "m", "t"]).good();
+    symlink(".", sandbox.path("t/loop")).expect("symlink");
+    update(&sandbox, &["-q", "m", "t/loop"]).trouble("t/loop: a loop").prints("t/loop: error\n");
+    sandbox.verify(&["--status", "m", "t/loop"]).trouble("t/loop: a loop");
 }

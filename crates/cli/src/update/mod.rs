@@ -154,7 +154,9 @@ fn next(manifest: &Manifest<'_>) -> Result<Header> {
 fn check_paths(part: &Part, manifest: &Manifest<'_>, walked: &Walked) -> Result<()> {
     let records = manifest.records.iter().map(|record| record.name.as_ref());
     let items = walked.items.iter().map(|item| &*item.name);
-    match part.without(records.chain(items)).next() {
+    // What cannot be examined has an error of its own.
+    let errors = walked.errors.iter().map(|(name, _)| name.as_slice());
+    match part.without(records.chain(items).chain(errors)).next() {
         None => Ok(()),
         Some(path) => bail!("{}: {UNKNOWN}", escape(path)),
     }
