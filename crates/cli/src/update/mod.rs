@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::args::{KeyArgs, LabelArgs, ReadArgs};
 use crate::beneath::Tree;
-use crate::chain;
+use crate::chain::{self, Oldest};
 use crate::compare::{Effort, Judge, UNKNOWN, inspect};
 use crate::counts::{Counts, JsonCounts};
 use crate::date::Date;
@@ -68,6 +68,9 @@ pub(crate) struct UpdateArgs {
     pub(crate) skip_special: bool,
     #[command(flatten)]
     pub(crate) label: LabelArgs,
+    /// Refuse a manifest with an earlier date or a lower serial number: after a rollback it would get a new date
+    #[arg(long, value_name = "DATE|SERIAL")]
+    pub(crate) not_older_than: Option<Oldest>,
     /// Refuse a manifest of more than this many MiB; it is held in memory before it is authenticated
     #[arg(long, value_name = "MIB", default_value_t = MOST_MANIFEST_MIB, value_parser = value_parser!(u32).range(1..))]
     pub(crate) max_manifest_size: u32,
@@ -99,6 +102,9 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<Exit> {
     let (mut manifest, keys) = source.open(&loaded.master, args.read.cpu()?)?;
     if args.label.get().is_some() {
         manifest.header.check_label(args.label.get()).with_context(|| source.shown.clone())?;
+    }
+    if let Some(oldest) = args.not_older_than {
+        oldest.check(&manifest.header).with_context(|| source.shown.clone())?;
     }
     let header = next(&manifest)?;
     if args.skip_special {
