@@ -70,7 +70,8 @@ impl Modular {
             padded
         });
         // For a library, a product of operands of unequal sizes is a product.
-        let operation = if self.operation == Operation::Unequal { Operation::Product } else { self.operation };
+        let operation =
+            if self.operation == Operation::Unequal { Operation::Product } else { self.operation };
         let operation = CString::new(operation.name()).expect("names have no zeros");
         let (f, a, b) = (f.as_ptr(), a.as_ptr(), b.as_ptr());
         // SAFETY: the name ends with zero, each polynomial has `words` words, and results have at most those that

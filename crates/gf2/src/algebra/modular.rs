@@ -133,7 +133,8 @@ impl Divisor {
             let mut square = Buffer::for_product(&power.words, &power.words);
             poly::square(&power.words, square.words_mut());
             if e.coefficient(i) {
-                words::times_x(square.words_mut());
+                // A square has even exponents only, so no bit leaves its word.
+                square.words_mut().iter_mut().for_each(|word| *word <<= 1);
             }
             self.reduce(&mut square)
         })

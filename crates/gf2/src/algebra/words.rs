@@ -145,14 +145,6 @@ pub(super) fn multiply(a: &[u64], b: &[u64], out: &mut [u64]) {
     }
 }
 
-/// Multiplies by X. The top bit must be 0: it is dropped.
-pub(super) fn times_x(words: &mut [u64]) {
-    let mut carry = 0;
-    for word in words {
-        (*word, carry) = (*word << 1 | carry, *word >> 63);
-    }
-}
-
 /// `out += q a` in `a.len()` words; returns the word that lies above them.
 #[inline(always)]
 fn row<S: Clmul>(s: S, q: u64, a: &[u64], out: &mut [u64]) -> u64 {

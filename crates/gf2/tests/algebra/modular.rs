@@ -161,7 +161,7 @@ fn products_of_equal_degrees_are_reducible() {
     }
 }
 
-/// Operands and moduli on both sides of what a polynomial holds without an allocation, and of what has a kernel.
+/// Operands and moduli around 640 bits, which need no allocation and have kernels.
 #[test]
 fn sizes_around_those_without_an_allocation() {
     let mut random = Random(36);
