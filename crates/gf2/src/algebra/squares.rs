@@ -1,6 +1,8 @@
 //! Repeated squares modulo f, in linear time if f has a sparse multiple.
 use super::sparse::Sparse;
+use super::words::Buffer;
 use super::{Divisor, Poly};
+use crate::poly;
 
 /// The largest ratio of degrees, of a sparse multiple to f, at which squares modulo the multiple are faster.
 const LARGEST_RATIO: usize = 8;
@@ -40,7 +42,11 @@ impl Squares {
     /// A polynomial that is the square a^2 modulo f, but whose degree is only below that of the modulus in use.
     pub(super) fn square(&self, a: &Poly) -> Poly {
         match &self.multiple {
-            Some(multiple) => multiple.rem(&a.square()),
+            Some(multiple) => {
+                let mut square = Buffer::for_product(&a.words, &a.words);
+                poly::square(&a.words, square.words_mut());
+                multiple.reduce(&mut square)
+            }
             None => self.f.square_mod(a),
         }
     }
