@@ -3,7 +3,7 @@ mod common;
 
 use std::fs::{self, File, FileTimes, Permissions};
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
-use std::time::{Duration, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use common::{Run, Sandbox};
 
@@ -130,6 +130,21 @@ fn an_older_manifest_can_be_refused() {
         assert_eq!(run.status, 2);
         run.prints("");
     }
+}
+
+/// Without SOURCE_DATE_EPOCH, which a sandbox sets.
+#[test]
+fn the_date_is_that_of_the_clock() {
+    let sandbox = Sandbox::tagged();
+    let clock = || SystemTime::now().duration_since(UNIX_EPOCH).expect("after 1970").as_secs().to_string();
+    tag_at(&sandbox, &clock(), &["-o", "before", "t"]).good();
+    let mut command = sandbox.command();
+    command.env_remove("SOURCE_DATE_EPOCH").args(["tag", "--key-file", "key", "-o", "now", "t"]);
+    Run::from(command.output().expect("run")).good();
+    tag_at(&sandbox, &clock(), &["-o", "after", "t"]).good();
+    // Dates of four-digit years are ordered like their text.
+    let dates = ["before", "now", "after"].map(|manifest| value(&sandbox, manifest, "date").expect("a date"));
+    assert!(dates.is_sorted(), "{dates:?}");
 }
 
 #[test]

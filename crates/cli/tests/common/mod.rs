@@ -25,6 +25,10 @@ pub(crate) const PROGRAM: &str =
 pub(crate) const KEY: &str =
     "carryless-key-v1:01080f161d242b323940474e555c636a71787f868d949ba2a9b0b7bec5ccd3da:7563bfc8\n";
 
+/// Date of the manifests that tests write, in seconds since 1970: with that of the clock, two manifests of one tree
+/// would differ whenever a second passes between them.
+const DATE: &str = "1795968000";
+
 /// A temporary folder with a key file `key` and an empty folder `t`. Removed when dropped.
 pub(crate) struct Sandbox {
     folder: TempDir,
@@ -90,7 +94,7 @@ impl Sandbox {
 
     pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(PROGRAM);
-        command.current_dir(self.folder.path()).stdin(Stdio::null());
+        command.current_dir(self.folder.path()).stdin(Stdio::null()).env("SOURCE_DATE_EPOCH", DATE);
         command
     }
 
@@ -183,7 +187,7 @@ pub(crate) fn run_into_closed_pipe(sandbox: &Sandbox, args: &[&str]) -> Run {
 pub(crate) fn run_in_shell(sandbox: &Sandbox, args: &[&str], redirection: &str) -> Run {
     let mut shell = Command::new("sh");
     let script = format!("exec \"$0\" \"$@\" {redirection}");
-    shell.args(["-c", &script, PROGRAM]).args(args);
+    shell.args(["-c", &script, PROGRAM]).args(args).env("SOURCE_DATE_EPOCH", DATE);
     Run::from(shell.current_dir(sandbox.path(".")).output().expect("run"))
 }
 
@@ -207,7 +211,7 @@ pub(crate) fn as_ordinary_user(sandbox: &Sandbox) -> Command {
     assert!(copied.expect("cp").success());
     fs::set_permissions(sandbox.path("."), Permissions::from_mode(0o777)).expect("chmod");
     let mut command = Command::new(program);
-    command.current_dir(sandbox.path("."));
+    command.current_dir(sandbox.path(".")).env("SOURCE_DATE_EPOCH", DATE);
     if fs::metadata(sandbox.path("key")).expect("stat").uid() == 0 {
         command.uid(65534).gid(65534);
     }
