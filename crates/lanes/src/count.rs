@@ -87,6 +87,8 @@ tally! {
     sub,
     /// `load_lanes` of a backend for carry-less products: `K` loads of 128 bits.
     load_lanes,
+    /// `store_part` of a backend for carry-less products: a masked store, elsewhere through a buffer.
+    store_part,
     /// `store_lanes`: `K` stores of 128 bits.
     store_lanes,
     /// Calls of `xor` and `xor_wide`: a sum over F2 of two vectors.
@@ -258,6 +260,7 @@ impl<'a, S: Clmul> Clmul for Count<'a, S> {
         load_part(src: &[u64]) -> S::X => load_part;
         load_lanes(src: &[u64], stride: usize) -> S::X => load_lanes;
         store(x: S::X, out: &mut [u64]) => store;
+        store_part(x: S::X, out: &mut [u64]) => store_part;
         store_lanes(x: S::X, out: &mut [u64], stride: usize) => store_lanes;
         xor(a: S::X, b: S::X) -> S::X => xor;
         mul_ll(a: S::X, b: S::X) -> S::X => clmul;

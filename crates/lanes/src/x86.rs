@@ -10,7 +10,7 @@ use crate::kernel::{Backend, Kernel, ShuffleKernel};
 use crate::traits::{Lanes, Shuffle32};
 use core::arch::x86_64::*;
 use loads::{load_part_vl, load15_vbmi, load15_ymm, load15_zmm};
-pub(crate) use loads::{load_part_ymm, load_part_zmm};
+pub(crate) use loads::{load_part_ymm, load_part_zmm, store_part_ymm, store_part_zmm};
 
 /// Proof that the CPU has AVX2: four lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

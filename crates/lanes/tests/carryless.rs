@@ -40,6 +40,10 @@ impl ClmulKernel for Everything<'_> {
         let mut count = 0;
         while count <= 2 * S::K {
             note!("load_part", count, s.load_part(&self.b[..count]));
+            // The words beyond `count` keep their ones.
+            let mut words = [!0; WORDS];
+            s.store_part(a, &mut words[..count]);
+            self.outcomes.push(("store_part", count, words));
             count += 1;
         }
         note!("zero", 0, s.zero());
@@ -326,6 +330,7 @@ fn operations_are_counted() {
     Everything { a: &a, b: &b, outcomes: &mut outcomes }.run(Count::new(Soft::<2>, &tally));
     let wanted = Tally {
         load_part: 5,
+        store_part: 5,
         // Of wide vectors: 16 of each operation.
         load_words: 3 + 3 * (8 + 64) * 16,
         // Of the blocks: 23 vectors, at four strides, there and back.

@@ -1,5 +1,5 @@
 //! Products of fixed size: one kernel each, without plan, scratch and checks of lengths.
-use super::construct::{Halves, METHOD, Method, ONE, Rows, Single};
+use super::construct::{Chain, Halves, METHOD, Method, ONE, Partial, Rows, Single, alone};
 use super::costs::Costs;
 use super::kernel::Word;
 use super::kernel::leaf::{Leaf, Odd};
@@ -96,7 +96,10 @@ fixed!(4, 8, 2, |s: S, a, b, out| match S::K {
 });
 fixed!(5, 10, 1, |s: S, a, b, out| blocks::<_, _, 3, 6>(s.one(), Odd, a, b, out));
 fixed!(6, 12, 1, |s: S, a, b, out| blocks::<_, _, 3, 6>(s.one(), METHOD, a, b, out));
-fixed!(7, 14, 1, |s: S, a, b, out| blocks::<_, _, 4, 8>(s.one(), Odd, a, b, out));
+fixed!(7, 14, 4, |s: S, a, b, out| match S::K {
+    4 => Partial::<4, 8>::partial(Rows, s, a, b, out),
+    _ => blocks::<_, _, 4, 8>(s.one(), Odd, a, b, out),
+});
 // Four lanes hold a row of four blocks; two take a level of Karat2 over rows.
 fixed!(8, 16, 4, |s: S, a, b, out| match S::K {
     4 => Single::<4, 8>::product(Rows, s, a, b, out),
@@ -132,6 +135,13 @@ impl KernelPtr {
         KernelPtr { sizes, cpu, kernel: cpu.compile::<P>() }
     }
 
+    /// The method of a piece, as a chain.
+    pub(super) fn chain(&self) -> Chain {
+        let piece = self.piece_words();
+        let alone = if piece > Short::MOST { alone::chain(self.cpu.lanes(), piece) } else { None };
+        alone.unwrap_or(Chain::leaf_of(piece))
+    }
+
     /// Whether it is a row kernel: sizes are unequal, and it goes along the longer operand.
     pub(super) fn is_row(&self) -> bool {
         self.sizes[0] != self.sizes[1]
@@ -151,6 +161,9 @@ impl KernelPtr {
     /// The number of carry-less products of words.
     pub(super) fn clmuls(&self) -> usize {
         let short = self.sizes[0].min(self.sizes[1]);
+        if short > Short::MOST {
+            return self.chain().clmuls();
+        }
         let products = if self.is_row() {
             // By words of the shorter operand, for each piece: a row multiplies whole blocks, equal sizes leave out
             // half blocks.
@@ -166,13 +179,16 @@ impl KernelPtr {
         costs.of_products(self.clmuls().div_ceil(self.cpu.lanes()))
     }
 
-    /// The kernel for operands of these sizes: equal ones up to 10 words, or a short operand and
-    /// any other. `None` for others.
+    /// The kernel for operands of these sizes: equal ones up to 10 words, and more where the backend has a [kernel for
+    /// one product](alone), or a short operand and any other. `None` for others.
     pub(super) fn new(cpu: ClmulCpu, sizes: [usize; 2]) -> Option<KernelPtr> {
         macro_rules! of {
             ($($n:literal)*) => {
                 match sizes {
                     $([$n, $n] => Some(SmallProduct::<$n>::on(cpu).0),)*
+                    [n, m] if n == m => {
+                        alone::kernel(cpu, n).map(|(cpu, kernel)| KernelPtr { sizes, cpu, kernel })
+                    }
                     [a, b] => Some(KernelPtr { sizes, cpu, kernel: row(cpu, a.min(b))? }),
                 }
             };
@@ -193,8 +209,8 @@ impl KernelPtr {
     }
 }
 
-/// `out = a b` by a kernel, without a plan. Returns false and writes nothing if there is no kernel for these sizes:
-/// both operands have more than 10 words or one is empty. `out` has as many words as both together.
+/// `out = a b` by a kernel, without a plan. Returns false and writes nothing if there is no kernel for these sizes, as
+/// when one is empty. `out` has as many words as both together.
 #[cfg(feature = "alloc")]
 pub(crate) fn product_by_kernel(cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64]) -> bool {
     KernelPtr::new(cpu, [a.len(), b.len()]).is_some_and(|kernel| kernel.mul(a, b, out))

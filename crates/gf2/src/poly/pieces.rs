@@ -1,5 +1,5 @@
 //! Products by a chain: operands are padded to its size, and the longer one is cut into pieces.
-use super::construct::{Chain, add_to, copy, products, products_scratch};
+use super::construct::{Chain, add_to, copy, copy_both, products, products_scratch};
 use super::costs::Costs;
 use carryless_lanes::ClmulCpu;
 
@@ -160,14 +160,15 @@ impl Pieces {
         let (left, scratch) = scratch.split_at_mut(self.room());
         let (right, scratch) = scratch.split_at_mut(self.room());
         let (product, scratch) = scratch.split_at_mut(2 * self.room());
-        copy(cpu, right, short);
-        let (right, product) = (&right[..self.size], &mut product[..2 * self.size]);
+        let product = &mut product[..2 * self.size];
         if self.count == 1 {
-            copy(cpu, left, long);
-            self.chain.mul(cpu, &left[..self.size], right, product, scratch);
+            copy_both(cpu, (left, long), (right, short));
+            self.chain.mul(cpu, &left[..self.size], &right[..self.size], product, scratch);
             copy(cpu, out, product);
             return;
         }
+        copy(cpu, right, short);
+        let right = &right[..self.size];
         // Products of neighbouring pieces overlap by the size of the shorter operand, so they are added. Words
         // above a piece's product are zero padding.
         out.fill(0);

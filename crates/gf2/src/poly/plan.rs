@@ -215,7 +215,7 @@ impl Plan {
     pub fn levels(&self) -> impl Iterator<Item = Level> {
         let words = self.sizes[0].max(self.sizes[1]);
         let (first, count, chain) = match (self.direct, self.way) {
-            (Some(direct), _) => (None, direct.pieces(), Chain::leaf_of(direct.piece_words())),
+            (Some(direct), _) => (None, direct.pieces(), direct.chain()),
             (_, Way::Zero) => (None, 0, Chain::leaf_of(words)),
             (_, Way::Pieces(pieces)) => (None, pieces.count(), pieces.chain()),
             (_, Way::Fft(fft)) => (Some(fft.ring()), fft.points(), fft.ring().chain()),

@@ -201,8 +201,8 @@ fn wrong_lengths_are_errors() {
 #[test]
 #[should_panic(expected = "scratch of 0 words where ")]
 fn scratch_that_is_missing() {
-    let plan = Plan::new(11, 11);
-    plan.mul(&[1; 11], &[1; 11], &mut [0; 22], &mut []);
+    let plan = Plan::new(100, 100);
+    plan.mul(&[1; 100], &[1; 100], &mut [0; 200], &mut []);
 }
 
 /// Prepared operands in products modulo X^n - 1 and a pentanomial.

@@ -79,6 +79,14 @@ pub trait Clmul: Copy {
         words[..2 * Self::K][..src.len()].copy_from_slice(src);
         self.load(&words)
     }
+    /// Stores the first words of `x`, as many as `out` has, and nothing else. Panics if `out` has more than `2K` words.
+    #[inline(always)]
+    fn store_part(self, x: Self::X, out: &mut [u64]) {
+        let mut words = [0; 8];
+        self.store(x, &mut words);
+        // Cut to `2K` words first, as in `load_part`.
+        out.copy_from_slice(&words[..2 * Self::K][..out.len()]);
+    }
     /// Lane i has the words `i * stride` and `i * stride + 1` of `src`. Panics if `src` is shorter.
     fn load_lanes(self, src: &[u64], stride: usize) -> Self::X;
     /// Writes what [`load`](Clmul::load) reads. Panics if `out` is shorter.

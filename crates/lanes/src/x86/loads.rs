@@ -93,6 +93,31 @@ pub(crate) unsafe fn load_part_zmm(src: *const u8, from: usize, count: usize) ->
     }
 }
 
+/// Stores the first `count` words of `x`.
+///
+/// # Safety
+/// The CPU has AVX2, `count` is at most 4, and `count` words can be written at `out`.
+#[inline(always)]
+pub(crate) unsafe fn store_part_ymm(x: __m256i, out: *mut u64, count: usize) {
+    static EDGE: [i64; 8] = [-1, -1, -1, -1, 0, 0, 0, 0];
+    // SAFETY: the caller's promise; the window has four words, as `count` is at most 4. Masked words are not written.
+    unsafe {
+        let mask = _mm256_loadu_si256(EDGE.as_ptr().add(4 - count).cast());
+        _mm256_maskstore_epi64(out.cast(), mask, x);
+    }
+}
+
+/// Stores the first `count` words of `x`.
+///
+/// # Safety
+/// The CPU has AVX-512F, `count` is at most 8, and `count` words can be written at `out`.
+#[inline(always)]
+pub(crate) unsafe fn store_part_zmm(x: __m512i, out: *mut u64, count: usize) {
+    let (mask, _) = part_masks(0, count);
+    // SAFETY: the caller's promise. Masked words are not written.
+    unsafe { _mm512_mask_storeu_epi64(out.cast(), mask, x) }
+}
+
 /// [`load_part_ymm`] with AVX-512VL.
 ///
 /// # Safety

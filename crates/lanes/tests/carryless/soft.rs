@@ -78,6 +78,10 @@ fn soft_does_what_the_words_say() {
     let mut out = [0; 5];
     s.store_lanes(a, &mut out, 3);
     assert_eq!(out, [1, 2, 0, 3, 4]);
+    let mut part = [9; 4];
+    s.store_part(a, &mut part[..3]);
+    s.store_part(a, &mut []);
+    assert_eq!(part, [1, 2, 3, 9]);
     let mut wide = [0; 4];
     s.store_wide(s.xor_wide(s.load_wide(&[1, 2, 3, 4]), s.load_wide(&[5, 6, 7, 8])), &mut wide);
     assert_eq!(wide, [4, 4, 4, 12]);

@@ -8,7 +8,7 @@
 use super::chain::{Levels, Step};
 use super::karat::{Below, join, karat2, karat2_lanes, karat4, parts};
 use super::prepared::{Operand, top};
-use super::{interleaved, leaves, toom};
+use super::{alone, interleaved, leaves, toom};
 use crate::poly::kernel::layout::Job;
 use carryless_lanes::ClmulCpu;
 
@@ -68,13 +68,6 @@ pub(super) const fn lanes_scratch(levels: Levels<'_>, n: usize, k: usize) -> usi
     }
 }
 
-/// Whether one kernel computes the whole product on `k` lanes, or on two of them.
-const fn is_alone(levels: Levels<'_>, n: usize, k: usize) -> bool {
-    // Four lanes would be full with two levels, but that takes 50 % more instructions.
-    let karats = matches!(levels.0, [] | [Step::Karat2] | [Step::Karat2, Step::Karat2]);
-    k > 1 && karats && leaves::is_alone(n)
-}
-
 /// Computes one product, `out = a b`, on all lanes of `cpu`. Operands have the size of the levels; `out` is twice
 /// as long and all of it is written.
 pub(super) fn product(
@@ -86,10 +79,15 @@ pub(super) fn product(
     scratch: &mut [u64],
 ) {
     let (steps, leaf) = levels;
+    // Levels of Karat2 leave prepared operands as they are; Karat3 does not.
+    let words = !b.prepared || top(levels).is_none();
+    if words
+        && alone::covers(levels, a.len(), cpu.lanes())
+        && let Some((_, kernel)) = alone::kernel(cpu, a.len())
+    {
+        return kernel.product(a, b.words, out);
+    }
     match steps {
-        _ if is_alone(levels, a.len(), cpu.lanes()) => {
-            leaves::alone(cpu, a.len(), a, b.words, out);
-        }
         [Step::Karat3, rest @ ..] => karat::<3, 6>(cpu, (rest, leaf), a, b, out, scratch),
         [Step::Karat5, rest @ ..] => karat::<5, 15>(cpu, (rest, leaf), a, b, out, scratch),
         [Step::Toom3(word), rest @ ..] => {
@@ -111,7 +109,8 @@ pub(super) fn product(
 pub(super) const fn product_scratch(levels: Levels<'_>, n: usize, k: usize) -> usize {
     let (steps, leaf) = levels;
     match steps {
-        _ if is_alone(levels, n, k) => 0,
+        // Karat3 needs scratch for prepared operands, though its kernels take none.
+        [] | [Step::Karat2, ..] if alone::covers(levels, n, k) => 0,
         // The arms must match those of `product`. M-way Karatsuba: P operands for a and for b, P products twice as
         // long.
         [Step::Karat3, rest @ ..] => 24 * (n / 3) + batch_scratch((rest, leaf), n / 3, k),

@@ -1,6 +1,6 @@
 //! The leaves of constructions: straight-line kernels, one product in each lane of the backend.
 use super::level::Above;
-use super::single::{Alone, Apart, Halves, OneByOne, OneLane, Rows};
+use super::single::OneLane;
 use crate::poly::kernel::layout::{Interleaved, Job};
 use crate::poly::kernel::leaf::{Karat, Mul, Products};
 use carryless_lanes::ClmulCpu;
@@ -50,45 +50,5 @@ pub(super) fn karat_karat(cpu: ClmulCpu, words: usize, job: Job<'_, Interleaved>
         6 => cpu.call_clmul(Above::<_, 6, 12> { method: Karat::<_, 3>(METHOD), job, scratch }),
         8 => cpu.call_clmul(Above::<_, 8, 16> { method: Karat::<_, 4>(METHOD), job, scratch }),
         _ => unreachable!("chains end in leaves of 2, 4, 6 or 8 words"),
-    }
-}
-
-/// Whether [`alone`] has a kernel for operands of this many words.
-pub(super) const fn is_alone(words: usize) -> bool {
-    matches!(words, 4 | 8 | 12 | 16 | 24 | 32)
-}
-
-/// One product of `words` words on two lanes, or on four where the backend has them. 256 bits on two lanes and 512
-/// on four are multiplied in rows; larger sizes have levels of Karatsuba's method above them.
-#[inline]
-pub(super) fn alone(cpu: ClmulCpu, words: usize, a: &[u64], b: &[u64], out: &mut [u64]) {
-    let two = cpu.with_lanes(2);
-    macro_rules! alone {
-        ($n:literal, $method:expr) => {
-            alone!($n, $method, two)
-        };
-        ($n:literal, $method:expr, $cpu:ident) => {
-            $cpu.call_clmul(Alone::<_, $n, { 2 * $n }> { method: $method, a, b, out })
-        };
-    }
-    match words {
-        // On four lanes 512 bits are four rows; above, the three products of a level come one after the other.
-        8 if cpu.lanes() == 4 => alone!(4, Rows, cpu),
-        16 if cpu.lanes() == 4 => alone!(8, OneByOne::<_, 4>(Rows), cpu),
-        32 if cpu.lanes() == 4 => alone!(16, OneByOne::<_, 8>(OneByOne::<_, 4>(Rows)), cpu),
-        // On two lanes the outer products of a level come at once, and the product of the sums after them.
-        4 => alone!(2, Rows),
-        8 => alone!(4, Halves::<_, _, 2>(METHOD, Rows)),
-        12 => alone!(6, Halves::<_, _, 3>(METHOD, ONE)),
-        16 => alone!(8, Halves::<_, _, 4>(METHOD, Halves::<_, _, 2>(METHOD, Rows))),
-        24 => {
-            let third = Halves::<_, _, 3>(METHOD, ONE);
-            alone!(12, Halves::<_, _, 6>(Apart(Karat::<_, 3>(METHOD)), third));
-        }
-        32 => {
-            let third = Halves::<_, _, 4>(METHOD, Halves::<_, _, 2>(METHOD, Rows));
-            alone!(16, Halves::<_, _, 8>(Apart(Karat::<_, 4>(METHOD)), third));
-        }
-        _ => unreachable!("sizes are those of `is_alone`"),
     }
 }

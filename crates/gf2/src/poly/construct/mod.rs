@@ -3,6 +3,7 @@
 //! Recursion runs over plain slices; every pass and every leaf is dispatched to the backend by `call_clmul`. All of
 //! it is constant time: the operations depend on sizes only. Functions take scratch from the caller, overwrite it,
 //! and leave secrets in it.
+pub(super) mod alone;
 mod chain;
 mod descent;
 mod interleaved;
@@ -15,6 +16,7 @@ mod prepared;
 #[cfg(test)]
 mod proofs;
 mod single;
+mod thirds;
 mod toom;
 
 use carryless_lanes::ClmulCpu;
@@ -23,9 +25,9 @@ pub use chain::{Step, ToomWord};
 pub(super) use leaves::ONE;
 pub(crate) use leaves::{METHOD, Method};
 pub use over::KaratRec;
-pub(super) use passes::{add_to, copy};
+pub(super) use passes::{add_to, copy, copy_both};
 use prepared::Operand;
-pub(super) use single::{Halves, Rows, Single};
+pub(super) use single::{Halves, Partial, Rows, Single};
 
 impl Chain {
     /// `out = a b`, for operands of [`words`](Chain::words) words. Overwrites all of `out`, twice as many words.

@@ -19,6 +19,23 @@ pub(super) fn xor<S: Clmul>(s: S, out: &mut [u64], a: &[u64], b: &[u64]) {
     }
 }
 
+/// The words of vector `i` of `words`: up to `2K`, fewer or none at the end.
+#[inline(always)]
+fn vector<S: Clmul>(words: &[u64], i: usize) -> &[u64] {
+    let n = words.len();
+    &words[n.min(2 * S::K * i)..n.min(2 * S::K * (i + 1))]
+}
+
+/// `out = a + b`, where `b` may be shorter: as if it had zeros on top. `out` is whole vectors, `a` as long.
+#[inline(always)]
+pub(super) fn xor_partial<S: Clmul>(s: S, out: &mut [u64], a: &[u64], b: &[u64]) {
+    let step = 2 * S::K;
+    let a = &a[..out.len()];
+    for (i, (out, a)) in out.chunks_exact_mut(step).zip(a.chunks_exact(step)).enumerate() {
+        s.store(s.xor(s.load(a), s.load_part(vector::<S>(b, i))), out);
+    }
+}
+
 /// `out += a`, for as many words as `out` has. Panics if `a` is shorter.
 #[inline(always)]
 pub(super) fn accumulate<S: Clmul>(s: S, out: &mut [u64], a: &[u64]) {
@@ -40,33 +57,53 @@ fn xor3<S: Clmul>(s: S, out: &mut [u64], a: &[u64], b: &[u64], c: &[u64]) {
     accumulate(s, out, c);
 }
 
-/// `out = a`, cut off at the end of `out`, or with zeros after it.
+/// Copies of slices: each is cut off at the end of its room, or has zeros after it.
 ///
-/// It copies whole vectors, because vectors read it again. A load waits long for stores of its parts, and a
-/// copy of bytes stores parts.
-struct CopyTo<'a>(&'a [u64], &'a mut [u64]);
+/// It copies whole vectors, because vectors read them again. A load waits long for stores of its parts, and a copy of
+/// bytes stores parts.
+struct Copies<'a, const N: usize>([(&'a mut [u64], &'a [u64]); N]);
 
-impl ClmulKernel for CopyTo<'_> {
+impl<const N: usize> ClmulKernel for Copies<'_, N> {
     type Out = ();
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
-        let CopyTo(mut a, out) = self;
-        let (whole, last) = out.split_at_mut(out.len() - out.len() % (2 * S::K));
-        for out in whole.chunks_exact_mut(2 * S::K) {
-            let (now, rest) = a.split_at(a.len().min(2 * S::K));
-            s.store(s.load_part(now), out);
-            a = rest;
+        for (out, a) in self.0 {
+            copy_words(s, out, a);
         }
-        for (i, out) in last.iter_mut().enumerate() {
-            *out = a.get(i).copied().unwrap_or(0);
-        }
+    }
+}
+
+/// `out = a`, cut off at the end of `out`, or with zeros after it.
+#[inline(always)]
+fn copy_words<S: Clmul>(s: S, out: &mut [u64], a: &[u64]) {
+    let (n, step) = (a.len().min(out.len()), 2 * S::K);
+    let whole = n - n % step;
+    let (head, mut tail) = out.split_at_mut(whole);
+    let (a, mut rest) = a[..n].split_at(whole);
+    for (out, a) in head.chunks_exact_mut(step).zip(a.chunks_exact(step)) {
+        s.store(s.load(a), out);
+    }
+    // The words that fill no vector, then zeros.
+    while tail.len() >= step {
+        let (next, after) = tail.split_at_mut(step);
+        s.store(s.load_part(rest), next);
+        (tail, rest) = (after, &[]);
+    }
+    if !tail.is_empty() {
+        s.store_part(s.load_part(rest), tail);
     }
 }
 
 /// `out = a`, cut off at the end of `out`, or with zeros after it.
 #[inline]
 pub(crate) fn copy(cpu: ClmulCpu, out: &mut [u64], a: &[u64]) {
-    cpu.call_clmul(CopyTo(a, out));
+    cpu.call_clmul(Copies([(out, a)]));
+}
+
+/// Two copies as by [`copy`], in one call of a kernel: for the operands of a product, where a call takes as long.
+#[inline]
+pub(crate) fn copy_both(cpu: ClmulCpu, first: (&mut [u64], &[u64]), second: (&mut [u64], &[u64])) {
+    cpu.call_clmul(Copies([first, second]));
 }
 
 /// The kernel for `out = a + b`; fields are a, b and out.
@@ -193,6 +230,68 @@ pub(super) fn fold<S: Clmul>(
         let shared = l1[i] ^ h0[i];
         l1[i] = shared ^ l0[i] ^ m0[i];
         h0[i] = shared ^ h1[i] ^ m1[i];
+    }
+}
+
+/// [`fold`] of R0 = `low`, R1 and R2 = `middle`, whole vectors in each half. `high` is what the product has of the place
+/// of R1, more than a half less a vector: words beyond it are zero.
+#[inline(always)]
+pub(super) fn fold_partial<S: Clmul>(s: S, low: &mut [u64], r1: &[u64], middle: &[u64], high: &mut [u64]) {
+    let (n, step) = (low.len() / 2, 2 * S::K);
+    let ((l0, l1), (m0, m1), (h0, h1)) = (low.split_at_mut(n), middle.split_at(n), r1.split_at(n));
+    let mut i = 0;
+    while i < n {
+        let shared = s.xor(s.load(&l1[i..]), s.load(&h0[i..]));
+        let lower = s.xor(s.load(&l0[i..]), s.load(&m0[i..]));
+        let upper = s.xor(s.load(&h1[i..]), s.load(&m1[i..]));
+        s.store(s.xor(shared, lower), &mut l1[i..]);
+        store_at(s, s.xor(shared, upper), high, i);
+        i += step;
+    }
+    while i < high.len() {
+        store_at(s, s.load(&r1[i..]), high, i);
+        i += step;
+    }
+}
+
+/// Stores the words of `x` that `out` has room for from word `i` on: none if it is shorter.
+#[inline(always)]
+fn store_at<S: Clmul>(s: S, x: S::X, out: &mut [u64], i: usize) {
+    let n = out.len();
+    s.store_part(x, &mut out[n.min(i)..n.min(i + 2 * S::K)]);
+}
+
+/// The last step of Karat3 for one product. `low` has R0 and R1 one after the other, `mixed` R01, R02 and R12; a part
+/// has P words, whole vectors, Q = 2P. `high` is what the product has of the place of R2: words beyond it are zero.
+#[inline(always)]
+pub(super) fn fold_thirds<S: Clmul, const P: usize, const Q: usize>(
+    s: S,
+    low: &mut [u64],
+    r2: &[u64; Q],
+    mixed: &[[u64; Q]; 3],
+    high: &mut [u64],
+) {
+    let ((o0, o1), (o2, o3)) = {
+        let (r0, r1) = low.split_at_mut(Q);
+        (r0.split_at_mut(P), r1.split_at_mut(P))
+    };
+    let ([m0, m1, m2], step) = (mixed, 2 * S::K);
+    let mut i = 0;
+    while i < P {
+        let at = |words: &[u64], i: usize| s.load(&words[i..]);
+        let (x0, x1, y0, y1) = (at(o0, i), at(o1, i), at(o2, i), at(o3, i));
+        let (z0, z1) = (at(r2, i), at(r2, P + i));
+        // The low and the high parts of c1, c2 and c3, where R0 + c1 Y + c2 Y^2 + c3 Y^3 + R2 Y^4 is the product.
+        let (sum0, sum1) = (s.xor(x0, y0), s.xor(x1, y1));
+        let (c1_low, c1_high) = (s.xor(sum0, at(m0, i)), s.xor(sum1, at(m0, P + i)));
+        let (c2_low, c2_high) = (s.xor(s.xor(sum0, z0), at(m1, i)), s.xor(s.xor(sum1, z1), at(m1, P + i)));
+        let (c3_low, c3_high) = (s.xor(s.xor(y0, z0), at(m2, i)), s.xor(s.xor(y1, z1), at(m2, P + i)));
+        s.store(s.xor(x1, c1_low), &mut o1[i..]);
+        s.store(s.xor(c1_high, c2_low), &mut o2[i..]);
+        s.store(s.xor(c2_high, c3_low), &mut o3[i..]);
+        store_at(s, s.xor(c3_high, z0), high, i);
+        store_at(s, z1, high, P + i);
+        i += step;
     }
 }
 

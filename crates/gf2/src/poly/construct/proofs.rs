@@ -1,5 +1,5 @@
 //! Constructions against the reference: every step above every leaf, on every backend.
-use super::{Chain, Step, ToomWord, leaves};
+use super::{Chain, Step, ToomWord, alone};
 use crate::poly::fixed::KernelPtr;
 use crate::poly::kernel::proofs::monomial;
 use carryless_lanes::ClmulCpu;
@@ -111,27 +111,39 @@ fn monomials_through_every_step() {
     }
 }
 
-/// One product by all lanes of a backend, two and four: rows, and KaratRec in one kernel. All pairs, with two
-/// exceptions that take only the borders of words for the second factor: 2048 bits on the soft backends, which would
-/// take minutes, and more than 512 bits in quick runs and in builds without proofs.
+/// One product by all lanes of a backend, two and four: rows, and Karatsuba's method above them in one kernel. All pairs
+/// for one size of each kernel, up to 2112 bits. The second factor is at the borders of words only: for other sizes; for
+/// more than 1024 bits on the soft backends, which would take minutes; and for more than 512 bits in quick runs and in
+/// builds without proofs.
 #[test]
 #[cfg_attr(miri, ignore = "takes hours")]
 fn single_products_hold_on_monomials() {
     let quick =
         cfg!(carryless_without_proofs) || std::env::var_os("CARRYLESS_QUICK").is_some_and(|v| v == "1");
     for cpu in ClmulCpu::available().filter(|cpu| cpu.lanes() > 1) {
-        for n in (1..=40).filter(|&n| leaves::is_alone(n)) {
+        for n in 1..=50 {
+            let Some((_, kernel)) = alone::kernel(cpu, n) else { continue };
             let basis: Vec<Vec<u64>> = (0..128 * n).map(|i| monomial(i, 2 * n)).collect();
             let mut out = vec![!0; 2 * n];
-            let all = n <= 8 || !quick && (n <= 16 || !cpu.name().starts_with("soft"));
+            let one = matches!(n, 11 | 12 | 13 | 16 | 17 | 25 | 32 | 33) || n == 24 && cpu.lanes() == 2;
+            let all = n <= 8 || !quick && one && (n <= 16 || !cpu.name().starts_with("soft"));
             for i in 0..64 * n {
                 for j in (0..64 * n).filter(|j| all || j % 64 == 0 || j % 64 == 63) {
-                    leaves::alone(cpu, n, &basis[i][..n], &basis[j][..n], &mut out);
+                    kernel.product(&basis[i][..n], &basis[j][..n], &mut out);
                     assert_eq!(out, basis[i + j], "X^{i} X^{j}, {n} words on {}", cpu.name());
                 }
             }
         }
     }
+}
+
+/// Up to 3072 bits no product on four lanes needs padded copies.
+#[test]
+fn sizes_between_kernels_have_one_on_four_lanes() {
+    let sizes = |cpu: ClmulCpu| (1..60).filter(move |&n| alone::kernel(cpu, n).is_some()).collect::<Vec<_>>();
+    assert_eq!(sizes(ClmulCpu::bilinear(1)), []);
+    assert_eq!(sizes(ClmulCpu::bilinear(2)), [4, 8, 11, 12, 16, 24, 32]);
+    assert_eq!(sizes(ClmulCpu::bilinear(4)), [4, 8].into_iter().chain(11..=48).collect::<Vec<_>>());
 }
 
 /// Products of fixed size on all pairs of monomials: a proof, as they are bilinear.

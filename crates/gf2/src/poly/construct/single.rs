@@ -1,8 +1,12 @@
 //! Single products that fill the lanes of a backend: KaratRec (paper 002, Algorithm 1) in one kernel.
-use super::passes::{fold, xor};
+//!
+//! Operands may be shorter than the method's N blocks if it is [`Partial`]: the last vectors are loaded and stored
+//! by masks, so that sizes between those of kernels need no padded copies.
+use super::passes::{fold, fold_partial, xor, xor_partial};
 use crate::poly::kernel::layout::{Job, Layout};
 use crate::poly::kernel::leaf::{Lanes, Leaf, Products};
-use carryless_lanes::{Clmul, ClmulKernel};
+use carryless_lanes::{Clmul, ClmulProduct};
+use core::marker::PhantomData;
 
 /// A method for one product of N blocks of 128 bits, `M = 2 N`.
 pub(crate) trait Single<const N: usize, const M: usize>: Copy {
@@ -12,8 +16,22 @@ pub(crate) trait Single<const N: usize, const M: usize>: Copy {
     fn product<S: Clmul>(self, s: S, a: &[u64], b: &[u64], out: &mut [u64]);
 }
 
+/// A [`Single`] method that takes shorter operands, of equal size and at most 2N words: as if they had zeros on top.
+pub(crate) trait Padded<const N: usize, const M: usize>: Single<N, M> {
+    /// `out = a b` with zeros on top: twice 2N words.
+    fn padded<S: Clmul>(self, s: S, a: &[u64], b: &[u64], out: &mut [u64]);
+}
+
+/// A method for operands of equal size, more than half of 2N words and at most as many, without copies of them.
+pub(crate) trait Partial<const N: usize, const M: usize>: Copy {
+    /// The number of lanes of the backend that it is for.
+    const LANES: usize;
+    /// `out = a b`. `out` has as many words as both.
+    fn partial<S: Clmul>(self, s: S, a: &[u64], b: &[u64], out: &mut [u64]);
+}
+
 /// A leaf on one lane; a wider backend uses the one that it has for one lane.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct OneLane<L>(pub(crate) L);
 
 impl<L: Leaf<N, M>, const N: usize, const M: usize> Single<N, M> for OneLane<L> {
@@ -26,7 +44,7 @@ impl<L: Leaf<N, M>, const N: usize, const M: usize> Single<N, M> for OneLane<L> 
 }
 
 /// A level of Karat2 on two lanes. A0 B0 and A1 B1 at once by `W`, then (A0 + A1)(B0 + B1) by `T`; a half has H blocks.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Halves<W, T, const H: usize>(pub(crate) W, pub(crate) T);
 
 impl<W, T, const H: usize, const N: usize, const M: usize> Single<N, M> for Halves<W, T, H>
@@ -45,7 +63,7 @@ where
 }
 
 /// A level of Karat2 whose three products are computed one after the other by `T`; a half has H blocks.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct OneByOne<T, const H: usize>(pub(crate) T);
 
 impl<T, const H: usize, const N: usize, const M: usize> Single<N, M> for OneByOne<T, H>
@@ -61,6 +79,66 @@ where
         self.0.product(s, a0, b0, low);
         self.0.product(s, a1, b1, high);
         middle::<S, T, H, N, M>(s, self.0, a, b, out);
+    }
+}
+
+impl<T, const H: usize, const N: usize, const M: usize> Padded<N, M> for OneByOne<T, H>
+where
+    T: Padded<H, N>,
+{
+    #[inline(always)]
+    fn padded<S: Clmul>(self, s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
+        let (low, high) = out[..2 * M].split_at_mut(M);
+        if a.len() <= N {
+            // There are no upper halves. Lengths are public.
+            self.0.padded(s, a, b, low);
+            high.fill(0);
+            return;
+        }
+        let middle = self.products::<S, N, M>(s, a, b, low, high);
+        let ((l0, l1), (h0, h1)) = (low.split_at_mut(N), high.split_at_mut(N));
+        let (m0, m1) = middle.split_at(N);
+        fold(s, l0, l1, h0, h1, m0, m1);
+    }
+}
+
+impl<T, const H: usize, const N: usize, const M: usize> Partial<N, M> for OneByOne<T, H>
+where
+    T: Padded<H, N>,
+{
+    const LANES: usize = T::LANES;
+
+    #[inline(always)]
+    fn partial<S: Clmul>(self, s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
+        // R1 is not in `out`: a vector that was stored by a mask would be loaded again late.
+        let (mut r1, (r0, high)) = ([0; M], out.split_at_mut(M));
+        let middle = self.products::<S, N, M>(s, a, b, r0, &mut r1);
+        fold_partial(s, r0, &r1, &middle, high);
+    }
+}
+
+impl<T, const H: usize> OneByOne<T, H> {
+    /// Writes R0 and R1 of operands whose upper halves may be shorter, and returns R2. M words each.
+    #[inline(always)]
+    fn products<S: Clmul, const N: usize, const M: usize>(
+        self,
+        s: S,
+        a: &[u64],
+        b: &[u64],
+        r0: &mut [u64],
+        r1: &mut [u64],
+    ) -> [u64; M]
+    where
+        T: Padded<H, N>,
+    {
+        let ((a0, a1), (b0, b1)) = (a.split_at(N), b.split_at(N));
+        let (mut sum_a, mut sum_b, mut middle) = ([0; N], [0; N], [0; M]);
+        self.0.product(s, a0, b0, r0);
+        self.0.padded(s, a1, b1, r1);
+        xor_partial(s, &mut sum_a, a0, a1);
+        xor_partial(s, &mut sum_b, b0, b1);
+        self.0.product(s, &sum_a, &sum_b, &mut middle);
+        middle
     }
 }
 
@@ -93,23 +171,25 @@ fn middle<S: Clmul, T: Single<H, N>, const H: usize, const N: usize, const M: us
 /// lane j of row i: A_i B_j = low + X^64 middle + X^128 high        (middle = (l + h)(l + h) - low - high)
 /// row i = sum of low + X^64 (low half of middle), and, of A_(i-1), high + (high half of middle)
 /// ```
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Rows;
 
-impl<const N: usize, const M: usize> Single<N, M> for Rows {
-    const LANES: usize = N;
-
+impl Rows {
+    /// The low and the high half of the product of N rows. If `PADDED`, operands may be shorter than 2N words.
     #[inline(always)]
-    fn product<S: Clmul>(self, s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
-        let (a, out) = (&a[..2 * N], &mut out[..2 * M]);
-        let (b, zero) = (s.load(b), s.zero());
+    fn rows<S: Clmul, const N: usize, const PADDED: bool>(s: S, a: &[u64], b: &[u64]) -> [S::X; 2] {
+        let zero = s.zero();
+        let b = if PADDED { s.load_part(b) } else { s.load(b) };
         let sum_b = s.xor(b, s.swap(b));
         let (mut low, mut high, mut above) = (zero, zero, zero);
         let mut i = 0;
         while i < N {
-            // Distance 0: block i of A in every lane. Three carry-less products for each row, two moves of
-            // lanes but for i = 0, where `lanes_from(N, ..)` is the whole row.
-            let a = s.load_lanes(&a[2 * i..], 0);
+            // Block i of A in every lane. Three carry-less products for each row, two moves of lanes but for i = 0,
+            // where `lanes_from(N, ..)` is the whole row.
+            let a = match PADDED {
+                true => s.repeat_lane(s.one().load_part(&a[a.len().min(2 * i)..a.len().min(2 * i + 2)])),
+                false => s.load_lanes(&a[2 * i..], 0),
+            };
             let (ll, hh) = (s.mul_ll(a, b), s.mul_hh(a, b));
             let sums = s.mul_ll(s.xor(a, s.swap(a)), sum_b);
             let middle = s.xor(sums, s.xor(ll, hh));
@@ -123,13 +203,44 @@ impl<const N: usize, const M: usize> Single<N, M> for Rows {
             high = s.xor(high, s.lanes_from(N - i, row, zero));
             i += 1;
         }
+        [low, s.xor(high, above)]
+    }
+}
+
+impl<const N: usize, const M: usize> Single<N, M> for Rows {
+    const LANES: usize = N;
+
+    #[inline(always)]
+    fn product<S: Clmul>(self, s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
+        let (a, out) = (&a[..2 * N], &mut out[..2 * M]);
+        let [low, high] = Rows::rows::<S, N, false>(s, a, b);
         s.store(low, out);
-        s.store(s.xor(high, above), &mut out[2 * N..]);
+        s.store(high, &mut out[2 * N..]);
+    }
+}
+
+impl<const N: usize, const M: usize> Padded<N, M> for Rows {
+    #[inline(always)]
+    fn padded<S: Clmul>(self, s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
+        let [low, high] = Rows::rows::<S, N, true>(s, a, b);
+        s.store(low, out);
+        s.store(high, &mut out[2 * N..]);
+    }
+}
+
+impl<const N: usize, const M: usize> Partial<N, M> for Rows {
+    const LANES: usize = N;
+
+    #[inline(always)]
+    fn partial<S: Clmul>(self, s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
+        let [low, high] = Rows::rows::<S, N, true>(s, a, b);
+        s.store(low, out);
+        s.store_part(high, &mut out[2 * N..]);
     }
 }
 
 /// A method whose code is large enough to be a function of its own.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Apart<T>(pub(super) T);
 
 impl<W: Lanes<N, M>, const N: usize, const M: usize> Lanes<N, M> for Apart<W> {
@@ -139,21 +250,28 @@ impl<W: Lanes<N, M>, const N: usize, const M: usize> Lanes<N, M> for Apart<W> {
     }
 }
 
-/// The kernel for one product by a [`Single`] method.
-pub(super) struct Alone<'a, T, const N: usize, const M: usize> {
-    pub(super) method: T,
-    pub(super) a: &'a [u64],
-    pub(super) b: &'a [u64],
-    pub(super) out: &'a mut [u64],
-}
+/// The kernel for one product of 2N words by a [`Single`] method.
+pub(super) struct Whole<T, const N: usize, const M: usize>(PhantomData<T>);
 
-impl<T: Single<N, M>, const N: usize, const M: usize> ClmulKernel for Alone<'_, T, N, M> {
-    type Out = ();
+impl<T: Single<N, M> + Default, const N: usize, const M: usize> ClmulProduct for Whole<T, N, M> {
     #[inline(always)]
-    fn run<S: Clmul>(self, s: S) {
+    fn product<S: Clmul>(s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
         // Never called with another number of lanes: no code is generated.
         if S::K == T::LANES {
-            self.method.product(s, self.a, self.b, self.out);
+            T::default().product(s, a, b, out);
+        }
+    }
+}
+
+/// The kernel for one product of at most 2N words by a [`Partial`] method.
+pub(super) struct Masked<T, const N: usize, const M: usize>(PhantomData<T>);
+
+impl<T: Partial<N, M> + Default, const N: usize, const M: usize> ClmulProduct for Masked<T, N, M> {
+    #[inline(always)]
+    fn product<S: Clmul>(s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
+        // Never called with another number of lanes: no code is generated.
+        if S::K == T::LANES {
+            T::default().partial(s, a, b, out);
         }
     }
 }

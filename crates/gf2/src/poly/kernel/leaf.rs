@@ -147,7 +147,7 @@ impl<T: Leaf<N, M>, const N: usize, const M: usize> Lanes<N, M> for T {
 
 /// One level of KaratRec (paper 002, Algorithm 1) above a leaf of H blocks, h = 128 H. Three products R0 = A0 B0,
 /// R1 = A1 B1 and R2 = (A0 + A1)(B0 + B1) make R0 + (R0 + R1 + R2) X^h + R1 X^(2h).
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(crate) struct Karat<L, const H: usize>(pub(crate) L);
 
 impl<T: Leaf<H, N>, const H: usize, const N: usize, const M: usize> Lanes<N, M> for Karat<T, H> {

@@ -8,7 +8,7 @@
 )]
 use super::{Clmul, ClmulBackend, ClmulFn, ClmulKernel, ClmulPart, ClmulProduct};
 use crate::avx512::{Avx512Proof, assume_avx512};
-use crate::x86::{load_part_ymm, load_part_zmm};
+use crate::x86::{load_part_ymm, load_part_zmm, store_part_ymm, store_part_zmm};
 use core::arch::x86_64::*;
 use wide::{avx512, composed, wide, xmm, ymm, ymm_avx512, zmm_avx512};
 
@@ -110,6 +110,7 @@ macro_rules! clmul_backend {
         |$permuted:ident, $order:ident| $permute:expr,
         |$rows:ident| $transpose:expr,
         |$part:ident, $count:ident| $load_part:expr,
+        |$part_x:ident, $part_out:ident, $part_count:ident| $store_part:expr,
         |$src:ident, $load_stride:ident| $load_lanes:expr,
         |$x:ident, $out:ident, $store_stride:ident| $store_lanes:expr,
         |$from:ident, $low:ident, $high:ident| $lanes_from:expr,
@@ -164,6 +165,15 @@ macro_rules! clmul_backend {
                 // A mask without a one takes hundreds of cycles where nothing is mapped, as at the address of an
                 // empty slice.
                 if $count == 0 { self.zero() } else { unsafe { $load_part } }
+            }
+            #[inline(always)]
+            fn store_part(self, $part_x: $X, out: &mut [u64]) {
+                let ($part_out, $part_count) = (out.as_mut_ptr(), out.len());
+                assert!($part_count <= 2 * $k, "a vector has {} words", 2 * $k);
+                // As in `load_part`, no mask without a one.
+                if $part_count != 0 {
+                    unsafe { $store_part }
+                }
             }
             #[inline(always)]
             fn load_lanes(self, src: &[u64], $load_stride: usize) -> $X {

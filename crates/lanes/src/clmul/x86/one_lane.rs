@@ -36,6 +36,9 @@ macro_rules! one_lane {
             |x, _order| x,
             |x| x,
             |src, count| if count == 2 { _mm_loadu_si128(src.cast()) } else { _mm_loadl_epi64(src.cast()) },
+            |x, out, count| {
+                if count == 2 { _mm_storeu_si128(out.cast(), x) } else { _mm_storel_epi64(out.cast(), x) }
+            },
             |src, _stride| _mm_loadu_si128(src.cast()),
             |x, out, _stride| _mm_storeu_si128(out.cast(), x),
             |from, low, high| if from == 0 { low } else { high },

@@ -42,6 +42,7 @@ macro_rules! two_lanes {
             },
             |x| unsafe { _mm256_permute4x64_epi64::<0b11_01_10_00>(x) },
             |src, count| load_part_ymm(src.cast(), 0, count),
+            |x, out, count| store_part_ymm(x, out, count),
             |src, stride| _mm256_loadu2_m128i(src.add(stride).cast(), src.cast()),
             |x, out, stride| _mm256_storeu2_m128i(out.add(stride).cast(), out.cast(), x),
             |from, low, high| match from {

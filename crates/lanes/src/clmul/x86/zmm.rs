@@ -93,6 +93,7 @@ macro_rules! four_lanes {
                 _mm512_permutexvar_epi32(places, x)
             },
             |src, count| load_part_zmm(src.cast(), 0, count),
+            |x, out, count| store_part_zmm(x, out, count),
             |src, stride| {
                 let first = _mm512_castsi128_si512(_mm_loadu_si128(src.cast()));
                 let two = _mm512_inserti32x4::<1>(first, _mm_loadu_si128(src.add(stride).cast()));

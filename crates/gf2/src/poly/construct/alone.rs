@@ -1,0 +1,96 @@
+//! One product on several lanes by one kernel: which method multiplies operands of n words.
+//!
+//! 256 bits on two lanes and 512 on four are multiplied in rows; larger sizes have levels of Karatsuba's method above
+//! them, for two parts or for three. With four lanes the kernels take sizes in between: their last vectors are loaded
+//! and stored by masks. On two lanes these are padded copies.
+use super::chain::{Chain, Levels, Step};
+use super::leaves::Method;
+use super::single::{Apart, Halves, Masked, OneByOne, OneLane, Rows, Whole};
+use super::thirds::Thirds;
+use crate::poly::kernel::leaf::Karat;
+use carryless_lanes::{ClmulCpu, ClmulFn};
+
+/// The largest operand of a kernel in words: 3072 bits.
+const MOST: usize = 48;
+
+/// Two levels of Karatsuba's method: 256 bits in rows, 512, 1024.
+type Two4 = Halves<Method, Rows, 2>;
+type Two8 = Halves<Method, Two4, 4>;
+/// The same above 384 bits on one lane: 768.
+type Two6 = Halves<Method, OneLane<Method>, 3>;
+/// A level above rows of 512 bits on four lanes, and two levels.
+type Four8 = OneByOne<Rows, 4>;
+type Four16 = OneByOne<Four8, 8>;
+
+/// The words of the operands, with padding, of the kernel that multiplies operands of `n` words on `k` lanes. `None` if
+/// there is no kernel.
+const fn size(k: usize, n: usize) -> Option<usize> {
+    match (k, n) {
+        (2 | 4, 4 | 8 | 11 | 12 | 16 | 32) | (2, 24) => Some(if n == 11 { 12 } else { n }),
+        (4, 13..16) => Some(16),
+        (4, 17..=24) => Some(24),
+        (4, 25..32) => Some(32),
+        (4, 33..=MOST) => Some(MOST),
+        _ => None,
+    }
+}
+
+/// The method of the kernel that multiplies operands of `n` words on `k` lanes, as a chain; `None` if there is none.
+pub(in crate::poly) fn chain(k: usize, n: usize) -> Option<Chain> {
+    use Step::{Karat2, Karat3};
+    let (steps, leaf): (&[Step], usize) = match (k, size(k, n)?) {
+        (_, 12) if n == 11 => (&[Karat3], 4),
+        (_, 12) => (&[Karat2], 6),
+        (_, 16) => (&[Karat2], 8),
+        (4, 24) => (&[Karat3], 8),
+        (_, 24) => (&[Karat2, Karat2], 6),
+        (_, 32) => (&[Karat2, Karat2], 8),
+        (_, MOST) => (&[Karat3, Karat2], 8),
+        (_, words) => (&[], words),
+    };
+    Chain::new(steps, leaf)
+}
+
+/// Whether a kernel computes a whole product of these levels, of `n` words, on a backend of `k` lanes.
+pub(super) const fn covers(levels: Levels<'_>, n: usize, k: usize) -> bool {
+    use Step::{Karat2, Karat3};
+    let same = match (levels.0, k, n) {
+        (_, 4, 24) => matches!(levels, ([Karat3], 8)),
+        (_, 4, MOST) => matches!(levels, ([Karat3, Karat2], 8)),
+        // Four lanes would be full with two levels, but that takes 50 % more instructions.
+        ([] | [Karat2] | [Karat2, Karat2], ..) => true,
+        _ => false,
+    };
+    same && matches!(size(k, n), Some(words) if words == n)
+}
+
+/// The kernel for one product of operands of `n` words on this backend, and the backend of as many lanes as the kernel
+/// takes. `None` if there is no kernel.
+pub(in crate::poly) fn kernel(cpu: ClmulCpu, n: usize) -> Option<(ClmulCpu, ClmulFn)> {
+    let k = cpu.lanes();
+    let two = cpu.with_lanes(k.min(2));
+    macro_rules! of {
+        ($cpu:ident, $kind:ident<$n:literal>, $method:ty) => {
+            ($cpu, $cpu.compile::<$kind<$method, $n, { 2 * $n }>>())
+        };
+    }
+    Some(match (k, size(k, n)?) {
+        // On four lanes 512 bits are four rows; above, the products of a level come one after the other.
+        (4, 8) => of!(cpu, Whole<4>, Rows),
+        (4, 16) if n == 16 => of!(cpu, Whole<8>, Four8),
+        (4, 16) => of!(cpu, Masked<8>, Four8),
+        (4, 24) => of!(cpu, Masked<12>, Thirds<Rows, 4, 8, 16>),
+        (4, 32) if n == 32 => of!(cpu, Whole<16>, Four16),
+        (4, 32) => of!(cpu, Masked<16>, Four16),
+        (4, MOST) => of!(cpu, Masked<24>, Thirds<Four8, 8, 16, 32>),
+        // On two lanes the outer products of a level come at once, and the product of the sums after them.
+        (_, 4) => of!(two, Whole<2>, Rows),
+        (_, 8) => of!(two, Whole<4>, Two4),
+        (_, 12) if n == 12 => of!(two, Whole<6>, Two6),
+        (_, 12) => of!(two, Masked<6>, Thirds<Rows, 2, 4, 8>),
+        (_, 16) => of!(two, Whole<8>, Two8),
+        (_, 24) => of!(two, Whole<12>, Halves<Apart<Karat<Method, 3>>, Two6, 6>),
+        (_, 32) => of!(two, Whole<16>, Halves<Apart<Karat<Method, 4>>, Two8, 8>),
+        _ => return None,
+    })
+}
