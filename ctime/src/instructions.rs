@@ -52,7 +52,7 @@ impl Instructions {
     }
 
     /// # Safety
-    /// That of [`learn`](Instructions::learn).
+    /// The processor executed the instructions at all these addresses.
     unsafe fn decode_new(&mut self) -> Result<bool, &'static str> {
         let none = self.new.is_empty();
         while let Some(at) = self.new.pop() {

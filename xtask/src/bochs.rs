@@ -24,7 +24,7 @@ const WITH_LARGE_CURVE: &str = "curves";
 /// Steps of HQC by themselves: supports and samples in lanes, the Hadamard transform.
 const HQC_PARTS: &[&str] = &["-p", "carryless-hqc", "--lib", "--test", "keccak"];
 
-/// Backends and hashes.
+/// Tests of the operations of all backends, and of the hashes with all their kernels.
 const HASHES: &[&str] =
     &["--tests", "-p", "carryless-lanes", "-p", "carryless-hash", "--features", RESEARCH_KERNELS];
 

@@ -24,7 +24,7 @@ const COMPILED_CURVES: &str = "carryless-gf2/curve-163";
 /// are compiled with them, so tests of the library as users build it leave them out.
 const LABORATORY: &[&str] = &["carryless-bench", "carryless-lab"];
 
-/// Steps of [`variants`].
+/// Steps of [`variants`]: the title, and the arguments of `cargo test`.
 const VARIANTS: &[(&str, &[&str])] = &[
     ("variants: operations of all backends", &["-p", "carryless-lanes", "--lib", "--tests"]),
     ("variants: products on all backends", &["-p", "carryless-gf2", "--test", "poly"]),

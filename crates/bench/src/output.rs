@@ -57,7 +57,7 @@ impl Forms {
         self.introduction.clone() + &tables + &below
     }
 
-    /// All tables as LaTeX.
+    /// All tables as LaTeX, the claims last; the words around them are left out.
     pub fn latex(&self) -> String {
         self.tables.iter().map(Table::latex).collect::<String>() + &claim::table(&self.claims).latex()
     }

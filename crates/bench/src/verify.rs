@@ -30,7 +30,7 @@ pub fn verify(reference: Reference, subjects: &[&Subject], lengths: &[usize], co
 /// of the tag before it.
 ///
 /// # Errors
-/// As of [`verify`].
+/// Names the length and who agrees with whom.
 pub fn verify_chains(reference: Reference, subjects: &[&Subject], lengths: &[usize]) -> Result<()> {
     let families = by_reference(reference, subjects)?;
     for &length in lengths {

@@ -307,7 +307,7 @@ carryless_status carryless_field_add(const struct carryless_field *field,
 // `out = a b`, element by element.
 //
 // # Safety
-// As of carryless_field_add.
+// `a`, `b` and `out` are null, or lead to `words` words; `field` came from this library.
 carryless_status carryless_field_mul(const struct carryless_field *field,
                                      const uint64_t *a,
                                      const uint64_t *b,
@@ -317,7 +317,7 @@ carryless_status carryless_field_mul(const struct carryless_field *field,
 // `out = a^(2^k)`, element by element, by k mod m squarings, where m is the degree; k is public. A square has k = 1.
 //
 // # Safety
-// As of carryless_field_add.
+// `a` and `out` are null, or lead to `words` words; `field` came from this library.
 carryless_status carryless_field_frobenius(const struct carryless_field *field,
                                            const uint64_t *a,
                                            size_t k,
@@ -327,7 +327,7 @@ carryless_status carryless_field_frobenius(const struct carryless_field *field,
 // `out = sqrt(a)`, element by element: every element has one square root.
 //
 // # Safety
-// As of carryless_field_add.
+// `a` and `out` are null, or lead to `words` words; `field` came from this library.
 carryless_status carryless_field_sqrt(const struct carryless_field *field,
                                       const uint64_t *a,
                                       uint64_t *out,
@@ -336,7 +336,7 @@ carryless_status carryless_field_sqrt(const struct carryless_field *field,
 // `out = 1 / a`, element by element, and 0 for 0.
 //
 // # Safety
-// As of carryless_field_add.
+// `a` and `out` are null, or lead to `words` words; `field` came from this library.
 carryless_status carryless_field_invert(const struct carryless_field *field,
                                         const uint64_t *a,
                                         uint64_t *out,
@@ -346,7 +346,7 @@ carryless_status carryless_field_invert(const struct carryless_field *field,
 // x + 1.
 //
 // # Safety
-// As of carryless_field_add.
+// `c` and `out` are null, or lead to `words` words; `field` came from this library.
 carryless_status carryless_field_solve(const struct carryless_field *field,
                                        const uint64_t *c,
                                        uint64_t *out,
@@ -355,7 +355,7 @@ carryless_status carryless_field_solve(const struct carryless_field *field,
 // `out = a^e`, element by element, for one exponent of `e_words` words, least significant first. It is public; 0^0 is 1.
 //
 // # Safety
-// As of carryless_field_add.
+// Pointers are null, or lead to `words` words, `e` to `e_words`; `field` came from this library.
 carryless_status carryless_field_pow(const struct carryless_field *field,
                                      const uint64_t *a,
                                      const uint64_t *e,
@@ -366,7 +366,7 @@ carryless_status carryless_field_pow(const struct carryless_field *field,
 // The traces of elements, 0 or 1 in a byte each: `traces_len` is the number of elements.
 //
 // # Safety
-// As of carryless_field_add.
+// `a` is null or leads to `words` words, `traces` to `traces_len` bytes; `field` came from this library.
 carryless_status carryless_field_trace(const struct carryless_field *field,
                                        const uint64_t *a,
                                        size_t words,
@@ -399,7 +399,7 @@ carryless_status carryless_file_mac_tag(const struct carryless_file_mac *mac,
 // Compares the tag of a message in constant time: CARRYLESS_STATUS_OK or CARRYLESS_STATUS_MISMATCH.
 //
 // # Safety
-// As of carryless_file_mac_tag.
+// Pointers are null, or lead to what their lengths say; `mac` came from this library.
 carryless_status carryless_file_mac_verify(const struct carryless_file_mac *mac,
                                            const uint8_t *message,
                                            size_t message_len,
@@ -415,7 +415,7 @@ carryless_status carryless_file_mac_stream_new(const struct carryless_file_mac *
                                                size_t memory_len,
                                                struct carryless_file_mac_stream **stream);
 
-// Appends bytes.
+// Appends `message` to the bytes so far. The tag does not depend on how a message is cut into pieces.
 //
 // # Safety
 // Pointers are null, or lead to what their lengths say; `stream` came from this library, and no other thread uses it.
@@ -426,7 +426,7 @@ carryless_status carryless_file_mac_stream_update(struct carryless_file_mac_stre
 // The tag of all bytes so far, in 16 bytes. More may follow.
 //
 // # Safety
-// As of carryless_file_mac_stream_update.
+// `tag` is null or leads to `tag_len` bytes; `stream` came from this library, and no other thread changes it.
 carryless_status carryless_file_mac_stream_tag(const struct carryless_file_mac_stream *stream,
                                                uint8_t *tag,
                                                size_t tag_len);
@@ -434,14 +434,14 @@ carryless_status carryless_file_mac_stream_tag(const struct carryless_file_mac_s
 // Back to the start, for another message under the same key.
 //
 // # Safety
-// As of carryless_file_mac_stream_update.
+// `stream` is null or came from this library, and no other thread uses it.
 carryless_status carryless_file_mac_stream_reset(struct carryless_file_mac_stream *stream);
 
 // The hash of part `index` of a message, counted from 0: CARRYLESS_FILE_MAC_PART bytes, or what is left for the last part. It is written as
 // CARRYLESS_FILE_MAC_PART_LEN bytes, which are as secret as the key: encrypt and authenticate them where others can read or write them.
 //
 // # Safety
-// As of carryless_file_mac_tag.
+// Pointers are null, or lead to what their lengths say; `mac` came from this library.
 carryless_status carryless_file_mac_part(const struct carryless_file_mac *mac,
                                          uint64_t index,
                                          const uint8_t *message,
@@ -452,7 +452,7 @@ carryless_status carryless_file_mac_part(const struct carryless_file_mac *mac,
 // A message whose parts are hashed apart, of which there are none so far.
 //
 // # Safety
-// As of carryless_file_mac_stream_new.
+// As of carryless_file_mac_new; `mac` came from this library.
 carryless_status carryless_file_mac_parts_new(const struct carryless_file_mac *mac,
                                               void *memory,
                                               size_t memory_len,
@@ -471,7 +471,7 @@ carryless_status carryless_file_mac_parts_push(struct carryless_file_mac_parts *
 // The tag of the parts so far, in 16 bytes: that of the message in one piece. More may follow.
 //
 // # Safety
-// As of carryless_file_mac_parts_push.
+// `tag` is null or leads to `tag_len` bytes; `parts` came from this library, and no other thread changes it.
 carryless_status carryless_file_mac_parts_tag(const struct carryless_file_mac_parts *parts,
                                               uint8_t *tag,
                                               size_t tag_len);
@@ -539,7 +539,7 @@ carryless_status carryless_gf2x_is_irreducible(const uint64_t *a,
 // CARRYLESS_STATUS_VALUE for n = 0. `out` has n / 64 + 1 words.
 //
 // # Safety
-// As of carryless_gf2x_is_irreducible.
+// `out` is null or leads to `out_words` words; `proceed` is null or can be called with `context`.
 carryless_status carryless_gf2x_find_irreducible(size_t n,
                                                  carryless_gf2x_proceed proceed,
                                                  void *context,
@@ -638,7 +638,7 @@ carryless_status carryless_poly_mul(const struct carryless_poly_plan *plan,
 // Prepares a second operand that comes again, for plans of the same sizes in the same version of the library. It is as secret as the operand.
 //
 // # Safety
-// As of carryless_poly_mul.
+// Pointers are null, or lead to what their lengths say; `plan` came from this library.
 carryless_status carryless_poly_prepare(const struct carryless_poly_plan *plan,
                                         const uint64_t *b,
                                         size_t b_words,
@@ -650,7 +650,7 @@ carryless_status carryless_poly_prepare(const struct carryless_poly_plan *plan,
 // `out = a b` for an operand b that carryless_poly_prepare prepared.
 //
 // # Safety
-// As of carryless_poly_mul.
+// Pointers are null, or lead to what their lengths say; `plan` came from this library.
 carryless_status carryless_poly_mul_prepared(const struct carryless_poly_plan *plan,
                                              const uint64_t *a,
                                              size_t a_words,
@@ -664,7 +664,7 @@ carryless_status carryless_poly_mul_prepared(const struct carryless_poly_plan *p
 // `out = a b mod X^n - 1`, for a plan, operands and `out` of ceil(n / 64) words. Scratch is that of carryless_poly_plan_words and the words of a product.
 //
 // # Safety
-// As of carryless_poly_mul.
+// Pointers are null, or lead to what their lengths say; `plan` came from this library.
 carryless_status carryless_poly_mul_mod_xn_1(const struct carryless_poly_plan *plan,
                                              size_t n,
                                              const uint64_t *a,
@@ -679,7 +679,7 @@ carryless_status carryless_poly_mul_mod_xn_1(const struct carryless_poly_plan *p
 // `out = a b mod X^n - 1` for an operand b that carryless_poly_prepare prepared.
 //
 // # Safety
-// As of carryless_poly_mul.
+// Pointers are null, or lead to what their lengths say; `plan` came from this library.
 carryless_status carryless_poly_mul_mod_xn_1_prepared(const struct carryless_poly_plan *plan,
                                                       size_t n,
                                                       const uint64_t *a,
@@ -705,7 +705,7 @@ carryless_status carryless_poly1305_mac(const uint8_t *key,
 // CARRYLESS_STATUS_OK if the tag belongs to the message under the key, and CARRYLESS_STATUS_MISMATCH if not; compares in constant time.
 //
 // # Safety
-// As of carryless_poly1305_mac.
+// Pointers are null, or lead to what their lengths say.
 carryless_status carryless_poly1305_verify(const uint8_t *key,
                                            size_t key_len,
                                            const uint8_t *message,
@@ -724,7 +724,7 @@ carryless_status carryless_poly1305_new(const uint8_t *key,
                                         size_t memory_len,
                                         struct carryless_poly1305 **state);
 
-// Appends bytes.
+// Appends `message` to the bytes so far. The tag does not depend on how a message is cut into pieces.
 //
 // # Safety
 // Pointers are null, or lead to what their lengths say; `state` came from this library, and no other thread uses it.
@@ -735,7 +735,7 @@ carryless_status carryless_poly1305_update(struct carryless_poly1305 *state,
 // The tag of all bytes, in 16 bytes. The state is finished then, because a key serves one message: it may only be freed.
 //
 // # Safety
-// As of carryless_poly1305_update.
+// `tag` is null or leads to `tag_len` bytes; `state` came from this library, and no other thread uses it.
 carryless_status carryless_poly1305_finish(struct carryless_poly1305 *state,
                                            uint8_t *tag,
                                            size_t tag_len);
@@ -743,7 +743,7 @@ carryless_status carryless_poly1305_finish(struct carryless_poly1305 *state,
 // Compares the tag of all bytes in constant time, as carryless_poly1305_verify does. The state is finished then.
 //
 // # Safety
-// As of carryless_poly1305_update.
+// `tag` is null or leads to `tag_len` bytes; `state` came from this library, and no other thread uses it.
 carryless_status carryless_poly1305_finish_verify(struct carryless_poly1305 *state, const uint8_t *tag, size_t tag_len);
 
 #ifdef __cplusplus

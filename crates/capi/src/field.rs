@@ -119,7 +119,7 @@ pub unsafe extern "C" fn carryless_field_add(
 /// `out = a b`, element by element.
 ///
 /// # Safety
-/// As of carryless_field_add.
+/// `a`, `b` and `out` are null, or lead to `words` words; `field` came from this library.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carryless_field_mul(
     field: *const carryless_field,
@@ -137,7 +137,7 @@ pub unsafe extern "C" fn carryless_field_mul(
 /// `out = a^(2^k)`, element by element, by k mod m squarings, where m is the degree; k is public. A square has k = 1.
 ///
 /// # Safety
-/// As of carryless_field_add.
+/// `a` and `out` are null, or lead to `words` words; `field` came from this library.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carryless_field_frobenius(
     field: *const carryless_field,
@@ -155,7 +155,7 @@ pub unsafe extern "C" fn carryless_field_frobenius(
 /// `out = sqrt(a)`, element by element: every element has one square root.
 ///
 /// # Safety
-/// As of carryless_field_add.
+/// `a` and `out` are null, or lead to `words` words; `field` came from this library.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carryless_field_sqrt(
     field: *const carryless_field,
@@ -172,7 +172,7 @@ pub unsafe extern "C" fn carryless_field_sqrt(
 /// `out = 1 / a`, element by element, and 0 for 0.
 ///
 /// # Safety
-/// As of carryless_field_add.
+/// `a` and `out` are null, or lead to `words` words; `field` came from this library.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carryless_field_invert(
     field: *const carryless_field,
@@ -190,7 +190,7 @@ pub unsafe extern "C" fn carryless_field_invert(
 /// x + 1.
 ///
 /// # Safety
-/// As of carryless_field_add.
+/// `c` and `out` are null, or lead to `words` words; `field` came from this library.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carryless_field_solve(
     field: *const carryless_field,
@@ -207,7 +207,7 @@ pub unsafe extern "C" fn carryless_field_solve(
 /// `out = a^e`, element by element, for one exponent of `e_words` words, least significant first. It is public; 0^0 is 1.
 ///
 /// # Safety
-/// As of carryless_field_add.
+/// Pointers are null, or lead to `words` words, `e` to `e_words`; `field` came from this library.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carryless_field_pow(
     field: *const carryless_field,
@@ -233,7 +233,7 @@ pub unsafe extern "C" fn carryless_field_pow(
 /// The traces of elements, 0 or 1 in a byte each: `traces_len` is the number of elements.
 ///
 /// # Safety
-/// As of carryless_field_add.
+/// `a` is null or leads to `words` words, `traces` to `traces_len` bytes; `field` came from this library.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carryless_field_trace(
     field: *const carryless_field,

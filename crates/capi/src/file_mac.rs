@@ -126,7 +126,7 @@ pub unsafe extern "C" fn carryless_file_mac_tag(
 /// Compares the tag of a message in constant time: CARRYLESS_STATUS_OK or CARRYLESS_STATUS_MISMATCH.
 ///
 /// # Safety
-/// As of carryless_file_mac_tag.
+/// Pointers are null, or lead to what their lengths say; `mac` came from this library.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carryless_file_mac_verify(
     mac: *const carryless_file_mac,
@@ -160,7 +160,7 @@ pub unsafe extern "C" fn carryless_file_mac_stream_new(
     })
 }
 
-/// Appends bytes.
+/// Appends `message` to the bytes so far. The tag does not depend on how a message is cut into pieces.
 ///
 /// # Safety
 /// Pointers are null, or lead to what their lengths say; `stream` came from this library, and no other thread uses it.
@@ -182,7 +182,7 @@ pub unsafe extern "C" fn carryless_file_mac_stream_update(
 /// The tag of all bytes so far, in 16 bytes. More may follow.
 ///
 /// # Safety
-/// As of carryless_file_mac_stream_update.
+/// `tag` is null or leads to `tag_len` bytes; `stream` came from this library, and no other thread changes it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carryless_file_mac_stream_tag(
     stream: *const carryless_file_mac_stream,
@@ -203,7 +203,7 @@ pub unsafe extern "C" fn carryless_file_mac_stream_tag(
 /// Back to the start, for another message under the same key.
 ///
 /// # Safety
-/// As of carryless_file_mac_stream_update.
+/// `stream` is null or came from this library, and no other thread uses it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carryless_file_mac_stream_reset(
     stream: *mut carryless_file_mac_stream,
@@ -219,7 +219,7 @@ pub unsafe extern "C" fn carryless_file_mac_stream_reset(
 /// CARRYLESS_FILE_MAC_PART_LEN bytes, which are as secret as the key: encrypt and authenticate them where others can read or write them.
 ///
 /// # Safety
-/// As of carryless_file_mac_tag.
+/// Pointers are null, or lead to what their lengths say; `mac` came from this library.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carryless_file_mac_part(
     mac: *const carryless_file_mac,
@@ -244,7 +244,7 @@ pub unsafe extern "C" fn carryless_file_mac_part(
 /// A message whose parts are hashed apart, of which there are none so far.
 ///
 /// # Safety
-/// As of carryless_file_mac_stream_new.
+/// As of carryless_file_mac_new; `mac` came from this library.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carryless_file_mac_parts_new(
     mac: *const carryless_file_mac,
@@ -285,7 +285,7 @@ pub unsafe extern "C" fn carryless_file_mac_parts_push(
 /// The tag of the parts so far, in 16 bytes: that of the message in one piece. More may follow.
 ///
 /// # Safety
-/// As of carryless_file_mac_parts_push.
+/// `tag` is null or leads to `tag_len` bytes; `parts` came from this library, and no other thread changes it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carryless_file_mac_parts_tag(
     parts: *const carryless_file_mac_parts,

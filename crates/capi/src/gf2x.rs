@@ -131,7 +131,7 @@ pub unsafe extern "C" fn carryless_gf2x_is_irreducible(
 /// CARRYLESS_STATUS_VALUE for n = 0. `out` has n / 64 + 1 words.
 ///
 /// # Safety
-/// As of carryless_gf2x_is_irreducible.
+/// `out` is null or leads to `out_words` words; `proceed` is null or can be called with `context`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carryless_gf2x_find_irreducible(
     n: usize,

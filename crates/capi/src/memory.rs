@@ -72,7 +72,7 @@ impl<T> Input<T> {
         if len != expected { Err(Status::Length) } else { Self::new(start, len) }
     }
 
-    /// The elements.
+    /// The elements as a slice of `len`; empty where that is 0, whatever the pointer.
     ///
     /// # Safety
     /// The promise of the caller in C; nothing writes to them while the slice lives.
@@ -85,7 +85,7 @@ impl<T> Input<T> {
     /// The elements, of a buffer that is [`exact`](Input::exact)ly N of them.
     ///
     /// # Safety
-    /// As of [`slice`](Input::slice).
+    /// The promise of the caller in C; nothing writes to the array while it lives.
     #[inline(always)]
     pub(crate) unsafe fn array<'a, const N: usize>(self) -> Result<&'a [T; N], Status> {
         // SAFETY: the promise to this function.

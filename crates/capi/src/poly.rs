@@ -134,7 +134,7 @@ pub unsafe extern "C" fn carryless_poly_mul(
 /// Prepares a second operand that comes again, for plans of the same sizes in the same version of the library. It is as secret as the operand.
 ///
 /// # Safety
-/// As of carryless_poly_mul.
+/// Pointers are null, or lead to what their lengths say; `plan` came from this library.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carryless_poly_prepare(
     plan: *const carryless_poly_plan,
@@ -156,7 +156,7 @@ pub unsafe extern "C" fn carryless_poly_prepare(
 /// `out = a b` for an operand b that carryless_poly_prepare prepared.
 ///
 /// # Safety
-/// As of carryless_poly_mul.
+/// Pointers are null, or lead to what their lengths say; `plan` came from this library.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carryless_poly_mul_prepared(
     plan: *const carryless_poly_plan,
@@ -184,7 +184,7 @@ pub unsafe extern "C" fn carryless_poly_mul_prepared(
 /// `out = a b mod X^n - 1`, for a plan, operands and `out` of ceil(n / 64) words. Scratch is that of carryless_poly_plan_words and the words of a product.
 ///
 /// # Safety
-/// As of carryless_poly_mul.
+/// Pointers are null, or lead to what their lengths say; `plan` came from this library.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carryless_poly_mul_mod_xn_1(
     plan: *const carryless_poly_plan,
@@ -212,7 +212,7 @@ pub unsafe extern "C" fn carryless_poly_mul_mod_xn_1(
 /// `out = a b mod X^n - 1` for an operand b that carryless_poly_prepare prepared.
 ///
 /// # Safety
-/// As of carryless_poly_mul.
+/// Pointers are null, or lead to what their lengths say; `plan` came from this library.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carryless_poly_mul_mod_xn_1_prepared(
     plan: *const carryless_poly_plan,

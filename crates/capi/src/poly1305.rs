@@ -51,7 +51,7 @@ pub unsafe extern "C" fn carryless_poly1305_mac(
 /// CARRYLESS_STATUS_OK if the tag belongs to the message under the key, and CARRYLESS_STATUS_MISMATCH if not; compares in constant time.
 ///
 /// # Safety
-/// As of carryless_poly1305_mac.
+/// Pointers are null, or lead to what their lengths say.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carryless_poly1305_verify(
     key: *const u8,
@@ -89,7 +89,7 @@ pub unsafe extern "C" fn carryless_poly1305_new(
     })
 }
 
-/// Appends bytes.
+/// Appends `message` to the bytes so far. The tag does not depend on how a message is cut into pieces.
 ///
 /// # Safety
 /// Pointers are null, or lead to what their lengths say; `state` came from this library, and no other thread uses it.
@@ -111,7 +111,7 @@ pub unsafe extern "C" fn carryless_poly1305_update(
 /// The tag of all bytes, in 16 bytes. The state is finished then, because a key serves one message: it may only be freed.
 ///
 /// # Safety
-/// As of carryless_poly1305_update.
+/// `tag` is null or leads to `tag_len` bytes; `state` came from this library, and no other thread uses it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carryless_poly1305_finish(
     state: *mut carryless_poly1305,
@@ -129,7 +129,7 @@ pub unsafe extern "C" fn carryless_poly1305_finish(
 /// Compares the tag of all bytes in constant time, as carryless_poly1305_verify does. The state is finished then.
 ///
 /// # Safety
-/// As of carryless_poly1305_update.
+/// `tag` is null or leads to `tag_len` bytes; `state` came from this library, and no other thread uses it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn carryless_poly1305_finish_verify(
     state: *mut carryless_poly1305,

@@ -151,7 +151,7 @@ pub(crate) fn region<O: Opaque>(state: *const O) -> Region {
 /// Moves the value out and ends with it. From then on the state may only be freed.
 ///
 /// # Safety
-/// As of [`get_mut`].
+/// The promise of the caller in C, and no other thread uses the state.
 pub(crate) unsafe fn finish<O: Opaque, R>(
     state: *mut O,
     end: impl FnOnce(O::Value) -> R,

@@ -114,7 +114,8 @@ impl Job {
     /// Computes a product for which [`is_short`](Job::is_short) holds, without a plan or scratch.
     ///
     /// # Safety
-    /// As of [`run`](Job::run).
+    /// `a` and `b` can be read for `an` and `bn` words, `c` can be written for `an + bn`, and nobody else
+    /// writes to these.
     #[inline]
     pub(crate) unsafe fn run_short(&self) {
         let words = self.an + self.bn;

@@ -95,7 +95,7 @@ pub unsafe extern "C" fn gf2x_mul_r(
     done.map_or(GF2X_ERROR_OUT_OF_MEMORY, |()| 0)
 }
 
-/// Makes an empty pool.
+/// Makes an empty pool, which allocates nothing before a product asks for scratch.
 ///
 /// # Safety
 /// `pool` can be written. What it held before is forgotten, not freed.

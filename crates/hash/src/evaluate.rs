@@ -40,22 +40,23 @@ pub(crate) trait Evaluate: Field {
     /// polyHash of `msg` as a segment of a message, with precomputed powers.
     fn run(powers: &Self::Powers, msg: &[u8]) -> Run<Self>;
 
-    /// [`Stream::update`].
+    /// Absorbs `msg`, of any length. Pieces that do not fill the buffer of the stream wait there.
     fn update(stream: &mut Stream<Self>, msg: &[u8]);
 
-    /// The digest of [`Stream::finish`].
+    /// The digest of all bytes so far, little-endian. The stream stays as it is.
     fn finish(stream: &Stream<Self>) -> [u8; 16];
 
-    /// [`Run::join`].
+    /// The run of both messages, one after the other, at two products for each bit of the number of blocks
+    /// of `right`.
     fn join(left: &Run<Self>, right: &Run<Self>) -> Result<Run<Self>, JoinError>;
 
-    /// [`Run::digest`].
+    /// The digest of a run that is the whole message, little-endian.
     fn run_digest(run: &Run<Self>) -> [u8; 16];
 
-    /// [`Run::to_secret_bytes`].
+    /// A run in the layout of [`SEGMENT_BYTES`]. It contains the key, so it is wiped on drop.
     fn run_to_bytes(run: &Run<Self>) -> Zeroizing<[u8; SEGMENT_BYTES]>;
 
-    /// [`Run::from_secret_bytes`].
+    /// The run of the bytes that [`Evaluate::run_to_bytes`] gave for this prime, or an error for other bytes.
     fn run_from_bytes(bytes: &[u8]) -> Result<Run<Self>, InvalidSegment>;
 
     /// The thresholds of this field in a table of thresholds.
@@ -64,16 +65,16 @@ pub(crate) trait Evaluate: Field {
     /// Runs the kernel in lanes, on a backend that has vectors. Panics on the portable backend.
     fn in_lanes(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Self;
 
-    /// [`value`](crate::brw::value).
+    /// The value of a message that is not empty, by [`value`](crate::brw::value) compiled here.
     fn value(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Self;
 
-    /// [`absorb`](crate::brw::absorb).
+    /// Absorbs whole groups of rows into a state, by [`absorb`](crate::brw::absorb) compiled here.
     fn absorb(cpu: Cpu, kernel: DecBrw<'_, Self>);
 
-    /// [`Prepared::new`].
+    /// A key with its powers for messages of up to `len` bytes, by [`Prepared::new`].
     fn prepare(cpu: Cpu, streams: Streams, tau: Self, len: usize) -> Prepared<Self>;
 
-    /// [`Prepared::digest`].
+    /// The digest of `msg` under a prepared key, by [`Prepared::digest`].
     fn digest_prepared(key: &Prepared<Self>, params: Option<Params>, msg: &[u8]) -> [u8; 16];
 }
 

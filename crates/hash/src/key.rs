@@ -14,7 +14,7 @@ use crate::evaluate::Evaluate;
 #[expect(private_bounds, reason = "the trait is sealed, and its methods are internals of the kernels")]
 pub trait HashKey: Sealed {}
 
-/// The internals of [`HashKey`].
+/// What the hashes need of a [`HashKey`]; private, so that no other crate implements it.
 pub(crate) trait Sealed: Clone {
     /// The field of the prime.
     type Element: Evaluate;

@@ -66,7 +66,7 @@ pub fn mac_with(cpu: Cpu, plan: Plan, key: &[u8; 32], msg: &[u8]) -> Result<Tag,
 /// `Ok` if `tag` belongs to `msg` under `key`; compares in constant time.
 ///
 /// # Errors
-/// [`TagMismatch`] otherwise.
+/// [`TagMismatch`] if not; it does not tell where they differ.
 pub fn verify(key: &[u8; 32], msg: &[u8], tag: &Tag) -> Result<(), TagMismatch> {
     mac(key, msg).check(tag)
 }
@@ -147,7 +147,7 @@ impl Poly1305 {
     /// `Ok` if `tag` belongs to the bytes so far; compares in constant time.
     ///
     /// # Errors
-    /// [`TagMismatch`] otherwise.
+    /// [`TagMismatch`] if not; it does not tell where they differ.
     #[inline(always)]
     pub fn verify(self, tag: &Tag) -> Result<(), TagMismatch> {
         self.finalize().check(tag)
@@ -187,7 +187,7 @@ impl PreparedKey {
     /// `Ok` if `tag` belongs to `msg` under (r, s); compares in constant time.
     ///
     /// # Errors
-    /// [`TagMismatch`] otherwise.
+    /// [`TagMismatch`] if not; it does not tell where they differ.
     pub fn verify(&self, s: &[u8; 16], msg: &[u8], tag: &Tag) -> Result<(), TagMismatch> {
         self.mac(s, msg).check(tag)
     }

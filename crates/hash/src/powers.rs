@@ -6,7 +6,7 @@ pub(crate) trait Powers {
     /// The field in which tau lies.
     type Element: Field;
 
-    /// The point.
+    /// The point tau, in words and not distributed over lanes.
     fn tau(&self) -> Self::Element;
 
     /// The powers tau^1 to tau^n in order, for `n` of 1 to 8. Entries from `n` on are unspecified.

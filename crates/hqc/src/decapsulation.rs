@@ -91,7 +91,8 @@ impl<K: Scheme> DecapsulationKey<K> {
     /// Imports a key as [`from_bytes`](Self::from_bytes) does, for computation on the backend `cpu`.
     ///
     /// # Errors
-    /// As [`from_bytes`](Self::from_bytes).
+    /// If the length is wrong, if bits of s are set that belong to no coefficient, or if the key differs from
+    /// the one that its seed gives.
     pub fn from_bytes_on(cpu: ClmulCpu, bytes: &[u8]) -> Result<Self, Error> {
         let key = Self::from_bytes_unchecked(cpu, bytes)?;
         if key.key.has_padding() {

@@ -34,7 +34,7 @@ impl<K: Scheme> EncapsulationKey<K> {
     /// Imports a key as [`from_bytes`](Self::from_bytes) does, for computation on the backend `cpu`.
     ///
     /// # Errors
-    /// As [`from_bytes`](Self::from_bytes).
+    /// If the length is wrong, or if bits of the last byte are set that belong to no coefficient of s.
     pub fn from_bytes_on(cpu: ClmulCpu, bytes: &[u8]) -> Result<Self, Error> {
         let key = Self::from_bytes_unchecked(cpu, bytes)?;
         // Every string is a seed of h; only s can be invalid, by its unused bits.

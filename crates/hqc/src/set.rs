@@ -88,7 +88,7 @@ pub trait ParameterSet: sealed::Sealed + Copy + core::fmt::Debug + Send + Sync +
     type RingBytes: Array<u8>;
 }
 
-/// Defines parameter sets.
+/// Defines each parameter set as a unit struct, with arrays of the sizes that follow from its numbers.
 ///
 /// `scratch` is the room for a factor and the scratch of its products, in words for each word of an operand.
 /// A test shows that it suffices for all plans that costs select.

@@ -21,7 +21,7 @@ impl Streams {
     /// ```
     ///
     /// # Panics
-    /// If `c` is 0.
+    /// If `c` is 0, because no stream would take the blocks.
     pub fn new(params: &Params, c: usize, tau: &BigUint, mut blocks: Vec<BigUint>) -> Streams {
         let l = blocks.len();
         blocks.resize(l.next_multiple_of(c), BigUint::ZERO);
@@ -62,7 +62,7 @@ pub fn outer_exponent(rows: u64) -> u64 {
 /// [`KeyOutOfRange`] if the key has more than `k` bits.
 ///
 /// # Panics
-/// If `c` is 0.
+/// If `c` is 0, because no stream would take the blocks.
 pub fn decbrwhash_residue(
     params: &Params,
     c: usize,
@@ -80,7 +80,7 @@ pub fn decbrwhash_residue(
 /// [`KeyOutOfRange`] if the key has more than `k` bits.
 ///
 /// # Panics
-/// If `c` is 0.
+/// If `c` is 0, because no stream would take the blocks.
 pub fn decbrwhash(
     params: &Params,
     c: usize,

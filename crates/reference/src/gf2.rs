@@ -40,7 +40,7 @@ pub fn square(a: &[u64]) -> Vec<u64> {
 /// Returns the remainder modulo X^n - 1 in `ceil(n / 64)` words: coefficient i is added to that of X^(i mod n).
 ///
 /// # Panics
-/// If n is zero.
+/// If n is 0, for which X^n - 1 is 0.
 pub fn mod_xn_1(a: &[u64], n: usize) -> Vec<u64> {
     let mut out = vec![0; n.div_ceil(64)];
     for i in (0..64 * a.len()).filter(|&i| bit(a, i)) {
@@ -61,7 +61,7 @@ pub fn degree(a: &[u64]) -> Option<usize> {
 /// subtracted wherever the leading term remains.
 ///
 /// # Panics
-/// If d is 0.
+/// If d is the polynomial 0, whatever its number of words.
 ///
 /// ```
 /// // X^2 + X = (X + 1) X, remainder 0

@@ -80,7 +80,7 @@ impl Gf2m {
     /// Returns the half-trace, the sum of a^(4^i) for i up to (m - 1) / 2.
     ///
     /// # Panics
-    /// If m is even.
+    /// If m is even: a half-trace exists for odd m only.
     pub fn half_trace(&self, a: &[u64]) -> Vec<u64> {
         assert!(!self.degree().is_multiple_of(2), "fields of even degree have no half-trace");
         self.sum(self.conjugates(a).step_by(2))

@@ -34,7 +34,7 @@ struct Spread {
     q3: f64,
 }
 
-/// What was measured.
+/// What was measured: the key by which tables find their figures.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Item {
     /// A family of functions on a whole message or pair of operands of so many bytes.

@@ -12,7 +12,7 @@ use super::records::{Figure, Item};
 /// The library whose figures are ours.
 const OURS: &str = "carryless";
 
-/// `bench/report.toml`.
+/// The contents of `bench/report.toml`: pages, tables, and the names of CPUs on them.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Selection {
@@ -52,7 +52,7 @@ pub(super) struct Table {
     family: Option<String>,
     #[serde(default)]
     lengths: Vec<usize>,
-    /// Lengths are in bits.
+    /// Whether `lengths` are in bits; else they are in bytes.
     #[serde(default)]
     bits: bool,
     /// Figures are cycles per byte.

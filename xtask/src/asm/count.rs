@@ -6,7 +6,7 @@ use std::fmt;
 /// How many instructions of which kind.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Counts {
-    /// All of them.
+    /// All instructions of the function, those of other counts too.
     pub total: usize,
     /// Calls, and jumps to other functions; copies, panics and other kernels left out.
     pub calls: usize,
@@ -14,13 +14,13 @@ pub(crate) struct Counts {
     pub copies: usize,
     /// Calls to what reports a bug: each is a check that the compiler could not prove away.
     pub panics: usize,
-    /// Instructions that read memory.
+    /// Instructions that read memory, also those that write it too.
     pub loads: usize,
-    /// Instructions that write memory.
+    /// Instructions that write memory, also those that read it too.
     pub stores: usize,
     /// Instructions that read or write the stack, `push` and `pop` left out.
     pub stack: usize,
-    /// By mnemonic.
+    /// How often each mnemonic occurs, prefixes left out.
     pub by_mnemonic: BTreeMap<String, usize>,
 }
 

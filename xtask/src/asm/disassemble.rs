@@ -5,13 +5,13 @@ use std::path::Path;
 
 /// A function of the object file.
 pub(crate) struct Function {
-    /// Its demangled name.
+    /// Its demangled name, in which rules look for words.
     pub name: String,
-    /// Its instructions in order.
+    /// Its instructions in the order of their addresses.
     pub body: Vec<Instruction>,
 }
 
-/// One instruction.
+/// One instruction, as text: only the mnemonic and the brackets of operands are interpreted.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Instruction {
     /// Its place in the section.
@@ -240,7 +240,7 @@ impl Instruction {
         names.contains(&self.mnemonic.as_str()) || self.is_panic()
     }
 
-    /// The operands, destination first.
+    /// The operands, destination first. An address in brackets is one operand.
     pub(crate) fn parts(&self) -> Vec<&str> {
         let mut inside = false;
         // A comma in brackets separates parts of an address, not operands.

@@ -7,7 +7,7 @@ pub(super) const FOLDER: &str = "xtask/asm";
 /// The file with the compiler and the names of backends and instructions. Its comments explain the other files.
 pub(super) const NAMES: &str = "backends.toml";
 
-/// The contents of `backends.toml`.
+/// The contents of `backends.toml`; an unknown key is an error.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Names {

@@ -11,7 +11,7 @@ pub(crate) struct Rule {
     pub target: String,
     /// Words of the symbol: the backend, the kernel.
     pub name: Vec<String>,
-    /// Exact numbers of instructions.
+    /// Exact numbers of instructions, fewer being a mismatch too.
     pub exactly: Vec<Exactly>,
     /// At most so many accesses to the stack.
     pub stack: usize,

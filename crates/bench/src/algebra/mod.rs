@@ -33,7 +33,7 @@ pub trait Operation: Copy + PartialEq + 'static {
     /// The name of this operation.
     ///
     /// # Panics
-    /// If [`Operation::NAMES`] lacks it.
+    /// If [`Operation::NAMES`] lacks it, which is a mistake in the list and not in the input.
     fn name(self) -> &'static str {
         let named = Self::NAMES.iter().find(|(operation, _)| *operation == self);
         named.expect("every operation has a name").1

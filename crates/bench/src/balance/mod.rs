@@ -61,7 +61,7 @@ pub struct Measured {
     environment: Environment,
 }
 
-/// Measures a paper's tables.
+/// Checks all candidates at all lengths, then measures the paper's tables and the lengths between them.
 ///
 /// # Errors
 /// If an evaluation is wrong, or the seconds are not positive.

@@ -65,7 +65,7 @@ impl Measured {
     }
 }
 
-/// Measures the tables.
+/// Checks every product against the reference, then measures each size of the paper's tables once.
 ///
 /// # Errors
 /// If a product is wrong, a library cannot be read, or the seconds are not positive.

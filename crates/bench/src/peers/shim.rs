@@ -62,7 +62,7 @@ impl<New: Copy> Shim<New> {
     }
 
     /// # Safety
-    /// As for [`load_all`](Shim::load_all).
+    /// `New` is the type of `PREFIX_new` in the header with this prefix.
     unsafe fn load(prefix: &str, file: &Path) -> Result<Shim<New>> {
         let file = file.canonicalize()?;
         let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();

@@ -49,7 +49,7 @@ impl Sparse {
         done.then(|| Poly::from_inline(out))
     }
 
-    /// The remainder of a.
+    /// The remainder of a, which is copied: [`reduce`](Sparse::reduce) overwrites its operand.
     pub(super) fn rem(&self, a: &Poly) -> Poly {
         let mut words = Buffer::zeros(a.words.len());
         words.words_mut().copy_from_slice(&a.words);

@@ -44,7 +44,7 @@ impl Buffer {
         Buffer::zeros(a.len() + b.len())
     }
 
-    /// All words.
+    /// All words: on the stack up to 2 `INLINE` of them, else on the heap.
     #[inline]
     pub(super) fn words_mut(&mut self) -> &mut [u64] {
         if self.len <= 2 * INLINE { &mut self.short[..self.len] } else { &mut self.long }

@@ -100,7 +100,7 @@ impl<C: BinaryCurve> Scalar<C> {
     /// an error the scalar is 0.
     ///
     /// # Errors
-    /// As [`from_be_bytes`](Scalar::from_be_bytes).
+    /// [`ScalarError`] if the number of bytes is not [`BYTES`](Scalar::BYTES), or if the number is not below n.
     pub fn set_be_bytes(&mut self, bytes: &[u8]) -> Result<(), ScalarError> {
         *self = Self::zero();
         if bytes.len() != Self::BYTES {

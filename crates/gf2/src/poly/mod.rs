@@ -88,7 +88,7 @@ pub fn scratch_words(a_words: usize, b_words: usize) -> usize {
 /// [`scratch_words`], with an error instead of a panic.
 ///
 /// # Errors
-/// [`SizeError::TooLong`].
+/// [`SizeError::TooLong`] for operands for which [`Plan::new`] panics.
 pub fn try_scratch_words(a_words: usize, b_words: usize) -> Result<usize, SizeError> {
     Plan::try_new(a_words, b_words).map(|plan| plan.scratch_words())
 }

@@ -66,7 +66,7 @@ impl Plan {
     /// The high words of the product, as many as `out` has. Costs as much as the whole product.
     ///
     /// # Panics
-    /// As [`mul_low`](Plan::mul_low).
+    /// As [`mul_add`](Plan::mul_add), but `out` may be shorter.
     #[track_caller]
     pub fn mul_high(&self, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
         unwrap(self.try_mul_high(a, b, out, scratch));

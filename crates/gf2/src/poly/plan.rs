@@ -59,7 +59,7 @@ impl Plan {
     /// [`new`](Plan::new), with an error instead of a panic.
     ///
     /// # Errors
-    /// [`SizeError::TooLong`].
+    /// [`SizeError::TooLong`], with the words of the longer operand.
     pub fn try_new(a_words: usize, b_words: usize) -> Result<Plan, SizeError> {
         Plan::try_on(ClmulCpu::detect(), a_words, b_words)
     }
@@ -67,7 +67,7 @@ impl Plan {
     /// The plan for operands of `a_words` and `b_words` on the given backend.
     ///
     /// # Panics
-    /// As [`new`](Plan::new).
+    /// As [`new`](Plan::new), by the table of costs of this backend.
     #[must_use]
     #[track_caller]
     pub fn on(cpu: ClmulCpu, a_words: usize, b_words: usize) -> Plan {
@@ -77,7 +77,7 @@ impl Plan {
     /// [`on`](Plan::on), with an error instead of a panic.
     ///
     /// # Errors
-    /// [`SizeError::TooLong`].
+    /// [`SizeError::TooLong`], with the words of the longer operand.
     pub fn try_on(cpu: ClmulCpu, a_words: usize, b_words: usize) -> Result<Plan, SizeError> {
         Plan::try_by_costs(cpu, &Costs::of(cpu), a_words, b_words)
     }
@@ -95,7 +95,7 @@ impl Plan {
     /// [`by_costs`](Plan::by_costs), with an error instead of a panic.
     ///
     /// # Errors
-    /// [`SizeError::TooLong`].
+    /// [`SizeError::TooLong`], with the words of the longer operand.
     pub fn try_by_costs(
         cpu: ClmulCpu,
         costs: &Costs<'_>,

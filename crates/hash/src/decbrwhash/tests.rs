@@ -11,7 +11,7 @@ const ALL: [Streams; 6] =
 /// A prime as the tests see it: the functions of its public module, and its keys.
 trait Case: HashKey {
     const PRIME: Prime;
-    /// Bytes of a block.
+    /// Bytes of a block: 16 over 2^130 - 5, 15 over 2^127 - 1.
     const BLOCK: usize = <Self::Element as Field>::BLOCK;
 
     fn digest_on(cpu: Cpu, streams: Streams, key: &Self, msg: &[u8]) -> [u8; 16];

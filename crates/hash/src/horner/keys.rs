@@ -123,7 +123,7 @@ impl<F: LaneField, const G: usize> Keys<F, G> {
         Keys { gamma: ready_powers(f, powers), last: [f.key(low), f.key(descending(f, &powers[F::N..]))] }
     }
 
-    /// [`SharedKeys::evaluate`] with G fixed.
+    /// Absorbs all rows of a message of more than N blocks, as [`SharedKeys::evaluate`] does, with G fixed.
     #[inline(always)]
     pub(crate) fn evaluate(&self, f: F, h: Option<F::Limbs>, msg: &[u8]) -> F::Fe {
         let (a, middle, last) = first_rows(f, h, msg);

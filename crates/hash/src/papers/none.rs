@@ -6,7 +6,7 @@ use crate::powers::Powers;
 use crate::{field1271, field1305};
 use carryless_lanes::Cpu;
 
-/// No message is served.
+/// No message is served: without the module no plan has a kernel of papers.
 #[inline(always)]
 pub(crate) fn serves(_: Plan, _: Cpu, _: usize) -> bool {
     false
@@ -33,7 +33,7 @@ pub(crate) fn in_four_limbs(
     Err(PlanMismatch)
 }
 
-/// No lanes are idle.
+/// False: the kernel that lets lanes idle is part of that module.
 #[inline(always)]
 pub(crate) fn idles(_: Cpu, _: usize) -> bool {
     false

@@ -118,7 +118,7 @@ pub(crate) unsafe fn store_part_zmm(x: __m512i, out: *mut u64, count: usize) {
     unsafe { _mm512_mask_storeu_epi64(out.cast(), mask, x) }
 }
 
-/// [`load_part_ymm`] with AVX-512VL.
+/// As [`load_part_ymm`], but with AVX-512VL, where a load takes its mask as a number of one bit for each lane.
 ///
 /// # Safety
 /// The CPU has AVX-512F and VL, `from + count` is at most 4, and `count` words can be read at `src`.

@@ -31,10 +31,10 @@ impl Curve {
         bytes
     }
 
-    /// Decodes a point.
+    /// Decodes a point in any of the three forms that [`encode`](Curve::encode) writes.
     ///
     /// # Errors
-    /// [`DecodeError`] with the reason.
+    /// [`DecodeError`] with the first reason: first byte, length, coordinates, then the curve.
     pub fn decode(&self, bytes: &[u8]) -> Result<Point, DecodeError> {
         let (tag, rest) = bytes.split_first().ok_or(DecodeError::Tag)?;
         let expected = match tag {

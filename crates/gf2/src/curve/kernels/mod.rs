@@ -51,7 +51,7 @@ macro_rules! functions {
         }
     };
     (#[$inline:meta] ladders) => {
-        /// Runs one ladder.
+        /// Runs one ladder on a curve with b other than 1, in constant time.
         #[$inline]
         fn run_ladder(cpu: ClmulCpu, job: Job<'_>) {
             paired::run::<Self, false>(cpu, job);

@@ -109,7 +109,7 @@ impl DynField {
     /// The field F2\[z\]/f on the given backend, as [`new`](DynField::new).
     ///
     /// # Errors
-    /// As [`new`](DynField::new).
+    /// [`DynFieldError`] if f is reducible, or if its degree is out of range.
     pub fn on(cpu: ClmulCpu, f: &Poly) -> Result<DynField, DynFieldError> {
         let degree = f.degree().filter(|degree| DynField::DEGREES.contains(degree));
         let degree = degree.ok_or(DynFieldError::Degree { found: f.degree() })?;
@@ -152,7 +152,7 @@ impl DynField {
     /// The field whose f is this modulus.
     ///
     /// # Errors
-    /// As [`new`](DynField::new).
+    /// [`DynFieldError`] if f is reducible, or if its degree is out of range.
     pub fn from_modulus(f: Modulus<'_>) -> Result<DynField, DynFieldError> {
         let exponents: Vec<usize> = f.exponents().collect();
         DynField::from_exponents(&exponents)

@@ -244,7 +244,7 @@ impl<F: BinaryField> HalfTraceTable<F, Vec<FieldWords<F>>> {
     /// Prepares the half-trace, with its table on the heap.
     ///
     /// # Panics
-    /// If m is even.
+    /// If m is even: a half-trace exists for odd m only.
     #[must_use]
     #[track_caller]
     pub fn new(field: &Field<F>) -> Self {

@@ -18,7 +18,7 @@ use carryless_lanes::ClmulCpu;
 /// halved, so that their parts stay in the cache.
 const WORDS_AT_ONCE: usize = 2048;
 
-/// The words of elements.
+/// The words of elements in their order in memory, 4 G W for each.
 fn words<const G: usize, const W: usize>(elements: &[Element<G, W>]) -> &[u64] {
     elements.as_flattened().as_flattened().as_flattened()
 }
