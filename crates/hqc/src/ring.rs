@@ -144,6 +144,7 @@ impl<S: ParameterSet> Ring<S> {
     pub(crate) fn mul_add(&self, a: &S::Ring, b: &Factor<S>, sum: &mut S::Ring, space: &mut Workspace<S>) {
         // The factor of the workspace stays as it is: scratch begins after it.
         let scratch = &mut space.words.as_mut()[space.factor..];
+        // A kept factor is as long as that of the workspace, because both follow from the same plan.
         self.multiply(a, &b.words.as_ref()[..space.factor], space.product.as_mut(), scratch);
         add_mod_xn_1(self.cpu(), S::N, space.product.as_ref(), sum.as_mut());
     }
@@ -161,6 +162,7 @@ impl<S: ParameterSet> Ring<S> {
         if self.prepares() {
             self.plan.mul_prepared(a.as_ref(), b, product, scratch);
         } else {
+            // Only forced plans come here: all that costs select prepare factors that fit.
             self.plan.mul(a.as_ref(), b, product, scratch);
         }
     }
@@ -175,6 +177,7 @@ pub(crate) fn load(bytes: &[u8], words: &mut [u64]) {
         *word = u64::from_le_bytes(*bytes);
     }
     if !rest.is_empty() {
+        // Zeros first, as the bytes that are missing must not keep what the word had.
         let mut last = [0; 8];
         last[..rest.len()].copy_from_slice(rest);
         words[whole.len()] = u64::from_le_bytes(last);

@@ -72,6 +72,7 @@ impl<C: BinaryCurve> Curve<C> {
     #[must_use]
     pub fn mul(&self, k: &Scalar<C>, p: &AffinePoint<C>) -> AffinePoint<C> {
         with_frames_cleared(|| {
+            // `const`, so that each curve compiles its own method only.
             if const { koblitz::serves::<C>() } {
                 return self.mul_koblitz(k, p);
             }
@@ -113,6 +114,7 @@ impl<C: BinaryCurve> Curve<C> {
             for (i, out) in out.iter_mut().enumerate() {
                 *out = self.recover(&k[i], &p[i], &ladders[i], &inverses[i]);
             }
+            // In every round: the next one has arrays of its own, and these hold multiples by secret scalars.
             ladders.zeroize();
             inverses.zeroize();
         }
@@ -226,6 +228,7 @@ impl<C: BinaryCurve> Curve<C> {
         if let Some(raised) = self.matrices().and_then(|matrices| self.field.frobenius_by(matrices, a)) {
             return raised;
         }
+        // k belongs to the curve and is public.
         (0..k).fold(*a, |a, _| self.field.square(&a))
     }
 
@@ -299,6 +302,7 @@ impl<C: BinaryCurve> Curve<C> {
         let (x, b, bits) = (x.as_words(), b.as_words(), C::ORDER_BITS);
         let out = coordinates.each_mut().map(WordsMut::words_mut);
         let job = Job { b, x, k, bits, out };
+        // b = 1 saves a product of six in every step, so these curves have a kernel of their own.
         if C::KOBLITZ {
             C::Field::run_koblitz_ladder(self.cpu, job);
         } else {

@@ -115,6 +115,7 @@ impl<C: BinaryCurve> AffinePoint<C> {
     /// The point (0, sqrt(b)), the only one with x = 0, if `bit` is 0.
     fn of_order_two(bit: Choice) -> Result<Self, PointError> {
         let y = C::B.sqrt();
+        // One point alone has x = 0. SEC 1 gives it the bit 0, so the other bit names no point.
         if bit.to_bool() {
             return Err(PointError::NotOnCurve);
         }
@@ -143,6 +144,7 @@ impl<C: BinaryCurve> AffinePoint<C> {
     /// The lowest bit of y / x, by which SEC 1 tells P from -P; 0 for x = 0. Costs an inversion.
     #[must_use]
     pub fn sign(&self) -> Choice {
+        // For x = 0 the product below is 0: the bit that SEC 1 gives to the point of order two.
         let inverse = self.x.invert().unwrap_or_default();
         (self.y * inverse).lowest_bit()
     }
@@ -213,6 +215,7 @@ impl<C: BinaryCurve> AffinePoint<C> {
 
 impl<C: BinaryCurve> CtEq for AffinePoint<C> {
     fn ct_eq(&self, other: &Self) -> Choice {
+        // `&` always compares all three. Infinity needs no case of its own, because its coordinates are 0.
         self.x.ct_eq(&other.x) & self.y.ct_eq(&other.y) & self.infinity.ct_eq(&other.infinity)
     }
 }
@@ -244,6 +247,8 @@ impl<C: BinaryCurve> Default for AffinePoint<C> {
 impl<C: BinaryCurve> Neg for AffinePoint<C> {
     type Output = Self;
     fn neg(self) -> Self {
+        // The line through P and -P is vertical, so y and x + y are the roots of the equation for this x. Infinity
+        // has x = y = 0 and stays as it is.
         AffinePoint { y: self.x + self.y, ..self }
     }
 }
@@ -297,6 +302,7 @@ impl<C: BinaryCurve> Zeroize for AffinePoint<C> {
     fn zeroize(&mut self) {
         self.x.zeroize();
         self.y.zeroize();
+        // Infinity is what has these coordinates, so the value is still a point.
         self.infinity = Choice::TRUE;
     }
 }

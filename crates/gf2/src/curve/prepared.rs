@@ -45,6 +45,7 @@ impl<C: BinaryCurve> PreparedPoint<C> {
         if p.is_infinity().to_bool() {
             return Err(PointError::Infinity);
         }
+        // The comb takes n - k for -k, which holds in this group only. Outside of it some multiples have no lambda.
         if !curve.is_in_prime_order_group(p).to_bool() {
             return Err(PointError::Order);
         }

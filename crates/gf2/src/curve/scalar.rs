@@ -102,6 +102,7 @@ impl<C: BinaryCurve> Scalar<C> {
     /// # Errors
     /// [`ScalarError`] if the number of bytes is not [`BYTES`](Scalar::BYTES), or if the number is not below n.
     pub fn set_be_bytes(&mut self, bytes: &[u8]) -> Result<(), ScalarError> {
+        // First: `read` adds bits to zeros, and every error leaves 0.
         *self = Self::zero();
         if bytes.len() != Self::BYTES {
             return Err(ScalarError::Length { expected: Self::BYTES, found: bytes.len() });

@@ -42,6 +42,7 @@ impl<C: BinaryCurve> AffinePoint<C> {
             0 => 0,
             2 | 3 => Self::COORDINATE_BYTES,
             4 => 2 * Self::COORDINATE_BYTES,
+            // 6 and 7, both forms at once, are in ANSI X9.62 but not in SEC 1.
             _ => return Err(PointError::Form(form)),
         };
         if coordinates.len() != expected {
@@ -82,6 +83,7 @@ impl<C: BinaryCurve> AffinePoint<C> {
     /// Encodes a finite point by `write`, which writes coordinates after the first byte and returns
     /// that byte and their number.
     fn encode(&self, write: impl FnOnce([ElementOf<C>; 2], &mut [u8]) -> (u8, usize)) -> EncodedPoint {
+        // One zero byte is infinity; coordinates of a finite point replace it.
         let mut encoded = EncodedPoint { bytes: [0; MOST], len: 1 };
         if let Some(coordinates) = self.coordinates() {
             let (form, count) = write(coordinates, &mut encoded.bytes[1..=2 * Self::COORDINATE_BYTES]);

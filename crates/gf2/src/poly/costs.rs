@@ -61,6 +61,8 @@ impl MeasuredChain {
             (1.., 64 | 128 | 256 | 512) => (x / 64) as u8,
             _ => return None,
         };
+        // With at most 12 levels of Karat2 and 6 of Toom3 a chain has less than 72 2^12 3^6 words, so no size
+        // overflows 32 bits.
         if !matches!(odd, 1 | 3 | 5 | 9) || !matches!(leaf, 2 | 4 | 6 | 8) || karats > 12 || tooms > 6 {
             return None;
         }

@@ -33,12 +33,14 @@ impl<'a> Modulus<'a> {
     pub const fn new(exponents: &'a [usize]) -> Option<Modulus<'a>> {
         let mut i = 1;
         while i < exponents.len() {
+            // Strictly, because two equal terms would cancel.
             if exponents[i - 1] <= exponents[i] {
                 return None;
             }
             i += 1;
         }
         match exponents.split_first() {
+            // Degree 0 is the constant 1: a remainder would have no words.
             None | Some((0, _)) => None,
             Some((&degree, tail)) => Some(Modulus { degree, tail, short: Short::new(degree, tail) }),
         }
@@ -96,6 +98,7 @@ impl<'a> Modulus<'a> {
             let (low, high) = c.split_at_mut(out.len());
             low.copy_from_slice(out);
             high.fill(0);
+            // A copy on the stack of what may be secret.
             out.zeroize();
         } else {
             cpu.call_clmul(Reduce(*self, c));

@@ -28,6 +28,7 @@ impl Pieces {
             Pieces::of(sizes, count, costs.chain(size))
         };
         let few = cut((long / short).max(1));
+        // Then `many` has the same number of pieces.
         if long % short == 0 {
             return few;
         }
@@ -83,6 +84,7 @@ impl Pieces {
         if self.fits() {
             self.chain.mul(cpu, a, b, out, scratch);
         } else {
+            // Products commute, so the longer operand is always the one that is cut.
             let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
             self.mul_padded(cpu, long, short, out, scratch);
         }
@@ -123,6 +125,7 @@ impl Pieces {
         scratch: &mut [u64],
     ) {
         if self.count > 1 {
+            // `prepare` stored the operand as it is, because each piece would need its own.
             self.mul(cpu, a, prepared, out, scratch);
         } else if self.fits() {
             self.chain.mul_prepared(cpu, a, prepared, out, scratch);
@@ -167,6 +170,7 @@ impl Pieces {
             copy(cpu, out, product);
             return;
         }
+        // With zeros up to the size of the chain: once, as the short operand is a factor of every product.
         copy(cpu, right, short);
         let right = &right[..self.size];
         // Products of neighbouring pieces overlap by the size of the shorter operand, so they are added. Words

@@ -127,6 +127,8 @@ impl Plan {
     #[must_use]
     pub fn predicted(&self, costs: &Costs<'_>) -> u64 {
         match (self.direct, self.way) {
+            // Kernels of equal sizes are not measured alone: the chain of that size stands for them, in the third
+            // arm.
             (Some(direct), _) if direct.is_row() => direct.cost(costs),
             (_, Way::Zero) => 0,
             (_, Way::Pieces(pieces)) => pieces.cost(costs),
@@ -220,6 +222,7 @@ impl Plan {
             (_, Way::Pieces(pieces)) => (None, pieces.count(), pieces.chain()),
             (_, Way::Fft(fft)) => (Some(fft.ring()), fft.points(), fft.ring().chain()),
         };
+        // A transform is a level above its points, each of which is a product by the chain of the ring.
         let transform = |ring| Level { method: Method::Transform(ring), count: 1, words };
         first.map(transform).into_iter().chain(chain_levels(count, chain))
     }
@@ -258,6 +261,7 @@ impl Plan {
     #[must_use]
     pub fn batch_scratch_words(&self) -> usize {
         match self.way {
+            // The larger of both, because operands that need padding are multiplied one after the other.
             Way::Pieces(pieces) => self.scratch.max(pieces.batch_scratch_words(self.cpu.lanes())),
             _ => self.scratch,
         }
@@ -280,6 +284,7 @@ impl Plan {
     #[inline]
     #[track_caller]
     pub fn mul(&self, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
+        // A kernel only tells that some size is wrong. `mul_any` finds out which, and makes the error.
         if self.direct.is_none_or(|direct| !direct.mul(a, b, out)) {
             unwrap(self.mul_any(a, b, out, scratch));
         }

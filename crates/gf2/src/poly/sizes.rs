@@ -67,6 +67,7 @@ impl core::error::Error for PlanMismatch {}
 pub(super) fn unwrap<T>(result: Result<T, SizeError>) -> T {
     match result {
         Ok(value) => value,
+        // Not `expect`, which would print the error as `Debug` writes it.
         Err(error) => panic!("{error}"),
     }
 }

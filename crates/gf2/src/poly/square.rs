@@ -14,6 +14,7 @@ impl ClmulKernel for Square<'_> {
         match a.len() {
             0 => {}
             1 => s.one().store_lanes(s.one().square_l(s.one().load_part(a)), out, 4),
+            // Less than a vector of this backend, but at least one of one lane, which has two words.
             n if n < 2 * S::K => vectors(s.one(), a, out),
             _ => vectors(s, a, out),
         }

@@ -44,6 +44,7 @@ pub(super) fn each(blocks: &mut [u64], len: usize, f: &(impl Fn(usize, &mut [u64
 
 /// [`each`], with numbers from `first` on.
 fn from(first: usize, blocks: &mut [u64], len: usize, f: &(impl Fn(usize, &mut [u64]) + Sync)) {
+    // Cut between blocks, so that every block is passed on whole and under its own number.
     let before = blocks.len() / len / 2;
     if before == 0 || !is_long(blocks.len() / 2) {
         return blocks.chunks_mut(len).zip(first..).for_each(|(block, i)| f(i, block));
@@ -75,6 +76,8 @@ pub(super) fn zip(
     if is_long(a.len() / 2) && a.len() >= 2 * len {
         let half = a.len() / len / 2 * len;
         let ((a, c), (b, d)) = (a.split_at_mut(half), b.split_at(half));
+        // Two threads cannot share scratch. This one is wiped here: products leave parts of the operands in it, and
+        // the caller never sees it.
         let mut other = Zeroizing::new(vec![0_u64; scratch.len()]);
         return join(half, || zip(a, b, len, scratch, f), || zip(c, d, len, &mut other, f));
     }

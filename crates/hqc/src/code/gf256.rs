@@ -22,6 +22,7 @@ const POWERS: [u8; 256] = {
 /// Discrete logarithms to the base x + 1: entry `POWERS[i]` is i, for i from 0 to 254. Entry 0 has no meaning.
 const EXPONENTS: [u8; 256] = {
     let (mut exponents, mut i) = ([0; 256], 0);
+    // Up to 254: power 255 is 1 again and would replace the logarithm 0 of 1.
     while i < 255 {
         exponents[POWERS[i] as usize] = i as u8;
         i += 1;
@@ -37,6 +38,7 @@ const fn mul(a: u8, b: u8) -> u8 {
 
 /// Returns the image of a^exponent, for any exponent.
 pub(super) const fn power(exponent: usize) -> u8 {
+    // The multiplicative group has 255 elements.
     POWERS[exponent % 255]
 }
 

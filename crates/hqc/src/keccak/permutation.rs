@@ -20,6 +20,7 @@ pub type Block = [u8; BLOCK_BYTES];
 /// Rotation distances of rho (FIPS 202, section 3.2.2), for word 5 y + x.
 const OFFSETS: [u32; WORDS] = {
     let (mut offsets, mut x, mut y, mut t) = ([0; WORDS], 1, 0, 0);
+    // Word (0, 0) keeps 0. The walk (x, y) -> (y, 2 x + 3 y) meets each other word once.
     while t < 24 {
         offsets[5 * y + x] = (t + 1) * (t + 2) / 2 % 64;
         (x, y) = (y, (2 * x + 3 * y) % 5);
@@ -78,6 +79,7 @@ impl Bits for One {
     }
     #[inline(always)]
     fn rotl(self, a: u64, bits: u32) -> u64 {
+        // Otherwise the compiler joins the shifts of neighbouring words in vectors.
         Portable::<1>.settle_word(a.rotate_left(bits))
     }
 }

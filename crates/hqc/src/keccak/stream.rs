@@ -110,6 +110,7 @@ impl<'a> Stream<'a> {
             (self.source, self.part) = (Source::Input(block), rest);
             return true;
         }
+        // The buffer is zero after the rate, so that the capacity receives nothing.
         self.source = Source::Buffer;
         self.fill();
         if self.position < self.function.rate {

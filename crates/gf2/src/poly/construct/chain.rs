@@ -61,6 +61,7 @@ impl Step {
             Step::Karat2 => words / 2,
             Step::Karat3 => words / 3,
             Step::Karat5 => words / 5,
+            // The division leaves no rest: operands have the words that a chain gave them.
             Step::Toom3(word) => (words + 4 * word.words()) / 3,
         }
     }
@@ -113,6 +114,7 @@ impl Chain {
             return None;
         }
         let mut chain = Chain::leaf_of(leaf);
+        // From the leaf up: only the size of the chain below tells whether a Toom3 has room.
         for &step in steps.iter().rev() {
             chain = chain.under(step)?;
         }
@@ -138,6 +140,7 @@ impl Chain {
     /// The top step and the chain below it; `None` for a leaf.
     pub(crate) fn below(&self) -> Option<(Step, Chain)> {
         let (&step, rest) = self.steps().split_first()?;
+        // A chain without its top step is one again, so `?` returns for no chain that has a step.
         Some((step, Chain::new(rest, self.leaf)?))
     }
 
@@ -155,6 +158,8 @@ impl Chain {
 
     /// The words of an operand of the whole chain.
     pub(crate) const fn words(&self) -> usize {
+        // From the leaf up, as the size of a step follows from that of its parts. With indices, because iterators
+        // do not run at compile time.
         let (mut words, mut i) = (self.leaf, self.len);
         while i > 0 {
             i -= 1;
@@ -175,6 +180,8 @@ impl Chain {
 
     /// The number of carry-less products of words in one product: 3, 9, 18 or 27 for each leaf.
     pub(crate) const fn clmuls(&self) -> usize {
+        // Karatsuba's method at all levels: three times as many for twice the words, six times as many for three
+        // times the words.
         let leaf = match self.leaf {
             2 => 3,
             4 => 9,

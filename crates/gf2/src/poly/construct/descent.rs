@@ -36,6 +36,8 @@ pub(super) fn lanes(cpu: ClmulCpu, levels: Levels<'_>, n: usize, job: Job<'_>, s
         _ if interleaves(steps) => interleaved::lanes(cpu, levels, n, job, scratch),
         [Step::Karat2, rest @ ..] => karat2_lanes(cpu, (rest, leaf), n, job, scratch),
         _ => {
+            // Other steps have no form in lanes, as their passes work on the parts of one operand. The products
+            // share the scratch.
             let Job { a, b, out, layout: [sa, sb, so] } = job;
             for i in 0..cpu.lanes() {
                 let out = &mut out[i * so..][..2 * n];
@@ -113,12 +115,16 @@ pub(super) const fn product_scratch(levels: Levels<'_>, n: usize, k: usize) -> u
         [] | [Step::Karat2, ..] if alone::covers(levels, n, k) => 0,
         // The arms must match those of `product`. M-way Karatsuba: P operands for a and for b, P products twice as
         // long.
+        // 4 P e words, with P = 6 and e = n / 3, or P = 15 and e = n / 5.
         [Step::Karat3, rest @ ..] => 24 * (n / 3) + batch_scratch((rest, leaf), n / 3, k),
         [Step::Karat5, rest @ ..] => 60 * (n / 5) + batch_scratch((rest, leaf), n / 5, k),
         [Step::Toom3(word), rest @ ..] => {
+            // Five points of a, five of b, and five products twice as long.
             let e = (n + 4 * word.words()) / 3;
             20 * e + batch_scratch((rest, leaf), e, k)
         }
+        // `karat4`: five sums for each operand and five products, 20 quarters in all. `karat2`: two sums and a
+        // product, four halves.
         [Step::Karat2, Step::Karat2, rest @ ..] if k == 4 => 5 * n + batch_scratch((rest, leaf), n / 4, k),
         [Step::Karat2, rest @ ..] if k > 1 => 2 * n + batch_scratch((rest, leaf), n / 2, k),
         _ => lanes_scratch(levels, n, 1),
@@ -137,6 +143,8 @@ pub(super) fn batch(
     scratch: &mut [u64],
 ) {
     let (mut i, count) = (0, a.len() / e);
+    // In lanes operand i lies i e words from the first. That holds where no level below prepares operands: prepared
+    // ones are longer.
     let most = if top(below).is_some() { 1 } else { cpu.lanes() };
     while i < count {
         let (a, out) = (&a[i * e..], &mut out[2 * i * e..]);

@@ -76,6 +76,7 @@ fn products(cpu: ClmulCpu, levels: Levels<'_>, n: usize, job: Job<'_, Interleave
     }
     let (mut level, scratch) = Level::new(job, cpu.lanes() * n / 2, scratch);
     cpu.call_clmul(level.sums());
+    // One after the other: each fills all lanes, and the three share the scratch below.
     for job in level.products() {
         products(cpu, (&steps[1..], leaf), n / 2, job, scratch);
     }

@@ -47,6 +47,7 @@ pub(super) fn karat2(
     cpu.call_clmul(Sums { a, b, strides: [0; 2], count: 1, half: h, sum_a, sum_b });
     // The halves of an operand are two operands h words apart, their products 2h words apart.
     below.lanes(cpu.with_lanes(2), h, Job { a, b, out, layout: [h, h, 2 * h] }, scratch);
+    // R2 is alone, so it gets all lanes and not only the two of R0 and R1.
     below.product(cpu, sum_a, sum_b, middle, scratch);
     cpu.call_clmul(Fold { out, stride: 0, count: 1, half: h, middle });
 }
@@ -78,6 +79,7 @@ pub(super) fn karat4(
     below.lanes(cpu, q, Job { a, b, out, layout: [q, q, 2 * q] }, scratch);
     let job = Job { a: sums_a, b: sums_b, out: middle, layout: [q, q, 2 * q] };
     below.lanes(cpu, q, job, scratch);
+    // The ninth product is alone and has all lanes for its own levels.
     below.product(cpu, &sums_a[4 * q..], &sums_b[4 * q..], &mut middle[8 * q..], scratch);
     let (sides, upper) = middle.split_at_mut(4 * q);
     let (upper, last) = upper.split_at_mut(4 * q);
@@ -91,6 +93,7 @@ pub(super) fn karat4(
 pub(super) fn parts<const M: usize>(cpu: ClmulCpu, a: &[u64], out: &mut [u64]) {
     let e = a.len() / M;
     let (equal, mixed) = out.split_at_mut(a.len());
+    // The parts themselves are copied beside their sums, so that one batch multiplies all.
     equal.copy_from_slice(a);
     for ((i, j), sum) in pairs::<M>().zip(mixed.chunks_exact_mut(e)) {
         add(cpu, &a[i * e..][..e], &a[j * e..][..e], sum);

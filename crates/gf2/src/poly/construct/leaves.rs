@@ -45,6 +45,8 @@ pub(super) fn karat(cpu: ClmulCpu, words: usize, job: Job<'_>) {
 #[inline]
 pub(super) fn karat_karat(cpu: ClmulCpu, words: usize, job: Job<'_, Interleaved>, scratch: &mut [u64]) {
     match words {
+        // Two levels over a leaf of two words are the leaf of eight words; over one of four they are a level above
+        // that.
         2 => cpu.call_clmul(Products::<_, _, 4, 8>(METHOD, job)),
         4 => cpu.call_clmul(Products::<_, _, 8, 16>(Karat::<_, 4>(METHOD), job)),
         6 => cpu.call_clmul(Above::<_, 6, 12> { method: Karat::<_, 3>(METHOD), job, scratch }),

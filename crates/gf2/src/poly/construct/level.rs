@@ -40,6 +40,7 @@ impl<'a> Level<'a> {
     #[inline(always)]
     pub(super) fn products(&mut self) -> [Job<'_, Interleaved>; 3] {
         let layout = [Interleaved; 3];
+        // `half` counts the words of all lanes. So the lower half of `out` is R0 of every lane, and no lane is cut.
         let (low, high) = self.job.out[..4 * self.half].split_at_mut(2 * self.half);
         [
             Job { a: self.job.a, b: self.job.b, out: low, layout },

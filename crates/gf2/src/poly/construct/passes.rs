@@ -214,6 +214,7 @@ pub(super) fn fold<S: Clmul>(
 ) {
     let (n, step) = (l1.len(), 2 * S::K);
     let whole = n - n % step;
+    // Cut to one length here, so that no loop below checks it again.
     let (l0, h0, h1, m0, m1) = (&l0[..n], &mut h0[..n], &h1[..n], &m0[..n], &m1[..n]);
     let middle = m0.chunks_exact(step).zip(m1.chunks_exact(step));
     let sides = l0.chunks_exact(step).zip(h1.chunks_exact(step));
@@ -320,6 +321,7 @@ impl ClmulKernel for Windows<'_> {
         let m = equal.len() / (2 * e);
         // Part t of U is part 2t of the products (the low part of R_t) plus part 2t - 1 (the high part of R_(t - 1)).
         // Each window is its neighbour plus one part of U: from the bottom up below Y^m, from the top down above.
+        // Both recursions start from an outer window, which is one part of U.
         out[..e].copy_from_slice(&equal[..e]);
         for t in 1..m {
             let (before, out) = out[(t - 1) * e..][..2 * e].split_at_mut(e);

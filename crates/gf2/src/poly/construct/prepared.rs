@@ -23,6 +23,7 @@ impl<'a> Operand<'a> {
 
     /// The operands of the products of one level: already prepared, or made now in `room`.
     pub(super) fn level(self, room: &'a mut [u64], make: impl FnOnce(&[u64], &mut [u64])) -> Operand<'a> {
+        // All operands of the level lie there already, in the order in which `make` would write them.
         if self.prepared {
             self
         } else {
@@ -59,6 +60,7 @@ pub(super) fn prepared_words(levels: Levels<'_>, n: usize) -> usize {
 /// Prepares `b` for these levels: `out` has [`prepared_words`] words. Scratch holds the points of each level.
 fn prepare(cpu: ClmulCpu, levels: Levels<'_>, b: &[u64], out: &mut [u64], scratch: &mut [u64]) {
     let Some((step, below)) = top(levels) else {
+        // Karat2 and leaves read an operand as it is.
         out.copy_from_slice(b);
         return;
     };

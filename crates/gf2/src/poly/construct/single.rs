@@ -203,6 +203,8 @@ impl Rows {
             high = s.xor(high, s.lanes_from(N - i, row, zero));
             i += 1;
         }
+        // The last `above` lies one block above row N - 1. Its lane j belongs N + j blocks up, which is lane j of the
+        // high half.
         [low, s.xor(high, above)]
     }
 }

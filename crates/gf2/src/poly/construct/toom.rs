@@ -40,6 +40,7 @@ impl ClmulKernel for Evaluate<'_> {
             at1[i] = at0[i] ^ word(a1, i) ^ at_infinity[i];
             (at_x[i], at_x1[i]) = (at0[i] ^ shifted, at1[i] ^ shifted);
         }
+        // Short points have no inner part, and the ranges below could begin past their end.
         if whole == 0 {
             return;
         }
@@ -142,6 +143,7 @@ fn interpolate_by<const W: usize>(cpu: ClmulCpu, values: &mut [u64], out: &mut [
     let p = e - W;
     out[..2 * p].copy_from_slice(&w0[..2 * p]);
     out[2 * p..4 * p].copy_from_slice(&w2[..2 * p]);
+    // That is 2 (e - 2 w) words: the top parts, whose product w4 is, are w words shorter than the others.
     let top = out.len() - 4 * p;
     out[4 * p..].copy_from_slice(&w4[..top]);
     add_to(cpu, &mut out[p..3 * p], w1);

@@ -18,6 +18,7 @@ pub(super) enum Way {
 /// Changes the basis of a polynomial in place, by sums only. It has at most 2^`n` coefficients of `size` words
 /// each, as many as `f` has; others are zero.
 pub(super) fn change(cpu: ClmulCpu, way: Way, f: &mut [u64], n: u32, size: usize) {
+    // Up to two coefficients the bases agree: X_0 is 1, and X_1 is s_0(y) = y.
     if n < 2 || f.len() <= size {
         return;
     }
@@ -28,6 +29,8 @@ pub(super) fn change(cpu: ClmulCpu, way: Way, f: &mut [u64], n: u32, size: usize
     if way == Way::FromPowers {
         taylor(cpu, way, f, n, c, size);
     }
+    // A coefficient of a power of Y is a block of 2^c coefficients in y. First inside of the blocks, then with the
+    // blocks as coefficients; both problems are smaller, as c and n - c are below n.
     threads::each(f, inner, &|_, block| change(cpu, way, block, c, size));
     change(cpu, way, f, n - c, inner);
     if way == Way::ToPowers {
@@ -48,6 +51,7 @@ fn taylor(cpu: ClmulCpu, way: Way, f: &mut [u64], n: u32, c: u32, size: usize) {
         });
     };
     match way {
+        // Down to 2^(c+1) coefficients: fewer have a degree below 2^c, and nothing is left to divide.
         Way::FromPowers => (c + 1..=n).rev().for_each(|n| step(f, n)),
         Way::ToPowers => (c + 1..=n).for_each(|n| step(f, n)),
     }

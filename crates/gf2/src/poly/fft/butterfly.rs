@@ -119,6 +119,7 @@ where
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
         let Level { step, mut block, mut low, mut high, mut rest } = self;
+        // Else the last vector of a row would reach into the next row.
         assert!(W.is_multiple_of(S::WIDE), "rows of whole vectors");
         let Some(any) = low.first() else { return };
         // A vector XOR itself is zero: the first entry of all tables. `fill` never writes it, so the tables

@@ -38,6 +38,7 @@ pub(super) struct Fft {
 impl Fft {
     /// The transform for operands of this many words, if the ring has as many points.
     pub(super) fn new(ring: Ring, sizes: [usize; 2]) -> Option<Fft> {
+        // An empty operand counts as one coefficient, 0, so that there is a point.
         let [a, b] = sizes.map(|words| words.div_ceil(ring.words()).max(1));
         // A product of polynomials with a and b coefficients has a + b - 1, and needs as many points.
         let points = a + b - 1;
@@ -90,6 +91,7 @@ impl Fft {
         threads::enter(self.words(), || {
             let (values, scratch) = scratch.split_at_mut(self.words());
             let left = &mut scratch[..self.words()];
+            // Neither operand needs the other, and each has its own room for values.
             threads::join(self.words(), || self.prepare(cpu, b, values), || self.prepare(cpu, a, left));
             self.mul_values(cpu, values, out, scratch);
         });
@@ -158,6 +160,7 @@ impl Fft {
         let size = self.ring.words();
         let pieces = a.len().div_ceil(size);
         values[..a.len()].copy_from_slice(a);
+        // The transform reads coefficients up to a power of two, so all words above the operand must be zero.
         values[a.len()..].fill(0);
         // The pieces are coefficients in Y; missing ones up to a power of two are zero. The basis is changed
         // before they are spread: sums of pieces of s bits are half as long as those of elements.
@@ -183,6 +186,7 @@ impl Fft {
         Cantor: Field<G>,
     {
         let size = 2 * self.ring.words();
+        // Only these have values. What lies above, up to the power of two, is undefined.
         let (left, right) = (&mut left[..self.points * size], &right[..self.points * size]);
         threads::zip(left, right, size * cpu.lanes(), scratch, &|left, right, scratch| {
             self.multiply_points::<G, W>(cpu, left, right, scratch);

@@ -106,6 +106,7 @@ where
         if words(low).len() < 2 * LEAST_WORDS {
             return self.run(Level { step, block, low, high, rest: &mut [] });
         }
+        // A step works on each pair of elements alone, so a long one can be cut anywhere and shared by threads.
         let middle = low.len() / 2;
         let ((a, b), (c, d)) = (low.split_at_mut(middle), high.split_at_mut(middle));
         join(words(a).len(), || self.halves(step, block, a, c), || self.halves(step, block, b, d));

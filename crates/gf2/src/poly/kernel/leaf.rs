@@ -46,6 +46,7 @@ impl<const K512: bool, const K256: bool, const K128: bool> Leaf<4, 8> for Mul<K5
 impl<const K512: bool, const K256: bool, const K128: bool> Leaf<5, 10> for Mul<K512, K256, K128> {
     #[inline(always)]
     fn product<S: Clmul>(self, s: S, a: [S::X; 5], b: [S::X; 5]) -> [S::X; 10] {
+        // Five blocks are always split in three and two, so the flag for 512 bits does not matter.
         mul5::<S, K256, K128, false>(s, a, b)
     }
 }

@@ -26,6 +26,7 @@ impl<L: Leaf<N, M> + Default, const N: usize, const M: usize> ClmulProduct for R
     #[inline(always)]
     fn product<S: Clmul>(s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
         let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
+        // An odd number of words gets a zero on top. The product then ends in zeros, for which `out` has no room.
         let short = blocks(s.one(), short);
         // Whole vectors of K pieces first, then the rest on one lane. Lengths are public.
         let whole = long.len() - long.len() % (2 * N * S::K);
@@ -72,6 +73,7 @@ fn pieces<S: Clmul, L: Leaf<N, M> + Default, const N: usize, const M: usize>(
     }
     let mut i = 0;
     while i < N {
+        // The last lane has the last piece, whose upper half is all that is still missing.
         above[i] = last_lane(s, upper[i]);
         i += 1;
     }

@@ -182,6 +182,7 @@ pub(super) fn mul3<S: Clmul, const K128: bool, const ODD: bool>(
     a: [S::X; 3],
     b: [S::X; 3],
 ) -> [S::X; 6] {
+    // This product is apart because `mul5` passes one that it knows.
     mul3_below::<S, K128, ODD>(s, a, b, s.mul_hh(a[1], b[1]))
 }
 
@@ -298,6 +299,7 @@ pub(super) fn mul5<S: Clmul, const K256: bool, const K128: bool, const ODD: bool
     let ([a0, a1, a2, a3, a4], [b0, b1, b2, b3, b4]) = (a, b);
     // Products of words by Karatsuba's method at all levels: 18 + 9 + 18, of which 3 are in R0 and R2 alike:
     // 42. If `ODD`, R1 takes 6, and R2 one less as h is known: 38.
+    // Not `ODD`: of five blocks only the last may be half, and the low three are whole.
     let r0 = mul3::<S, K128, false>(s, [a0, a1, a2], [b0, b1, b2]);
     let r1 = mul2::<S, K256, K128, ODD>(s, [a3, a4], [b3, b4]);
     let (sum_a, sum_b) = ([s.xor(a0, a3), s.xor(a1, a4), a2], [s.xor(b0, b3), s.xor(b1, b4), b2]);

@@ -58,6 +58,7 @@ impl Plan {
                 product_in_vectors(self.cpu(), short, a, b, out);
                 Ok(())
             }
+            // Wrong sizes come here as well: the checks there name the slice.
             _ => self.mul_mod_in_parts(m, a, b, out, scratch),
         }
     }
@@ -149,6 +150,7 @@ impl Plan {
         out: &mut [u64],
         scratch: &mut [u64],
     ) -> Result<(), SizeError> {
+        // For n = 0 these do not descend, so that `new` refuses them.
         let exponents = [n, 0];
         let modulus = Modulus::new(&exponents).ok_or(SizeError::Modulus)?;
         self.try_mul_mod(modulus, a, b, out, scratch)
@@ -171,6 +173,7 @@ impl Plan {
 
     /// Reduces the product in place and writes `out`; modulo X^n - 1 in one pass.
     fn remainder(&self, m: Modulus<'_>, product: &mut [u64], out: &mut [u64]) {
+        // Up to 128 bits the part above X^(2n) may reach X^n again, and one pass is not enough.
         if let (129.., [0]) = (m.degree, m.tail) {
             return cyclic::remainder(self.cpu(), m.degree, product, out);
         }

@@ -35,6 +35,7 @@ impl Plan {
         let scratch = self.aligned(scratch)?;
         match (self.direct, &self.way) {
             (_, Way::Zero) => {}
+            // A kernel has nothing to prepare: it reads the operand itself.
             (Some(_), _) => prepared.copy_from_slice(b),
             (_, Way::Pieces(pieces)) => pieces.prepare(self.cpu, b, prepared, scratch),
             (_, Way::Fft(fft)) => fft.prepare(self.cpu, b, prepared),
