@@ -29,6 +29,7 @@ fn bounds<const N: usize>() {
     let r = [clamped_range(&arena); WIDEST];
     let key = Key::new(s, words(s, r.as_flattened()));
     let any = [[Range::ANY; N]; 2];
+    // A lane whose message has not begun absorbs zeros without a pad.
     let pads = [Range::upto(1); N];
     let start = [[Range::constant(0); N]; 5];
     let h = fixpoint(start, |h| horner(s, h, any, pads, &key));

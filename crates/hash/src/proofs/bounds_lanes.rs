@@ -44,6 +44,8 @@ fn keys_and_products<R: Radix, const N: usize>() {
     let arena = IntervalArena::new();
     let s = arena.backend::<N>();
     let f = R::over(s);
+    // Powers come from words, cut, or from products, carried. If products of both are carried limbs again, one step
+    // proves all chains of products.
     let start = join(all_lanes::<N>(R::CUT.as_ref()), all_lanes(R::CARRIED.as_ref()));
     let start = R::of_sets(&start);
     assert_at_most(&R::sets(f.carry(f.mul(start, &f.key(start)))), R::CARRIED.as_ref());
@@ -53,6 +55,7 @@ fn keys_and_products<R: Radix, const N: usize>() {
 /// `Key::new` takes limbs below 2^29.
 fn wide_keys<const N: usize>() {
     let arena = IntervalArena::new();
+    // Nothing to compare: a multiple that leaves 32 bits panics inside.
     let _ = Key::new(arena.backend::<N>(), R26::of_sets(&all_lanes(&[ones(29); 5])));
 }
 
@@ -72,6 +75,7 @@ fn loads<R: Radix, const N: usize>() {
     assert_at_most(&R::sets(row), R::CUT.as_ref());
     let h = super::radix::limbs::<R>(|i| arena.upto(R::CUT.as_ref()[i]));
     let row = first_row(R::over(s), Some(h), &[0; 16][..R::BLOCK], 1);
+    // The value that comes in joins a block, so this row has the widest limbs that are multiplied.
     assert_at_most(&R::sets(row), &[R::ROW; 5]);
 }
 
@@ -91,18 +95,23 @@ fn horner_of<R: Radix, const N: usize, const G: usize>() {
     let f = R::over(s);
     let h = super::radix::limbs::<R>(|i| arena.upto(R::CUT.as_ref()[i]));
     let bytes = [0; 16 * 8 * MAX_G];
+    // Vector loads give any word for bytes that no arena made, so these zeros stand for every message.
     let keys = Keys::<_, G>::new(f, any_powers::<R, N>(&arena, s));
     let mut a = R::sets(first_row(f, Some(h), &bytes[..R::BLOCK], 1));
+    // For each number of blocks h joins another lane: the start holds all of these rows.
     for count in 2..=N {
         a = join(a, R::sets(first_row(f, Some(h), &bytes[..R::BLOCK * count], count)));
     }
     let after = |a: Sets<N>| {
         let a = R::of_sets(&a);
+        // Rows that fill no group of G lead, one at a time. Both kinds share the fixpoint, so their order does not
+        // matter.
         let one = R::sets(group::<_, 1>(f, a, &bytes, &[keys.gamma[0]]));
         join(one, R::sets(group::<_, G>(f, a, &bytes, &keys.gamma)))
     };
     let a = fixpoint(a, after);
     assert_at_most(&after(a.clone()), R::GROUP.as_ref());
+    // The pad of a short last block may lie in any limb.
     for last in R::BLOCK * (N - 1) + 1..=R::BLOCK * N {
         let out = last_rows(f, R::of_sets(&a), &bytes[..last], &keys.last);
         assert_at_most(&R::sets(out), R::FOLDED.as_ref());
@@ -146,6 +155,8 @@ fn horner_as_called_with<R: Radix, const N: usize, const G: usize>() {
     let f = R::over(s);
     let h = super::radix::limbs::<R>(|i| arena.upto(R::CUT.as_ref()[i]));
     let keys = Keys::<_, G>::new(f, any_powers::<R, N>(&arena, s));
+    // Between the first and the last row there are up to eight: for every G a whole group, and each number of rows
+    // that leads.
     for blocks in N + 1..=10 * N {
         for tail in [0, 5] {
             let lanes = keys.evaluate(f, Some(h), &[0; 16 * 80][..R::BLOCK * blocks - tail]);

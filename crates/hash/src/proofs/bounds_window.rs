@@ -47,6 +47,8 @@ fn windows<const N: usize>() {
     let (bytes, row) = ([0; 16 * 32], 8 * N);
     let blocks = rows(N) * N / 2;
     let h = CUT26.map(|top| arena.upto(top));
+    // First windows of every length, with and without h. The last row may be missing, as where it is short and
+    // added later.
     let mut d = [[Range::constant(0); N]; 5];
     for count in 1..=blocks {
         for last in [0, row.min(16 * count)] {
@@ -65,6 +67,7 @@ fn windows<const N: usize>() {
 }
 
 fn with_last_row<const N: usize>(s: Interval<'_, N>, table: &Table, d: [[Range; N]; 5]) -> [[Range; N]; 5] {
+    // Joined with `d`, because a message may also end with a whole row.
     join(d, add_row(s, d, load_row(s, &table.rows, rows(N) - 1), &[0; 64]))
 }
 

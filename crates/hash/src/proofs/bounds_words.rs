@@ -24,11 +24,13 @@ fn word64_steps() {
     let s = arena.backend::<1>();
     let k = Clamped::new(s, upto([0x0fff_fffc_0fff_ffff, 0x0fff_fffc_0fff_fffc]));
     assert_eq!(k.s1.hi(), 0x13ff_fffb_13ff_fffb);
+    // As in `block_by_block_clamped`: one absorb, then steps that multiply and add the next block.
     let first = word64::absorb(s, [ANY, ANY, Range::upto(TOP_OUT)], [ANY; 2], Range::upto(1));
     assert_eq!(first[2].hi(), 6);
     let step = |h| word64::step(s, h, &k, [ANY; 2], Range::upto(1));
     let h = fixpoint(first, step);
     assert_eq!(h[2].hi(), 6);
+    // The last step adds no block, because its result leaves the kernel as an element.
     let zero = Range::constant(0);
     assert_eq!(word64::step(s, h, &k, [zero; 2], zero)[2].hi(), TOP_OUT);
 }
@@ -52,6 +54,7 @@ fn word44_steps() {
     assert_below_2p(tops(out), 44);
 
     let two = |h| word44::step_two(s, h, block, block, &r1, &r2);
+    // Single blocks may follow pairs, and a stream continues with pairs: both steps share one fixpoint.
     let h = fixpoint(start, |h| join(one(h), two(h)));
     for out in [one(h), two(h), r2.r] {
         assert!(out[0].hi() < (1 << 44) + (1 << 8), "{out:?}");

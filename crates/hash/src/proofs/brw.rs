@@ -47,14 +47,18 @@ pub(super) fn any_groups<F: LaneField>(
     for _ in 0..40 {
         let mut grew = false;
         for &(t, count, two_runs) in &steps {
+            // The group that ends at the largest number of rows takes the most entries. The stack has one for each
+            // bit of the number of groups before it.
             let done = ALL_ROWS - count as u64;
             let top = (done / 4).count_ones() as usize;
+            // Any entry may be anything that a group leaves, so all are the same set.
             let mut stack = Stack { entries: &mut [entry; ENTRIES + 8], top };
             absorb(f, t, powers, &mut stack, rows_of(count, two_runs), done, two_runs);
             let more;
             (entry, more) = join(entry, stack.entries[stack.top - 1]);
             grew |= more;
         }
+        // Results are looked at once the set is one that every group keeps.
         if grew {
             continue;
         }
@@ -76,6 +80,7 @@ fn sums<R: Radix, const N: usize>() {
     let s = arena.backend::<N>();
     let f = R::over(s);
     let powers = vec![limbs::<R>(|i| arena.upto(R::POWER.as_ref()[i])); ENTRIES + 3];
+    // A stream keeps its entries as it keeps powers, so what it restores has the same bounds.
     let restored = f.as_sums(f.everywhere(powers[0]));
     let bytes = vec![0; 256 * 16 * 8];
     any_groups(f, &powers, restored, &bytes, R::join_sums::<N>, |q| {
@@ -89,6 +94,7 @@ fn last_sums<R: Radix, const N: usize>() {
     let s = arena.backend::<N>();
     let f = R::over(s);
     let power = limbs::<R>(|i| arena.upto(R::POWER.as_ref()[i]));
+    // A stream ends in a carry, or comes from words and is cut.
     let tops = super::radix::greater::<R>(R::WIDE_CARRIED, R::CUT);
     let q = f.everywhere(limbs::<R>(|i| arena.upto(tops.as_ref()[i])));
     let key = f.key(f.everywhere(power));
@@ -183,6 +189,7 @@ fn value_of<R: Radix, const N: usize>(n: usize, t: usize, two_runs: bool, wrong:
     let mut powers: Vec<R::Limbs> =
         (0..6).map(|j| symbols::<R>(&arena, &format!("P{j}"), R::POWER)).collect();
     if wrong {
+        // The planted fault: tau^2 and tau^4 change places.
         powers.swap(1, 2);
     }
     let c = if two_runs { N / 2 } else { N };
@@ -199,6 +206,8 @@ fn value_of<R: Radix, const N: usize>(n: usize, t: usize, two_runs: bool, wrong:
         let tail = (whole < n).then(|| f.short_row(rest, apart));
         let q = evaluate(f, t, &powers, rows, tail, two_runs);
         let got = values_of::<R, _>(&arena, s, q);
+        // Operations are the same in all lanes. The first and the last one show that each gets the blocks of its
+        // own stream.
         for lane in [lane_of_block(N, 0), lane_of_block(N, N - 1)] {
             let stream: Vec<Poly> =
                 (0..n).map(|row| blocks[row * c + block_of_lane(N, lane) % c].clone()).collect();
@@ -246,6 +255,7 @@ fn powers_exchanged() {
 fn powers_for_lanes() {
     let arena = IntervalArena::new();
     let s = arena.backend::<1>();
+    // A key has 128 bits, so its upper word is 0.
     let key = limbs44(s, upto([u64::MAX, u64::MAX, 0]));
     let powers = fixpoint(key, |power| {
         let square = word44::carry_twice(s, word44::square_wide(s, power));

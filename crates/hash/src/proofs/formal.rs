@@ -23,6 +23,7 @@ type Monomial = (u64, Vec<u32>);
 type Terms = BTreeMap<Monomial, i128>;
 
 std::thread_local! {
+    // Here and not in the elements, because `Field` asks for `Copy`.
     static ALL: RefCell<Vec<Rc<Terms>>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -68,6 +69,7 @@ impl<const B: usize> Formal<B> {
 
     /// The pad of a block of `len` bytes.
     pub(super) fn pad(len: usize) -> Self {
+        // From the top down, so that no block has the number of a pad.
         Self::symbol(u32::MAX - len as u32)
     }
 
@@ -83,6 +85,7 @@ impl<const B: usize> Formal<B> {
 
     pub(super) fn plus(self, other: Self) -> Self {
         if self.0 == 0 || other.0 == 0 {
+            // Zero has the number 0, so OR picks the other one.
             return Formal(self.0 | other.0);
         }
         let mut sum = (*self.terms()).clone();
@@ -98,6 +101,7 @@ impl<const B: usize> Formal<B> {
         for ((e, blocks), c) in &*a {
             for ((f, more), d) in &*b {
                 let mut all = [blocks.as_slice(), more].concat();
+                // Blocks commute: in order, equal products are equal keys of the map.
                 all.sort_unstable();
                 add_term(&mut product, (e + f, all), c * d);
             }
@@ -107,6 +111,7 @@ impl<const B: usize> Formal<B> {
 
     /// A message whose blocks have numbers of their own, `len` bytes long.
     pub(super) fn message(len: usize) -> Vec<u8> {
+        // Numbers begin with 1, as 0 is the zero block, and take the first four bytes.
         let block = |i: usize| from_fn::<u8, B, _>(|j| if j < 4 { ((i + 1) >> (8 * j)) as u8 } else { 0 });
         let mut bytes: Vec<u8> = (0..len.div_ceil(B)).flat_map(block).collect();
         bytes.truncate(len);
@@ -121,6 +126,7 @@ fn add_term(terms: &mut Terms, monomial: Monomial, c: i128) {
         }
         Entry::Occupied(mut place) => {
             *place.get_mut() += c;
+            // No coefficient is zero, so that equality is that of maps.
             if *place.get() == 0 {
                 place.remove();
             }

@@ -35,6 +35,7 @@ fn definition<const B: usize>(c: usize, msg: &[u8], bits: u64) -> Formal<B> {
     }
     let d = Formal::tau_to(2 << n.ilog2());
     let mut blocks: Vec<_> = msg.chunks(B).map(Formal::block).collect();
+    // All streams have n blocks: those that the last row lacks are zero.
     blocks.resize(n * c, Formal::ZERO);
     let stream = |i: usize| brw(&blocks.iter().skip(i).step_by(c).copied().collect::<Vec<_>>());
     let q = (0..c).fold(Formal::ZERO, |sum, i| sum.times(d).plus(stream(i)));
@@ -66,6 +67,7 @@ fn streams<const N: usize, const B: usize>(c: usize, rows: impl Iterator<Item = 
             Formal::<B>::forget();
             let msg = Formal::<B>::message(len);
             let want = definition::<B>(c, &msg, BITS);
+            // The size of leaves decides where products end, and must not change the value.
             for t in 2..=5 {
                 let got = kernel(None, &msg, c, t).over(FormalLanes::<N, B>);
                 assert_eq!(got, want, "{len} bytes, {c} streams in {N} lanes, t = {t}");
@@ -184,6 +186,7 @@ fn state<const N: usize, const C: usize, const B: usize>(msg: &[u8], piece: usiz
 fn pieces<const N: usize, const C: usize, const B: usize>() {
     let row = B * C;
     for len in sample(1..60).map(|n| n * row - n % 3) {
+        // Below and above a group of four rows and the buffer of sixteen, with ends inside of blocks.
         for piece in [row, 5 * row + 1, 12 * row, 23 * row - 1, len] {
             Formal::<B>::forget();
             let msg = Formal::<B>::message(len);
@@ -226,6 +229,7 @@ fn pairs_of_parts<const C: usize, const B: usize>() {
             }
         }
     }
+    // Without a pair that joins, the loop would show nothing.
     assert!(joined > 10, "{joined} pairs join");
 }
 

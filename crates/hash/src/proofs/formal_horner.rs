@@ -30,8 +30,10 @@ fn all_lengths<const N: usize, const B: usize>() {
 fn one_length<const N: usize, const B: usize>(len: usize) {
     Formal::<B>::forget();
     let msg = Formal::<B>::message(len);
+    // A symbol of its own: no message here has so many blocks.
     let h = Formal::block(&[0xff; 3]);
     let want = definition(h, &msg);
+    // No power, those of a row, and those of groups of four and of eight rows. Kernels make what is missing.
     for ready in [0, N, 4 * N, MAX_G * N] {
         let point = &FormalBase { ready: (1..=ready as u64).map(Formal::tau_to).collect() };
         if N == 4 || N == 8 {

@@ -47,6 +47,7 @@ impl LongRadix for R43 {
 /// lanes are added, packed and frozen.
 fn any_number_of_groups<R: LongRadix, const N: usize>() {
     let arena = IntervalArena::new();
+    // Their bits look random, so the analysis would refuse them as words that nobody announced.
     for bias in R::BIASES {
         arena.constant(bias);
     }
@@ -111,6 +112,7 @@ fn formula<R: LongRadix, const N: usize>() {
         let (a, av) = lanes_of::<R, _>(&arena, s, "a", super::radix::limbs::<R>(|_| R::ROW));
         let power: [R::Limbs; LONG_G] =
             core::array::from_fn(|i| symbols::<R>(&arena, &format!("g{i}"), R::CARRIED));
+        // As the set-up leaves them: 16 powers in the lanes of a few vectors.
         let lanes: std::vec::Vec<_> = power
             .chunks_exact(N)
             .map(|chunk| load::<R, _>(s, core::array::from_fn(|lane| chunk[lane % N])))

@@ -89,7 +89,10 @@ const CUT44: [u64; 3] = [ones(44), ones(44), ones(43)];
 /// Joins `step` to `start` until nothing changes: what then holds, holds after any number of steps.
 fn fixpoint<T: Join>(start: T, step: impl Fn(T) -> T) -> T {
     let mut now = start;
+    // Sets only grow. Bounds that a carry keeps settle after a few rounds; others must fail here, and not run for
+    // ever.
     for _ in 0..40 {
+        // Joined, not replaced: the result holds the start as well, so it also holds after no step.
         let next = join(now.clone(), step(now.clone()));
         if next.same(&now) {
             return now;
@@ -143,6 +146,7 @@ impl<T: Join> Join for Vec<T> {
 
 impl Join for Wide {
     fn join(self, other: Self) -> Self {
+        // Lower bounds are given up. The set only becomes larger, so a proof stays one.
         Wide::upto(self.bounds().1.max(other.bounds().1))
     }
     fn same(&self, other: &Self) -> bool {
@@ -168,6 +172,7 @@ fn upto<const K: usize>(tops: [u64; K]) -> [Range; K] {
 /// The greatest number with such limbs is below 2p: what `freeze` asks for.
 #[track_caller]
 fn assert_below_2p<const K: usize>(tops: [u64; K], radix: u32) {
+    // Limbs may exceed the radix, so they are added by weight and not joined.
     let most = tops.iter().rev().fold(BigUint::ZERO, |sum, &top| (sum << radix) + top);
     assert!(most < P1305.p() * 2u8, "{tops:x?}");
 }

@@ -42,6 +42,7 @@ fn any_rows<const N: usize, const LAMBDA: usize>() {
     let powers = any_powers::<R26, N>(&arena, s);
     let gammas: [PackedKey<_>; LAMBDA] = Gammas::OfLane0(powers).multipliers(s);
     let mut firsts = Vec::new();
+    // The first product takes the power of the group behind it, which may have any size.
     for gamma in &gammas {
         for rho in 1..=N {
             let d0 = head_row(s, h, &bytes[..16 * rho], rho);
@@ -50,6 +51,7 @@ fn any_rows<const N: usize, const LAMBDA: usize>() {
     }
     let first = firsts.into_iter().reduce(join).unwrap();
     let after = |d: [[Range; N]; 5]| {
+        // Groups of every size, whole or with a short last block.
         let sizes = (1..=LAMBDA).flat_map(|rows| [16 * N * rows, 16 * N * rows - 5]);
         sizes.map(|size| add_rows(s, d, &bytes[..size], &gammas)).reduce(join).unwrap()
     };

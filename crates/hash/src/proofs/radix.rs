@@ -41,6 +41,7 @@ impl Prime for P1305 {
     }
     fn freezes<W: Words<W = Range>>(s: W, words: &[Range]) {
         let [w0, w1, w2] = *words else { panic!("three words") };
+        // Equal, not at most: a documented bound that is wider than need be fails, too.
         assert_eq!(w2.hi(), TOP_OUT);
         assert_eq!(element::freeze(s, [w0, w1, w2])[2].hi(), 3);
     }
@@ -125,6 +126,7 @@ pub(super) type Key<R, S> = <<R as Radix>::Over<S> as LaneField>::Key;
 fn row1305(elements: &[[u64; 3]; 8], n: usize) -> Row {
     let mut row = Row { words: [0; 16], tops: [0; 8] };
     for (b, [w0, w1, w2]) in elements.iter().take(n).enumerate() {
+        // The two low words lie in the order of blocks, as in memory; the upper words go to the lanes at once.
         row.words[2 * b] = *w0;
         row.words[2 * b + 1] = *w1;
         row.tops[lane_of_block(n, b)] = *w2;
@@ -295,6 +297,7 @@ pub(super) fn folded_lanes<R: Radix>(arena: &AlgebraArena, lanes: &[[u64; 8]], n
 /// All limbs, by their number.
 pub(super) fn limbs<R: Radix>(of: impl FnMut(usize) -> u64) -> R::Limbs {
     let limbs: Vec<u64> = (0..R::CUT.as_ref().len()).map(of).collect();
+    // There are as many limbs, so the default is never taken. `expect` would need an error type with `Debug`.
     R::Limbs::try_from(&limbs).unwrap_or(R::CUT)
 }
 

@@ -20,6 +20,7 @@ pub(super) fn power<R: Radix>(e: usize) -> Poly {
 
 /// The limbs that stand for tau^e.
 pub(super) fn power_limbs<R: Radix>(arena: &AlgebraArena, e: usize) -> R::Limbs {
+    // Powers come from words, cut, or from products, carried: a symbol stands for either.
     symbols::<R>(arena, &format!("tau^{e}"), greater::<R>(R::CARRIED, R::CUT))
 }
 
@@ -64,6 +65,7 @@ fn whole_messages<R: Radix, const N: usize>() {
 
 fn messages_with<R: Radix, const N: usize, const G: usize>() {
     for middle in 0..=G + 1 {
+        // One block, a whole row, and a number between them that changes with the rows in the middle.
         for first in [1, N, (middle + 2 * G) % N + 1] {
             let l = first + N * (middle + 1);
             one_message::<R, N, G>(l, [16, 8, 3, 15, 1, 9][(G + l) % 6]);

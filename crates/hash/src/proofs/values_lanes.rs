@@ -22,6 +22,7 @@ fn products<R: Radix, const N: usize>() {
     let arena = AlgebraArena::new();
     let s = arena.backend::<N>();
     let f = R::over(s);
+    // Every lane has symbols of its own: an operation that mixes lanes gives another polynomial.
     let (h, hv) = lanes_of::<R, _>(&arena, s, "h", wide::<R>());
     let (r, rv) = lanes_of::<R, _>(&arena, s, "r", R::CARRIED);
     let (i, iv) = lanes_of::<R, _>(&arena, s, "i", wide::<R>());
@@ -80,6 +81,7 @@ fn memory<R: Radix, const N: usize>() {
         let placed = values_of::<R, _>(&arena, s, R::over(s).in_lane(limbs, lane));
         for (i, got) in placed.iter().enumerate().take(N) {
             let want = if i == lane { value::<R>(&arena, limbs) } else { Poly::default() };
+            // Equal as polynomials and not only modulo p, because a move computes nothing.
             assert_eq!(*got, want);
         }
     }
@@ -107,6 +109,7 @@ fn streams<R: Radix, const N: usize>() {
         assert_eq!(placed[lane_of_block(N, b)], value::<R>(&arena, limbs[b]));
     }
     let (a, av) = lanes_of::<R, _>(&arena, s, "a", R::CARRIED);
+    // Lanes 0, 3 and 6 keep their element. Of the others the odd ones get 1, and the even ones 0.
     let own = |lane: usize| lane.is_multiple_of(3);
     let (kept, others) = (
         core::array::from_fn(|lane| if own(lane) { u64::MAX } else { 0 }),
@@ -127,6 +130,7 @@ fn rows<R: Radix, const N: usize>() {
     let pad = Poly::constant(1).times_power_of_two(8 * R::BLOCK as u32);
     let c: Vec<Poly> =
         message_of::<R>(&arena, "m", &mut bytes[..4 * half]).iter().map(|c| c - &pad).collect();
+    // One row, the same bytes in both halves, and halves that lie apart.
     for apart in [half, 0, 2 * half] {
         let row = values_of::<R, _>(&arena, s, f.row(&bytes, apart));
         let sums = values_of::<R, _>(&arena, s, f.carry(f.row_sums(&bytes, apart)));
@@ -206,6 +210,7 @@ pub(super) fn short_block_of<R: Radix>(arena: &AlgebraArena, tail: &mut [u8]) ->
         *byte = 0xb5 ^ (29 * i as u8);
         top[i] = *byte;
     }
+    // The pad follows the last byte. A symbol stands for a whole word, so the word of the pad has fixed bytes.
     top[len % 8] = 1;
     let rest = arena.constant(u64::from_le_bytes(top));
     let mut words = symbols;
@@ -219,6 +224,7 @@ fn groups<R: Radix, const N: usize>() {
     let s = arena.backend::<N>();
     let f = R::over(s);
     let (a, av) = lanes_of::<R, _>(&arena, s, "a", wide::<R>());
+    // Each power has limbs of its own, so a kernel that takes the wrong one gives another polynomial.
     let limbs: [R::Limbs; 4] = core::array::from_fn(|i| symbols::<R>(&arena, &format!("g{i}"), R::CARRIED));
     let [g1, g2, g3, g4] = limbs.map(|limbs| f.key(load::<R, _>(s, [limbs; 8])));
     let gv = limbs.map(|limbs| value::<R>(&arena, limbs));

@@ -119,6 +119,7 @@ fn brw_bounds<P: InWords>() {
     any_groups(w, &powers, w.as_sums(power), &bytes, P::join_sums, |q| {
         assert_freezes::<P>(&arena, w.fold(q));
         let mut value = q;
+        // Sixteen streams at most, joined by Horner's rule.
         for _ in 0..16 {
             value = w.carry(w.mul_add(w.as_sums(q), value, &w.key(power)));
         }
@@ -211,11 +212,13 @@ fn brw_value<P: InWords>(n: usize, t: usize) {
     let w = P::over(arena.backend::<1>());
     let powers: Vec<P::Words> = (0..6).map(|j| named::<P>(&arena, &format!("tau^{}", 1 << j))).collect();
     let mut bytes = vec![0; P::Element::BLOCK * n];
+    // `message` gives blocks the pad of polyHash, which BRW does not have.
     let pad = Poly::constant(1).times_power_of_two(8 * P::Element::BLOCK as u32);
     let blocks: Vec<Poly> = P::message(&arena, "m", &mut bytes).iter().map(|block| block - &pad).collect();
     let q = evaluate(w, t, &powers, Rows::new(&bytes, P::Element::BLOCK, 0, 0), None, false);
     let want = brw(&blocks, &|j| power::<P>(1 << j));
     assert_same::<P>(&arena, w.fold(q), &want);
+    // The end does not depend on the number of rows, and polynomials of many rows take long.
     if n <= 4 {
         let length = named::<P>(&arena, "L");
         let sum = w.mul(w.everywhere(length), &w.key(w.everywhere(powers[0])));
@@ -226,6 +229,7 @@ fn brw_value<P: InWords>(n: usize, t: usize) {
 }
 
 fn horner_value<P: InWords, const G: usize>() {
+    // The first and the last block, and up to two groups between them.
     for l in 2..=2 * G + 2 {
         let arena = AlgebraArena::new();
         let w = P::over(arena.backend::<1>());
