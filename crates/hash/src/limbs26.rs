@@ -25,6 +25,7 @@ fn times_2_top<const TOP: u32, S: Lanes>(s: S, x: S::V) -> S::V {
 /// 5 x = 4 x + x, as a shift and an addition. x must be below 2^61.
 #[inline(always)]
 pub(crate) fn times5<S: Lanes>(s: S, x: S::V) -> S::V {
+    // Not a product: lanes of 64 bits have no multiplication on most CPUs.
     s.add(x, s.shl(x, 2))
 }
 
@@ -130,6 +131,8 @@ macro_rules! column {
 /// ```
 #[inline(always)]
 pub(crate) fn mul_add<S: Lanes>(s: S, d: Fe<S>, [h0, h1, h2, h3, h4]: Limbs<S>, k: &Key<S>) -> Fe<S> {
+    // In: limbs of h and of the key below 2^32. How many products a sum may hold is for the caller to bound: a
+    // carry takes 2^63.25.
     let ([r0, r1, r2, r3, r4], [s1, s2, s3, s4]) = (k.r, k.s);
     [
         column!(s; d[0]; h0 r0, h1 s4, h2 s3, h3 s2, h4 s1),
@@ -167,6 +170,7 @@ pub(crate) fn mul<S: Lanes>(s: S, [h0, h1, h2, h3, h4]: Limbs<S>, k: &Key<S>) ->
 pub(crate) fn square_modulo<const TOP: u32, S: Lanes>(s: S, a: Fe<S>) -> Fe<S> {
     let [a0, a1, a2, a3, a4] = limbs(s, a);
     let (s3, s4) = (s.limb(times_2_130::<TOP, S>(s, a[3])), s.limb(times_2_130::<TOP, S>(s, a[4])));
+    // Doubled before they are multiplied: four sums in place of ten.
     let (b0, b1) = (s.limb(s.add(a[0], a[0])), s.limb(s.add(a[1], a[1])));
     let (b2, b3) = (s.limb(s.add(a[2], a[2])), s.limb(s.add(a[3], a[3])));
     [

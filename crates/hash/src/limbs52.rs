@@ -263,6 +263,7 @@ pub(crate) fn mul_add<S: Ifma>(s: S, d: Sums<S>, [h0, h1, h2]: Fe44<S>, k: &Key4
 /// ```
 #[inline(always)]
 pub(crate) fn square<S: Ifma>(s: S, [a0, a1, a2]: Fe44<S>, wrapped: S::V) -> Sums<S> {
+    // In: limbs below 2^51, so that doubled ones are still factors of 52 bits.
     let (zero, b0, b1) = (s.splat(0), s.add(a0, a0), s.add(a1, a1));
     Sums {
         low: [

@@ -138,6 +138,7 @@ impl<'a, P> Search<'a, P> {
     where
         P: FnMut() -> Result<(), E>,
     {
+        // Up to h_(done + 2 K): K powers are dropped below, and the sum takes the K + 1 after them.
         for _ in self.powers.len()..=2 * GROUP {
             (self.proceed)()?;
             let last = self.powers.last().expect("h_done at least");
@@ -156,6 +157,7 @@ impl<'a, P> Search<'a, P> {
         }
         let product: Poly = found.iter().map(|(_, part)| part).product();
         let rest = exact_quotient(self.squares.f().poly(), &product);
+        // A multiple of the first f is one of each of its divisors, so that squares may stay sparse.
         self.squares = Squares::new(&rest, self.multiple).expect("a divisor of what is not zero");
         self.powers.iter_mut().for_each(|power| *power = self.squares.reduce(power));
     }
@@ -179,6 +181,7 @@ fn split<E>(
         let part = g.gcd_vartime(&(&power + &Poly::x()));
         if !part.is_one() {
             g = exact_quotient(&g, &part);
+            // g is another polynomial from here on; its divisor is made if there is a next degree.
             divisor = None;
             parts.push((done, part));
         }

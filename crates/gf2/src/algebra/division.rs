@@ -43,6 +43,7 @@ impl Divisor {
     #[must_use]
     pub fn new(divisor: &Poly) -> Option<Divisor> {
         let n = divisor.words.len();
+        // A short divisor is divided by word after word, for which one word of the inverse is enough.
         let dense = Divisor::with_blocks(divisor, if n < MANY { 1 } else { n })?;
         Some(Divisor { sparse: Sparse::new(divisor, n), ..dense })
     }

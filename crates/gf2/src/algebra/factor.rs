@@ -61,6 +61,7 @@ impl Poly {
             }
             factors.extend(irreducible.into_iter().map(|factor| (factor, multiplicity)));
         }
+        // Random polynomials decide in which order factors of one degree are found.
         factors.sort_unstable();
         Ok(Some(factors))
     }
@@ -92,9 +93,11 @@ impl Poly {
         &self,
         proceed: impl FnMut() -> Result<(), E>,
     ) -> Result<Option<Vec<(Poly, usize)>>, E> {
+        // A factor that comes twice divides the derivative as well.
         if self.is_zero() || !self.gcd_vartime(&self.derivative()).is_one() {
             return Ok(None);
         }
+        // A degree may come twice: from an interval, and as what is left at the end.
         let mut products = BTreeMap::new();
         for (degree, part) in distinct_degree(self, proceed)? {
             *products.entry(degree).or_insert_with(Poly::one) *= &part;

@@ -85,6 +85,7 @@ pub(super) fn has_equal_degrees<E>(
 /// no other numbers are tried.
 pub(super) fn prime_divisors(mut n: u64, step: u64) -> Vec<u64> {
     let (mut primes, mut p) = (Vec::new(), 1 + step);
+    // Not p p <= n, which may overflow.
     while p <= n / p {
         if n.is_multiple_of(p) {
             primes.push(p);

@@ -11,12 +11,14 @@ impl Poly {
     /// ```
     #[must_use]
     pub fn mul_trunc(&self, other: &Poly, n: usize) -> Poly {
+        // Cut before the product, too: no coefficient from X^n on comes down.
         (self.truncate(n) * other.truncate(n)).truncate(n)
     }
 
     /// The square a^2 modulo X^n, in linear time.
     #[must_use]
     pub fn square_trunc(&self, n: usize) -> Poly {
+        // Coefficient i goes to 2 i, so only the lower half reaches below X^n.
         self.truncate(n.div_ceil(2)).square().truncate(n)
     }
 

@@ -62,6 +62,7 @@ pub(crate) fn weighted<F: LaneField>(
     let (stride, odd) = (<F::Element as Field>::BLOCK * F::N, odd_offset::<F>());
     let (rows, known) = (msg.len().div_ceil(stride), ready.map_or(&[][..], |ready| ready.squares()));
     let m = Message { whole: Rows::new(msg, stride, 0, odd), tail: tail(f, msg, stride, 0, odd) };
+    // Needed for any number of rows: leaves and weights take tau^2.
     let p1 = square(f, known, 1, p0);
     // D is the first square beyond those that the rows need.
     let (q, d) = if rows < 16 {
@@ -82,6 +83,7 @@ pub(crate) fn weighted<F: LaneField>(
         let p2 = square(f, known, 2, p1);
         let p3 = square(f, known, 3, p2);
         let (mut high, mut d, mut j) = ([p3; LEVELS], p3, 4);
+        // Up to D. Of the powers before it groups take as many as their number has bits.
         while j <= rows.ilog2() as usize + 1 {
             d = square(f, known, j, d);
             if j < 4 + LEVELS {
@@ -90,6 +92,7 @@ pub(crate) fn weighted<F: LaneField>(
             j += 1;
         }
         let sixteens = groups_of_sixteen(f, [p0, p1, p2, p3], &high, m, msg);
+        // The rows behind the groups are a short message of their own, with the same partial row at its end.
         let rest = msg.get(rows / 16 * 16 * stride..).unwrap_or(&[]);
         let m = Message { whole: Rows::new(rest, stride, 0, odd), ..m };
         (f.add_sums(sixteens, up_to_fifteen(f, [p0, p1, p2, p3], m, rest)), d)
@@ -119,6 +122,8 @@ fn groups_of_sixteen<F: LaneField>(
         let e2 = group(f, s, m, 16 * k - 9, p3);
         let e3 = group(f, leaf(f, low, &rows[8 * stride..]), m, 16 * k - 5, p2);
         let mut s = f.add_sums(f.add_sums(leaf(f, low, &rows[12 * stride..]), e3), e2);
+        // Below LEVELS anyway, as there are fewer than 2^LEVELS groups. The remainder spares the check of the
+        // index.
         let level = k.trailing_zeros() as usize % LEVELS;
         let mut j = 0;
         while j < level {
@@ -130,6 +135,7 @@ fn groups_of_sixteen<F: LaneField>(
     }
     let (mut all, mut j) = (zero(f), 0);
     while j < LEVELS {
+        // Digits of the counter that are 1 hold groups that nothing has joined yet.
         if groups >> j & 1 == 1 {
             all = f.add_sums(all, entries[j]);
         }

@@ -65,6 +65,7 @@ pub(crate) fn weights<F: LaneField>(
     };
     let (mut all, mut power, mut bit) = (tau_squared, d, 0);
     while 1 << bit < k {
+        // D itself serves bit 0; every further bit takes a square.
         if bit > 0 {
             power = f.carry(f.square(power));
         }
@@ -72,6 +73,7 @@ pub(crate) fn weights<F: LaneField>(
         all = f.carry(f.mul(all, &f.key(factor)));
         bit += 1;
     }
+    // One stream in two runs has no factor whose mask would clear the lanes of the second run.
     if F::N > 1 && k == 1 { f.mixed(all, &[u64::MAX, 0, 0, 0, 0, 0, 0, 0], &[0; 8]) } else { all }
 }
 

@@ -89,6 +89,7 @@ impl<E: Field, const C: usize> Part<E, C> {
             return Ok(if self.bytes == 0 { next.clone() } else { self.clone() });
         }
         let rows = self.rows + next.rows;
+        // A part that ends inside of a row can only be the last one.
         let whole = self.bytes == self.rows * (E::BLOCK * C) as u64;
         // Both rules depend on row numbers only, which are public.
         let adds = self.rows.is_multiple_of(4) && next.rows >> self.rows.trailing_zeros() == 0;

@@ -299,6 +299,7 @@ pub(crate) fn mac_of_one(cpu: Cpu, key: &[u8; 32], msg: &[u8]) -> u128 {
 #[inline(always)]
 fn mac_chosen(cpu: Cpu, key: &[u8; 32], msg: &[u8]) -> u128 {
     match choose(thresholds(cpu), true, msg.len()) {
+        // Called, so that this code is in the program once.
         Kernel::Words => mac_in_words(key, msg),
         kernel => {
             let (r, s) = split(key);
@@ -310,6 +311,7 @@ fn mac_chosen(cpu: Cpu, key: &[u8; 32], msg: &[u8]) -> u128 {
 /// Splits a one-time key into r and s, 16 bytes each (RFC 8439, section 2.5).
 #[inline(always)]
 pub(crate) fn split(key: &[u8; 32]) -> (&[u8; 16], &[u8; 16]) {
+    // 32 bytes are two chunks and no rest; indices of an array need no check.
     let (halves, _) = key.as_chunks::<16>();
     (&halves[0], &halves[1])
 }

@@ -33,6 +33,7 @@ impl<S: Words> Multiplier<S> {
 /// ```
 #[inline(always)]
 pub(crate) fn mul_wide<S: Words>(s: S, [h0, h1, h2]: [S::W; 3], k: &Multiplier<S>) -> [S::D; 3] {
+    // In: limbs of h below 2^46. Three products below 2^95 each, so columns stay below 2^97.
     let [r0, r1, r2] = k.r;
     [
         s.add(s.add(s.mul(h0, r0), s.mul(h1, k.s2)), s.mul(h2, k.s1)),
@@ -120,6 +121,7 @@ pub(crate) fn step_two<S: Words>(
     // b r first: it needs no carry of the step before, so it runs while that carry is still in progress.
     let x = mul_wide(s, b, r1);
     let y = mul_wide(s, add(s, h, a), r2);
+    // Six products a column, below 2^98. A carry takes columns below 2^106.
     carry_twice(s, [s.add(x[0], y[0]), s.add(x[1], y[1]), s.add(x[2], y[2])])
 }
 

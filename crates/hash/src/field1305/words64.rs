@@ -48,6 +48,8 @@ impl Field for Element {
     }
     #[inline(always)]
     fn from_residue([w0, w1, w2]: [u64; 3]) -> Element {
+        // Bits from 2^130 on are dropped without an error. Code that parses compares the residue with its input
+        // afterwards.
         Element([w0, w1, w2 & 3])
     }
     #[inline(always)]
@@ -101,6 +103,7 @@ impl<S: Words> Sums<S> {
 /// ```
 #[inline(always)]
 pub(crate) fn mul_wide<S: Words>(s: S, [h0, h1, h2]: [S::W; 3], [r0, r1, r2]: [S::W; 3]) -> Sums<S> {
+    // In: upper words up to 2^10. Products by them have 74 bits, so their sums of two need no care.
     let words = [s.mul(h0, r0), s.mul(h0, r1), s.mul(h1, r0), s.mul(h1, r1)];
     let halves = [s.add(s.mul(h0, r2), s.mul(h2, r0)), s.add(s.mul(h1, r2), s.mul(h2, r1))];
     sum(s, words, halves, s.low(s.mul(h2, r2)))

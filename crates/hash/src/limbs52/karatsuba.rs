@@ -117,6 +117,7 @@ fn with_sums<S: Ifma>(s: S, [a0, a1, a2]: Fe44<S>) -> Six<S> {
 pub(crate) fn mul_add<S: Ifma>(s: S, d: Sums<S>, h: Fe44<S>, keys: &Keys, power: usize) -> Sums<S> {
     // The mask spares the check of the index.
     let (at, [k0, k1, k2, k01, k02, k12]) = (power.wrapping_sub(1) % LONG_G, keys);
+    // In: limbs of h below 2^51, so that sums of two are factors of 52 bits.
     let (a, low, high) = (with_sums(s, h), d.low, d.high);
     let r = [
         s.splat(k0[at]),
