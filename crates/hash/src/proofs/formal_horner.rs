@@ -30,7 +30,7 @@ fn all_lengths<const N: usize, const B: usize>() {
 fn one_length<const N: usize, const B: usize>(len: usize) {
     Formal::<B>::forget();
     let msg = Formal::<B>::message(len);
-    // A symbol of its own: no message here has so many blocks.
+    // A symbol of its own: no message here has this many blocks.
     let h = Formal::block(&[0xff; 3]);
     let want = definition(h, &msg);
     // No power, those of a row, and those of groups of four and of eight rows. Kernels make what is missing.
