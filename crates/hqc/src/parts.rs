@@ -101,6 +101,7 @@ impl Permutations {
             profile::KeySeeds::Drawn => 0,
         };
         let key = size_of::<K::EncapsulationKeyBytes>();
+        // A candidate that may be rejected has 24 bits, a number that may not 32. y and x take W of them each.
         let positions = match rules.key_sampler {
             KeySampler::Rejection { .. } => 2 * sample::read_bytes::<K::Profile>(3 * K::Set::W),
             KeySampler::Fixed => 2 * sample::read_bytes::<K::Profile>(4 * K::Set::W),
@@ -111,6 +112,7 @@ impl Permutations {
             key_hash: rules.key_hash.map_or(0, |domain| SHA3_256.permutations(key + domain.len(), 32)),
             key_positions: stream(positions),
             message: hash(&rules.message_hash, 64),
+            // Each of the three samples is a read of its own, so each length is rounded up before they are added.
             error_positions: stream(3 * sample::read_bytes::<K::Profile>(4 * K::Set::W_R)),
             secret: rules.secret_hash.map_or(0, |rule| hash(&rule, rules.secret_bytes)),
             rejection: hash(&rules.rejection_hash, rules.secret_bytes),
@@ -132,6 +134,7 @@ impl Permutations {
     /// Returns the permutations of a decapsulation with a key that is not expanded.
     #[must_use]
     pub const fn decapsulation(&self) -> usize {
+        // It encrypts again to compare, and computes both secrets: which of them counts is secret.
         self.encapsulation() + self.key_positions + self.rejection
     }
 }

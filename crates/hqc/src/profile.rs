@@ -238,6 +238,7 @@ impl Profile for Legacy {
             domain: &[3],
             parts: &[Part::Message, Part::Key, Part::Salt],
         },
+        // The secret has a hash of its own, so theta is the beginning of G.
         seed_at: 0,
         // The salt takes no part, as in the submission. Two ciphertexts that differ in their salts thus
         // reveal a rejection.

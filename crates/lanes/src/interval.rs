@@ -261,6 +261,7 @@ impl<const N: usize> Lanes for Interval<'_, N> {
     #[track_caller]
     #[inline(never)]
     fn shl(self, a: [Range; N], k: u32) -> [Range; N] {
+        // k as the second operand, so that a panic shows it.
         zip(a, [Range::constant(k.into()); N], |a, _| a.shl(k))
     }
     #[inline(never)]

@@ -52,6 +52,8 @@ pub(super) fn equal_degree<E>(
             continue;
         }
         let squares = Squares::new(&g, multiple).expect("not zero");
+        // All of the r > 1 factors give the trace the same bit with probability 2^(1 - r): two turns on average at
+        // most.
         let part = loop {
             let trace = trace(&squares, random.poly(squares.f().degree()), d, proceed)?;
             let part = g.gcd_vartime(&trace);
@@ -103,6 +105,7 @@ fn trace_by_compositions<E>(
     d: usize,
     proceed: &mut impl FnMut() -> Result<(), E>,
 ) -> Result<Poly, E> {
+    // Invariant: `sum` is T_i and `power` x_i, for the number i that the bits of d so far make, 1 at first.
     let (mut sum, mut power) = (g.rem(a), g.square_mod(&g.rem(&Poly::x())));
     for bit in (0..d.ilog2()).rev() {
         // The bits of d from the top: i doubles, and a square adds one.

@@ -64,6 +64,7 @@ impl Divisor {
     /// of c d is the sum of c_k times the residue of X^k d, and those of X^k d for all k are the quotient of d X^n
     /// by f.
     fn residues(&self, w: &Poly, a: &Poly) -> Poly {
+        // A recurrence of order n is determined by 2 n terms.
         let (n, len) = (self.degree(), 2 * self.degree());
         let s = len.isqrt().max(1);
         let (mut power, mut functionals) = (self.rem(&Poly::one()), Vec::new());

@@ -161,6 +161,7 @@ impl Divisor {
         for i in 0..s {
             powers.push(self.mul_mod(&powers[i], b));
         }
+        // b^s is the step alone: the coefficients of a_j go with the powers below.
         let step = powers.pop().expect("b^s");
         // Large steps: Horner's rule at b^s, one product for each s coefficients of a.
         (0..len.div_ceil(s)).rev().fold(Poly::zero(), |value, j| {

@@ -77,6 +77,7 @@ impl AddAssign<&Poly> for Poly {
             self.words.resize(other.words.len(), 0);
         }
         words::add_to(&mut self.words, &other.words);
+        // Operands of equal degree cancel at the top.
         words::trim(&mut self.words);
     }
 }

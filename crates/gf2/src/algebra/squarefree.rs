@@ -23,6 +23,7 @@ impl Poly {
         // the product w of the irreducible factors whose multiplicity is odd. Repeated on s, this yields
         // f = w_0 w_1^2 w_2^4 ...: w_j has the factors whose multiplicity has bit j.
         let (mut f, mut parts, mut bit) = (self.clone(), Vec::new(), 1);
+        // s^2 divides f, so the degree halves at least with every bit.
         while f.degree() > Some(0) {
             let s = f.even_part().gcd_vartime(&f.derivative().even_part());
             let w = exact_quotient(&f, &s.square());
@@ -40,11 +41,13 @@ fn refine(parts: Vec<(Poly, usize)>, mut w: Poly, bit: usize) -> Vec<(Poly, usiz
     let mut refined = Vec::new();
     for (part, multiplicity) in parts {
         let common = part.gcd_vartime(&w);
+        // Parts are coprime: what w shares with this one it shares with no other.
         w = exact_quotient(&w, &common);
         refined.push((exact_quotient(&part, &common), multiplicity));
         refined.push((common, multiplicity + bit));
     }
     refined.push((w, bit));
+    // A part is 1 if all of its factors went elsewhere, and w is if all of its factors were in parts.
     refined.retain(|(part, _)| !part.is_one());
     refined
 }

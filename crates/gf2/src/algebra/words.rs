@@ -90,6 +90,7 @@ pub(super) fn shl(a: &[u64], n: usize) -> Words {
     let (zeros, shift) = (n / 64, n % 64);
     let mut out: Words = smallvec![0; zeros + a.len() + 1];
     for (i, &word) in a.iter().enumerate() {
+        // As two words, so that a shift by 0 needs no case: the upper word is 0.
         let shifted = u128::from(word) << shift;
         out[zeros + i] |= shifted as u64;
         out[zeros + i + 1] |= (shifted >> 64) as u64;
@@ -102,6 +103,7 @@ pub(super) fn shr(a: &[u64], n: usize) -> Words {
     let a = a.get(n / 64..).unwrap_or_default();
     let above = a.iter().skip(1).copied().chain([0]);
     let shifted = a.iter().zip(above).map(|(&low, high)| {
+        // As two words, because a shift by 0 would take the upper one by 64 bits, which is not allowed.
         let both = u128::from(high) << 64 | u128::from(low);
         (both >> (n % 64)) as u64
     });

@@ -48,6 +48,7 @@ impl<E: Evaluate> Case<E> {
             .flat_map(|c| [1, 3, 7, 20, 70].map(|rows| (c, rows)))
             .flat_map(|(c, rows)| LENGTHS.map(|bits| (c, rows, bits)))
         {
+            // The last block is short, so that its padding takes part.
             let msg = rng.bytes(E::BLOCK * c * rows - 3);
             let want = Reference::new(self.prime, c, &self.key, self.blocks(&msg));
             let want = want.residue(self.prime, &self.key, bits);
@@ -94,6 +95,8 @@ impl<E: Evaluate> Case<E> {
     /// of its last rows alone.
     fn after_zeros(&self, c: usize, rows: u64, msg: &[u8], bits: u64) -> BigUint {
         let (p, blocks) = (&self.prime.p(), self.blocks(msg));
+        // For l rows of a stream, 3 of them not zero, BRW has degree 2^(floor(lg l) + 1) - 1 in tau. So tau^d keeps
+        // the streams apart.
         let d = BigUint::from(2 * (1_u64 << (rows + 3).ilog2()));
         let power = self.key.modpow(&d, p);
         let q = (0..c).fold(BigUint::ZERO, |sum, stream| {

@@ -123,6 +123,7 @@ pub(crate) fn long_powers<F: LaneField>(f: F, gamma: F::Fe) -> [F::Fe; LONG_G / 
     }
     let (mut powers, mut known) = ([all; LONG_G / 2], 1);
     while known * F::N < LONG_G {
+        // Invariant: `known` vectors hold gamma to gamma^(known N), and `power` is gamma^(known N) in every lane.
         let step = f.key(power);
         let mut i = 0;
         while i < known {

@@ -60,6 +60,7 @@ fn any_number_of_groups<R: LongRadix, const N: usize>() {
     let h = super::radix::limbs::<R>(|i| arena.upto(R::CUT.as_ref()[i]));
     let bytes = [0; 16 * 8 * LONG_G];
     let row = R::BLOCK * N;
+    // The first row has 1 to N blocks. The loop starts from the union of what they leave.
     let mut a = R::sets(first_row(f, Some(h), &bytes[..R::BLOCK], 1));
     for count in 2..=N {
         a = join(a, R::sets(first_row(f, Some(h), &bytes[..R::BLOCK * count], count)));

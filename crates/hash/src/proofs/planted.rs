@@ -90,6 +90,7 @@ fn too_many_rows_without_a_carry() {
     let key = Key::splat(s, CUT26.map(|top| arena.upto(top)));
     let limbs = [[Range::upto(ones(29)); 4]; 5];
     let start = lanes26::mul(s, limbs, &key);
+    // A row adds up to 21 products of 29 and 26 bits to a limb, one and four times 5.
     (0..64).fold(start, |d, _| lanes26::mul_add(s, d, limbs, &key));
 }
 
@@ -168,6 +169,7 @@ fn word64_with_a_wrong_multiple() {
         same(&value(&arena, out, 64), &want).is_ok()
     };
     assert!(proved(&Clamped::new(s, [r0, r1])));
+    // Right is r1 + r1/4: r1 is a multiple of 4, and 2^130 is 5 modulo p.
     assert!(!proved(&Clamped { r0, r1, s1: s.add_word(r1, Words::shr(s, r1, 1)) }));
 }
 
@@ -181,6 +183,7 @@ fn word44_with_sixteen_times() {
     let proved =
         |k: &Multiplier<_>| same(&value(&arena, word44::step(s, h, m, k), 44), &((&hv + &mv) * &rv)).is_ok();
     assert!(proved(&k));
+    // Right is 20 times r[2]: 2^132 is 4 times 2^130, and that is 5 modulo p.
     assert!(!proved(&Multiplier { s2: Words::shl(s, r[2], 4), ..k }));
 }
 

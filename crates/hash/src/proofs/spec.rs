@@ -18,6 +18,7 @@ pub(super) fn horner(n: usize, g: usize, h: &Poly, blocks: &[Poly], power: impl 
     for rows in lead.chunks_exact(1).chain(groups.chunks_exact(g)) {
         advance(&mut a, rows, &power);
     }
+    // The last row comes without a product by gamma: the powers of the row before it are N higher.
     let mut sum = Poly::default();
     for j in 0..n {
         sum = sum + &a[j] * &power(2 * n - j) + &last[j] * &power(n - j);
@@ -50,6 +51,7 @@ pub(super) fn goll_gueron(
     let whole = blocks.len() - usize::from(short);
     let (rows, mut rest) = blocks.split_at(whole - whole % n);
     let mut p = if rows.is_empty() { h.clone() } else { packed(n, lambda, h, rows, &power) };
+    // The parts are the binary digits of the number of blocks that whole rows leave.
     for part in [n / 2, n / 4, n / 8].into_iter().filter(|&part| part > 0 && (whole % n) & part > 0) {
         let (blocks, after) = rest.split_at(part);
         p = hash(&p, blocks, &power);
@@ -60,6 +62,7 @@ pub(super) fn goll_gueron(
 
 /// Zero blocks in front of the first row, to whose first block h is added; and the other rows.
 fn in_rows<'a>(n: usize, h: &Poly, blocks: &'a [Poly]) -> (Vec<Poly>, Vec<&'a [Poly]>) {
+    // 1 to n, not 0 to n - 1: the first row has a block, to which h is added.
     let first = (blocks.len() - 1) % n + 1;
     let (head, rest) = blocks.split_at(first);
     let mut a = vec![Poly::default(); n - first];
@@ -74,6 +77,7 @@ fn advance(a: &mut [Poly], rows: &[&[Poly]], power: impl Fn(usize) -> Poly) {
     for (j, a) in a.iter_mut().enumerate() {
         let mut sum = &*a * &power(n * rows.len());
         for (above, row) in rows.iter().rev().enumerate() {
+            // `power` has no name for tau^0: the last row has no factor.
             sum = sum + if above == 0 { row[j].clone() } else { &row[j] * &power(n * above) };
         }
         *a = sum;
@@ -115,6 +119,7 @@ fn the_formulas_are_the_hash() {
     let powers: Vec<Poly> = (0..140).map(x_to).collect();
     let power = |e: usize| powers[e].clone();
     for n in [2, 4, 8] {
+        // Horner's kernels serve two rows and more.
         for l in n + 1..=8 * n {
             let blocks = names("C", l);
             for g in GROUPS {

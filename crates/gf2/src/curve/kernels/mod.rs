@@ -164,6 +164,7 @@ macro_rules! fields {
 
 fields! {
     Gf113: "all-curves", [points, ladders, five_teeth];
+    // No curve is over GF(2^127) itself: it serves the endomorphism of gls254.
     Gf127: "all-curves", [endomorphism];
     Gf131: "all-curves", [points, ladders, five_teeth];
     Gf163: "curve-163", [points, ladders, koblitz, five_teeth];
@@ -171,6 +172,7 @@ fields! {
     Gf191: "all-curves", [points, ladders, five_teeth];
     Gf193: "all-curves", [points, ladders, five_teeth];
     Gf233: "curve-233", [points, ladders, koblitz, five_teeth];
+    // Its only curve is a Koblitz curve, so no ladder for b other than 1.
     Gf239: "all-curves", [points, koblitz, five_teeth];
     Gf239X962: "all-curves", [points, ladders, five_teeth];
     Gf251: "all-curves", [points, ladders, five_teeth];

@@ -21,6 +21,8 @@ impl<F: BinaryField> QuadraticElement<F> {
 
     #[inline]
     pub(crate) const fn new(words: QuadraticWords<F>) -> Self {
+        // u^2 + u + 1 has no root in GF(2^m) only if m is odd. For even m this would be no field, so it does not
+        // compile.
         const { assert_irreducible::<F>() };
         QuadraticElement(words)
     }
@@ -118,6 +120,7 @@ impl<F: BinaryField> QuadraticElement<F> {
     #[must_use]
     pub fn conjugate(&self) -> Self {
         let [a0, a1] = self.coefficients();
+        // The conjugate of u is the other root, u + 1.
         Self::from_coefficients([a0 + a1, a1])
     }
 
@@ -125,6 +128,7 @@ impl<F: BinaryField> QuadraticElement<F> {
     #[must_use]
     pub fn mul_u(&self) -> Self {
         let [a0, a1] = self.coefficients();
+        // u^2 = u + 1.
         Self::from_coefficients([a1, a0 + a1])
     }
 
@@ -146,6 +150,7 @@ impl<F: BinaryField> QuadraticElement<F> {
     #[must_use]
     pub fn is_zero(&self) -> Choice {
         let [a0, a1] = self.coefficients();
+        // Not `&&`, which would branch on a0.
         a0.is_zero() & a1.is_zero()
     }
 }

@@ -172,6 +172,7 @@ mod tests {
                 let want = mul(&a, &b);
                 for cpu in ClmulCpu::available() {
                     let method = KaratRec::new(cpu, kernel, levels).expect("few levels");
+                    // Ones, so that a word that is read before it is written shows.
                     let mut scratch = vec![u64::MAX; method.scratch_words()];
                     let mut out = vec![u64::MAX; 2 * n];
                     method.mul(&a, &b, &mut out, &mut scratch);

@@ -140,6 +140,7 @@ pub(crate) fn run<T: Task, R: Reduce>(cpu: ClmulCpu, words: usize, task: T, redu
         };
     }
     // An odd number of words leaves out the products with the empty half of the last block.
+    // The match must be total: 0 goes with 1, and above 9 only 10 occurs.
     by_words! {
         0 | 1 => Odd: Odd, 1, true;
         2 => METHOD: Karatsuba, 1, false;

@@ -15,6 +15,7 @@ pub(in crate::curve) type Twins<F, S> = [Vectors<F, S>; 2];
 #[inline(always)]
 pub(in crate::curve) fn load<F: BinaryField, S: Clmul>(s: S, src: &[u64]) -> Twins<F, S> {
     let first = Quadratic::<F>::load(s, src);
+    // `const`, so that each backend compiles only its own arm.
     if const { S::K == 1 } {
         [first, Quadratic::<F>::load(s, &src[Quadratic::<F>::WORDS..])]
     } else {
