@@ -164,6 +164,7 @@ fn self_test() -> bool {
         ("a branch on a secret", || {
             if black_box(secret::array::<1>())[0] == 0x5a {
                 black_box(());
+                // Output, so that the compiler keeps the branch.
                 println!("(branch taken)");
             }
         }),

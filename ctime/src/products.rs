@@ -200,6 +200,7 @@ fn levels(cpu: ClmulCpu, n: usize) {
 fn parts(cpu: ClmulCpu, n: usize) {
     let plan = Plan::on(cpu, n, n);
     let mut scratch = vec![0; plan.part_scratch_words()];
+    // What `mul_add` adds to is a secret as well.
     let (mut sum, mut part) = (secret(2 * n), vec![0; n]);
     plan.mul_add(&secret(n), &secret(n), &mut sum, &mut scratch);
     release(sum);
@@ -286,12 +287,14 @@ fn cyclic(cpu: ClmulCpu, n: usize) {
     }
     let (plan, mut out) = (Plan::on(cpu, n, n), vec![0; n]);
     let mut scratch = vec![0; plan.part_scratch_words()];
+    // No multiple of 64, so that what lies from X^n on is shifted before it is added.
     plan.mul_mod_xn_1(64 * n - 7, &secret(n), &secret(n), &mut out, &mut scratch);
     poly::add_mod_xn_1(cpu, 64 * n - 7, &secret(2 * n), &mut out);
     release(out);
 }
 
 fn sparse(cpu: ClmulCpu, n: usize) {
+    // Exponents are secret. Those beyond the operand count for nothing, which must not show either.
     let exponents: Vec<u32> = secret(5).into_iter().map(|word| word as u32 % 1024).collect();
     let (plan, mut out) = (Plan::on(cpu, n, n), vec![0; 2 * n]);
     plan.mul_sparse(&exponents, &secret(n), &mut out, &mut vec![0; plan.sparse_scratch_words()]);

@@ -79,6 +79,7 @@ pub fn all(text: &str, out: &mut dyn Write) -> Result<Tally> {
         if takes(number, &name, planted) {
             selected |= !planted;
             let subject = RefCell::new(subject);
+            // Members of both classes in turn, so that the first comparison is already between classes.
             let fill = |member| subject.borrow_mut().fill(0, member % 2 == 1, member / 2);
             let outcome = tracer.compare(MEMBERS, fill, &mut || subject.borrow_mut().call(0));
             tally.report(out, &name, planted, outcome)?;
@@ -128,6 +129,7 @@ fn decapsulations() -> Vec<Decapsulations> {
 }
 
 fn of_set<K: Scheme + 'static>(cpu: ClmulCpu) -> [Decapsulations; 4] {
+    // With more errors than delta the decoder fails. That must not show in its steps.
     let errors = [0, most_errors::<K>() + 3];
     let subjects: [(&str, Box<dyn Subject>); 4] = [
         ("valid and changed ciphertexts", Box::new(Decapsulation::<K>::of_validity(cpu))),

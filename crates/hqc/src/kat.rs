@@ -41,6 +41,7 @@ impl Drbg {
     pub fn fill(&mut self, out: &mut [u8]) {
         let drawn = out.len();
         let input = [&self.seed[..], self.domain];
+        // Each call makes the stream again from its beginning, so that no state of Keccak is kept between calls.
         run(self.cpu, &mut [&mut Stream::new(SHAKE256, &input, out).skip(self.position)], &mut []);
         self.position += drawn;
     }

@@ -125,6 +125,8 @@ macro_rules! parameter_sets {
 }
 
 parameter_sets! {
+    // 2 generates the units modulo each prime n, so that X^n - 1 has no irreducible factors but X - 1 and the
+    // cofactor.
     /// HQC-1 and hqc-128: security category 1.
     Category1: n 17_669, n1 46, copies 3, k 16, w 66, w_r 75, scratch 24;
     /// HQC-3 and hqc-192: security category 3.

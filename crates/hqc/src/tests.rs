@@ -95,6 +95,7 @@ fn parts() {
 /// Checks a product whose operands have bits from X^n on.
 fn product<K: Scheme>(test: &Value, ring: &Ring<K::Set>) {
     let (a, b) = (words(&test["a"]), words(&test["b"]));
+    // Products commute, but only one factor is prepared.
     for (a, b) in [(a, b), (b, a)] {
         let (mut sum, mut space) = (Array::zeroed(), ring.workspace());
         let mut factor = Factor::zeroed();
@@ -127,6 +128,7 @@ fn samples_of<S: ParameterSet, P: Profile>(cpu: ClmulCpu, seed: &[u8], rejection
         // The order of positions may differ.
         assert_eq!(sorted(y.as_ref()), sorted(&numbers(&rejection[0])));
         assert_eq!(sorted(x.as_ref()), sorted(&numbers(&rejection[1])));
+        // y is sampled first, so it is the same whether x follows or not.
         let mut alone = S::KeySupport::zeroed();
         sample::key::<S, P>(cpu, seed, &stream[..known], &mut alone, None);
         assert_eq!(alone.as_ref(), y.as_ref());

@@ -29,6 +29,7 @@ impl Random {
         let mut places: Vec<usize> = (0..word.len()).collect();
         for _ in 0..errors {
             let place = places.swap_remove(self.below(places.len()));
+            // Never 0, which would change nothing and leave an error less than was asked for.
             word[place] ^= 1 + self.below(255) as u8;
         }
     }
@@ -104,6 +105,7 @@ fn reed_solomon_errors() {
                 if errors <= S::DELTA {
                     assert_eq!(near.as_ref(), Some(&codeword));
                 }
+                // A codeword begins with the 2 DELTA symbols of parity.
                 let mut seen = near.map(|codeword| codeword[2 * S::DELTA..].to_vec());
                 for cpu in ClmulCpu::available() {
                     let found = decode::<S>(cpu, &received);

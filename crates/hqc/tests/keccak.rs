@@ -175,6 +175,7 @@ fn streams_cut_anywhere() {
             let output = &mut output[cut..];
             let other = [&other[..cut.min(77)], &[], &other[cut.min(77)..]];
             let mut other = Stream::new(SHAKE256, &other, &mut beside);
+            // An empty part between the others changes nothing.
             let parts = [&input[..cut], &input[cut..cut], &input[cut..]];
             run(cpu, &mut [&mut Stream::new(SHAKE256, &parts, output).skip(cut)], &mut [&mut other]);
             run(cpu, &mut [&mut other], &mut []);

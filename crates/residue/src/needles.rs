@@ -84,6 +84,7 @@ fn masked_word(bytes: &[u8], at: usize) -> Option<[u64; 2]> {
     let mut sorted = (word ^ black_box(MASK)).to_le_bytes();
     sorted.sort_unstable();
     let distinct = 1 + sorted.windows(2).filter(|pair| pair[0] != pair[1]).count();
+    // The word without its mask must not stay on the stack.
     sorted.fill(0);
     black_box(&sorted);
     let reversed = word.swap_bytes() ^ MASK.swap_bytes() ^ MASK;

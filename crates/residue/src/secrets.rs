@@ -105,6 +105,7 @@ impl Secrets {
             assert_eq!(self.visible(), [], "before anything was done");
             let freed = heap::watching(&self.needles, || behind_a_gap(operation));
             found = self.visible();
+            // One bit for each secret; from the last bit on they share it.
             let freed =
                 (0..self.named.len()).filter(|i| freed >> (*i).min(usize::BITS as usize - 1) & 1 == 1);
             found.extend(freed.map(|i| Found {

@@ -131,8 +131,10 @@ impl Modulus {
     /// factors. f has each of them once.
     fn are_factors(&self, list: &[u64]) -> bool {
         let (mut rest, mut product, mut count) = (list, vec![1], 0);
+        // Each factor is its multiplicity, 1, then its number of words, then these. Zeros may follow the last.
         while let [1, length, after @ ..] = rest {
             let (factor, after) = after.split_at(*length as usize);
+            // A factor 1 would leave the product as it is and make up for a missing factor in the count.
             if gf2::degree(factor) == Some(0) {
                 return false;
             }

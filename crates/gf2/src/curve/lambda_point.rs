@@ -82,6 +82,7 @@ impl<C: BinaryCurve> LambdaPoint<C> {
     /// The double 2 P, in constant time.
     #[must_use]
     pub fn double(&self) -> Self {
+        // Addition is complete: equal points are no special case.
         *self + *self
     }
 }

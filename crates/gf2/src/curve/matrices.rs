@@ -64,6 +64,7 @@ impl<F: BinaryField> WithMatrices<QuadraticElement<F>> for QuadraticField<F> {
     fn frobenius_by(&self, matrices: &Matrices<F>, a: &QuadraticElement<F>) -> Option<QuadraticElement<F>> {
         matrices.frobenius.as_ref().map(|Frobenius { k, map }| {
             let raised = QuadraticElement::from_coefficients(a.coefficients().map(|a| map.apply_power(&a)));
+            // u^(2^k) is u for even k, and u + 1 for odd k.
             if k % 2 == 0 { raised } else { raised.conjugate() }
         })
     }

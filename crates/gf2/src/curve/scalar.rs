@@ -82,6 +82,7 @@ impl<C: BinaryCurve> Scalar<C> {
     /// The scalar k modulo n. That is k itself where n has more than 64 bits, as on all curves of this library.
     #[must_use]
     pub fn from_u64(k: u64) -> Self {
+        // Named curves have larger orders, but those of tests may be below k.
         Scalar(C::Uint::from(k) % Self::modulus())
     }
 

@@ -194,6 +194,7 @@ fn frobenius<F: BinaryField + CurveKernels, C: BinaryCurve<Field = F>>() {
     for (i, p) in points.iter().enumerate() {
         let phi = p.frobenius();
         assert!(points.contains(&phi));
+        // mu is -1 for a = 0 and 1 for a = 1.
         assert_eq!(phi.frobenius() + p.double(), if a_is_zero { -phi } else { phi });
         let q = points[(7 * i + 3) % points.len()];
         assert_eq!((*p + q).frobenius(), phi + q.frobenius());

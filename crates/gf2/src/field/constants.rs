@@ -85,6 +85,7 @@ pub(super) const fn barrett(m: usize, tail: &[usize], words: usize) -> Long {
     let mut i = n;
     while i > 0 {
         i -= 1;
+        // n is a multiple of 64, so X^(n + i) is bit i mod 64 of its word.
         if rest[(n + i) / 64] >> (i % 64) & 1 == 1 {
             quotient[i / 64] |= 1 << (i % 64);
             let mut e = 0;
@@ -134,6 +135,7 @@ pub(super) const fn lowest_bit<const W: usize>(words: &[u64; W]) -> [u64; W] {
 /// the term z^(m - i), i is added.
 pub(super) const fn trace_mask(m: usize, tail: &[usize]) -> [u64; MOST] {
     let mut mask = [0; MOST];
+    // The trace of 1 is the sum of m ones.
     mask[0] = m as u64 & 1;
     let mut i = 1;
     while i < m {

@@ -174,6 +174,7 @@ impl<'a> Costs<'a> {
             return true;
         }
         let deepest = self.chains.iter().map(|measured| measured.chain().steps().len()).max();
+        // Above the deepest chain there is room for these levels of Toom3, each of which makes 3 n - 8 words of n.
         for _ in deepest.unwrap_or(LEVELS)..LEVELS {
             words = words.saturating_mul(3).saturating_sub(4 * 2);
         }

@@ -59,6 +59,7 @@ impl Plan {
         scratch: &mut [u64],
     ) -> Result<(), SizeError> {
         self.part(out)?;
+        // Plans make whole products only, so a part costs as much.
         out.copy_from_slice(&self.product(a, b, scratch)?[..out.len()]);
         Ok(())
     }

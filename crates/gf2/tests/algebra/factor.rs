@@ -26,6 +26,7 @@ fn product(a: u32, b: u32) -> u32 {
 /// The least factor of degree at least 1 of every polynomial of degree up to `top`, by a sieve over integers.
 fn least_factors(top: u32) -> Vec<u32> {
     let mut least = vec![0; 2 << top];
+    // In ascending order, so that the first to reach a multiple is its least factor.
     for a in 2..2_u32 << top {
         if least[a as usize] == 0 {
             let cofactors = 1..(2_u32 << top) >> a.ilog2();

@@ -16,6 +16,7 @@ fn products_and_powers_are_those_of_the_reference() {
             assert_eq!(a.mul_mod(b, f).as_ref(), Some(&product), "{a} times {b} modulo {f}");
             let mut square = remainder(&gf2::square(a.words()), f);
             assert_eq!(a.square_mod(f).as_ref(), Some(&square));
+            // Two squares more: a^8, which three functions compute.
             for _ in 0..2 {
                 square = remainder(&gf2::square(square.words()), f);
             }

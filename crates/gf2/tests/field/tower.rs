@@ -16,6 +16,7 @@ use ctutils::{Choice, CtSelect};
 /// x u^s for s up to 2, from the definition of u.
 fn times_power_of_u<F: BinaryField>(x: FieldWords<F>, s: usize) -> QuadraticWords<F> {
     let zero = FieldWords::<F>::default();
+    // u^2 = u + 1.
     [[x, zero], [zero, x], [x, x]][s]
 }
 
@@ -89,6 +90,7 @@ fn conjugates<F: BinaryField>() {
                 conjugate = conjugate.square();
             }
             assert_eq!(conjugate, b);
+            // The sum of all 2 m conjugates is the trace to F2.
             let trace = if b.trace().to_bool() { QuadraticElement::one() } else { QuadraticElement::zero() };
             assert_eq!(sum, trace, "{}: z^{i}", F::NAME);
         }
@@ -142,6 +144,7 @@ fn identities<F: BinaryField>(cpu: ClmulCpu) {
         let product = field.mul(a, &field.invert_or_zero(a));
         assert_eq!(product, if a.is_zero().to_bool() { *a } else { one }, "{field:?}");
         assert_eq!(field.frobenius(a, 2 * F::DEGREE), *a);
+        // Its trace is 0, because a and a^2 have the same one. So there is a solution, and a is known to be one.
         let c = field.square(a) + *a;
         assert!(!c.trace().to_bool());
         let x = field.solve_unchecked(&c);

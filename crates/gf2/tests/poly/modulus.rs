@@ -48,6 +48,7 @@ fn binomials_and_trinomials() {
             let Some(k) = n.checked_sub(gap) else { continue };
             for words in [0, n / 64, n.div_ceil(64), 2 * n.div_ceil(64), 5 + n / 64] {
                 reduces(&[n, k], words, &mut random);
+                // k / 2 must be above 0 and below k.
                 if k > 1 {
                     reduces(&[n, k, 0], words, &mut random);
                     reduces(&[n, k, k / 2, 0], words, &mut random);

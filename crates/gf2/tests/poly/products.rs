@@ -84,6 +84,7 @@ fn very_long_products() {
         assert!(mul(&plan, &a, &a) == square && square == gf2::square(&a), "{n} words");
         let steps = [Step::Toom3(ToomWord::W256), Step::Karat5, Step::Toom3(ToomWord::W64), Step::Karat3];
         let mut long = steps.to_vec();
+        // Karatsuba's method halves the rest until leaves of 6 words suffice.
         let forced = loop {
             if let Ok(plan) = Plan::forced(ClmulCpu::detect(), n, &long, 6) {
                 break plan;
@@ -154,6 +155,7 @@ fn parts_and_batches() {
 
             let (a, b, n) = (&a[..a_words], &b[..b_words], a_words + b_words);
             let mut scratch = vec![!0; plan.part_scratch_words()];
+            // The second product of the batch is there already: this one is added to it.
             plan.mul_add(a, b, &mut out[n..2 * n], &mut scratch);
             let sum: Vec<u64> = wanted[..n].iter().zip(&wanted[n..]).map(|(a, b)| a ^ b).collect();
             assert!(out[n..2 * n] == sum);
@@ -193,6 +195,7 @@ fn prepared_operands() {
                 (vec![!0; plan.prepared_words()], vec![!0; plan.scratch_words()]);
             plan.prepare(&b, &mut prepared, &mut scratch);
             let mut out = vec![!0; a_words + b_words];
+            // The second turn shows that the first left the prepared operand as it was.
             for a in [&a, &b[..a_words.min(b_words)].repeat(a_words)[..a_words].to_vec()] {
                 scratch.fill(!0);
                 plan.mul_prepared(a, &prepared, &mut out, &mut scratch);

@@ -45,6 +45,7 @@ fn rows_are_added_cut_and_prepared() {
 
             let mut scratch = vec![!0; plan.part_scratch_words()];
             plan.mul_add(&a, &b, &mut out, &mut scratch);
+            // Added to the product that was there, it gives 0.
             assert!(out.iter().all(|&word| word == 0), "{}", plan.describe());
             for part in [0, 1, n / 2, n] {
                 plan.mul_low(&a, &b, &mut out[..part], &mut scratch);

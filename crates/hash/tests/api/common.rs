@@ -122,6 +122,7 @@ fn polyhash1305_routes(cpu: Cpu, key: &[u8; 16], msg: &[u8]) -> Vec<(&'static st
         msg.chunks(piece).for_each(|piece| stream.update(piece));
         stream.finalize()
     };
+    // A segment before another has whole blocks.
     let (a, b) = msg.split_at(msg.len() / 32 * 16);
     let joined = prepared.segment(a).join(&prepared.segment(b)).expect("whole blocks");
     let mut routes = vec![

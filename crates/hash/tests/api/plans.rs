@@ -98,6 +98,7 @@ fn packed(lambda: usize) -> impl Iterator<Item = Plan> {
 #[test]
 fn the_packed_layout_is_there_where_halves_move() {
     for &cpu in backends() {
+        // These backends do not implement `Shuffle32`.
         let halves_move = !["simd128", "neon", "avx512vlifma"].contains(&cpu.name());
         for len in [1, 999] {
             let all: Vec<Plan> = Plan::all(cpu, len).collect();
@@ -122,6 +123,7 @@ fn the_rustcrypto_traits_agree() {
         Mac::update(&mut mac, &msg);
         assert_eq!(Mac::finalize(mac).into_bytes().0, reference::poly1305(&key, &msg));
 
+        // `update_padded` fills the last block with zeros: 1000 bytes are 62 blocks and a half.
         let padded: Vec<u8> = msg.iter().copied().chain([0; 8]).collect();
         let mut hash = <poly1305::Poly1305 as KeyInit>::new(&key.into());
         hash.update_padded(&msg);

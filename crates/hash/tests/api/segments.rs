@@ -128,6 +128,7 @@ fn different_keys_do_not_join_in_any_family() {
 
         let [here, there] = [here1271, there1271].map(|key| {
             let mut hash = decbrwhash1271::DecBrwHash1271::new(&key);
+            // 32 rows of 4 blocks of 15 bytes: whole rows, so that the keys alone forbid to join.
             hash.update(&msg[..1920]);
             hash.into_segment()
         });
@@ -146,6 +147,7 @@ fn lengths_do_not_overflow() {
     assert_eq!(poly.join(&poly).err(), Some(JoinError::TooLong));
 
     let mut hash = decbrwhash1305::DecBrwHash1305::new(&[7; 16]);
+    // 4 rows of 4 blocks, the fewest that a segment before another may have.
     hash.update(&[1; 256]);
     let mut brw = hash.into_segment();
     for lg in 9..61 {

@@ -97,6 +97,7 @@ fn random_cuts_with_empty_pieces() {
 fn digests_on_the_way() {
     let mut rng = Rng(15);
     let (mut key, msg): ([u8; 16], _) = (rng.array(), rng.bytes(pick(9_000, 2_000, 100)));
+    // Below 2^126, so that it is a key over both primes.
     key[15] &= 0x3f;
     let key1271 = Key1271::new(&key).expect("in range");
     for &cpu in backends() {

@@ -10,6 +10,7 @@ fn key<const N: usize>(seed: u64) -> [u8; N] {
 
 fn key1271(seed: u64) -> Key1271 {
     let mut key = key(seed);
+    // Keys over 2^127 - 1 are below 2^126.
     key[15] &= 0x3f;
     Key1271::new(&key).expect("in range")
 }

@@ -67,6 +67,7 @@ impl AlgebraArena {
 
     #[track_caller]
     pub(super) fn concat(&self, a: Term, b: Term) -> Term {
+        // The operands share no bit, so that OR is their sum, which has rules for shifts.
         expect(a.range.concat(b.range), || (self.show(a), self.show(b)));
         self.add(a, b)
     }
@@ -79,6 +80,7 @@ impl AlgebraArena {
     #[track_caller]
     fn quotient(&self, range: Range, poly: Id, k: u32) -> Term {
         match range.as_constant() {
+            // The range leaves one value: a symbol for it would cancel nothing.
             Some(x) => self.constant_term(x),
             None => Term { range, poly: self.floor(poly, k) },
         }
@@ -122,6 +124,7 @@ impl AlgebraArena {
 
     #[track_caller]
     fn limb(&self, a: Term) -> Term {
+        // The value stays: `limb` only claims that it fits 32 bits.
         expect(a.range.limb(), || self.show(a));
         a
     }

@@ -225,6 +225,7 @@ impl Field {
     pub fn half_trace(&self, c: &Element) -> Element {
         assert!(self.degree() % 2 == 1, "an odd degree");
         let (mut power, mut half_trace) = (c.clone(), self.zero());
+        // The degree is odd, so its half is rounded down to (degree - 1) / 2.
         for _ in 0..=self.degree() / 2 {
             half_trace = self.add(&half_trace, &power);
             power = self.frobenius(&power, 2);

@@ -211,6 +211,7 @@ impl DynField {
 /// Fields with the same f are equal, also on different backends.
 impl PartialEq for DynField {
     fn eq(&self, other: &DynField) -> bool {
+        // The backend computes, but is no part of the field.
         self.exponents == other.exponents
     }
 }

@@ -96,6 +96,7 @@ impl DynField {
         wide[..self.words].copy_from_slice(a);
         // Also for k = 0 the result is canonical: `a` may have bits from z^m on.
         self.reduce(&wide, out);
+        // a^(2^m) = a, so k counts modulo m.
         for _ in 0..k % self.degree() {
             if self.squares_by_products() {
                 wide[..self.words].copy_from_slice(out);
@@ -137,6 +138,7 @@ impl DynField {
     pub fn trace(&self, a: &[u64]) -> Choice {
         let mut reduced = [0; MOST];
         self.frobenius(a, 0, &mut reduced[..self.words]);
+        // The trace is linear: it is the number of powers z^i of trace 1 in a, modulo 2.
         let sum = reduced.iter().zip(&self.trace_mask).fold(0, |sum, (a, mask)| sum ^ a & mask);
         Choice::from_u64_lsb(u64::from(sum.count_ones()))
     }
@@ -189,6 +191,7 @@ impl DynField {
         let (power, next) = (&mut power[..self.words], &mut next[..self.words]);
         self.frobenius(c, 0, power);
         if m % 2 == 1 {
+            // The half-trace, the sum of c^(4^i) for i from 0 to (m - 1) / 2.
             out.copy_from_slice(power);
             for _ in 0..(m - 1) / 2 {
                 self.frobenius(power, 2, next);
@@ -217,6 +220,7 @@ impl DynField {
     /// A power of z whose trace is 1. It depends on f only.
     fn of_trace_one(&self) -> Words {
         let mut power = [0; MOST];
+        // The lowest z^i of trace 1. There is one, because not all elements have trace 0.
         if let Some(i) = self.trace_mask.iter().position(|word| *word != 0) {
             power[i] = self.trace_mask[i] & self.trace_mask[i].wrapping_neg();
         }

@@ -171,6 +171,7 @@ impl<'a> Chains<'a> {
     /// `zeros` turns the inverse 1 of a replaced zero into 0.
     fn finish(&mut self, out: &mut [u64]) {
         let len = out.len();
+        // 1 / x = (1 / product up to x) (product before x), which the first pass left in `out`.
         self.field.many(&self.products[..len], out, true, &mut self.scratch[..len]);
         for (i, out) in out.iter_mut().enumerate() {
             *out = self.scratch[i] ^ self.zeros[i];

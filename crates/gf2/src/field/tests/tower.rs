@@ -26,6 +26,7 @@ fn pair<F: BinaryField>(words: &QuadraticWords<F>) -> Pair {
 
 /// a0 b0 + (a0 b1 + a1 b0) u + a1 b1 (u + 1), from the products of the base field.
 fn product(base: &Wanted, [a0, a1]: Pair, [b0, b1]: Pair) -> Pair {
+    // u^2 = u + 1, so a1 b1 goes to both coefficients.
     let high = base.mul(a1, b1);
     [base.mul(a0, b0) ^ high, base.mul(a0, b1) ^ base.mul(a1, b0) ^ high]
 }

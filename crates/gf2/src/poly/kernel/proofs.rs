@@ -187,6 +187,7 @@ fn degrees_add_up() {
         let ones = vec![!0; kernel.words()];
         let bound = run(kernel, On(Degree), &ones, &ones);
         let mut wanted = vec![!0; 2 * kernel.words()];
+        // Degrees add up: a product has one bit less than both operands together.
         *wanted.last_mut().expect("two words at least") = !0 >> 1;
         assert_eq!(bound, wanted, "{kernel:?}");
     }

@@ -26,6 +26,7 @@ fn low_shifted<S: Lanes>(s: S, x: S::V, k: u32) -> S::V {
 #[inline(always)]
 pub(super) fn unpack_lo<S: Lanes>(s: S, a: Fe<S>, b: Fe<S>) -> Fe<S> {
     [
+        // Line by line, here and below: closures over vectors lose the CPU feature where they are not inlined.
         s.unpack_lo(a[0], b[0]),
         s.unpack_lo(a[1], b[1]),
         s.unpack_lo(a[2], b[2]),
