@@ -147,6 +147,7 @@ type Signing = Curve2251;
 /// A secret number below n in big-endian bytes. It is 0 only with negligible probability.
 fn number() -> [u8; BYTES] {
     let mut bytes = array::<BYTES>();
+    // The first byte of n is 1, so this is below n.
     bytes[0] = 0;
     bytes
 }

@@ -44,6 +44,7 @@ impl GF2X {
     fn from_exponents(_: &Bound<'_, PyType>, exponents: &Bound<'_, PyAny>) -> PyResult<Self> {
         let exponents =
             exponents.try_iter()?.map(|exponent| count(&exponent?)).collect::<PyResult<Vec<_>>>()?;
+        // An exception instead of an abort, which a lack of memory would be in Rust.
         room(exponents.iter().copied().max().unwrap_or(0))?;
         Ok(GF2X(Poly::from_exponents(exponents)))
     }

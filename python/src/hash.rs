@@ -46,6 +46,7 @@ macro_rules! states {
 }
 
 states! {
+    // A tag ends a stream, where `digest` and `tag` do not: so a copy is ended.
     Poly1305, []: |state| state.clone().finalize();
     PolyHash1305, []: |state| PolyHash1305::digest(state);
     PolyHash1271, []: |state| PolyHash1271::digest(state);
@@ -106,6 +107,7 @@ impl Hash {
     /// Locks the state. Code that holds the lock never takes the GIL, so threads may wait for the lock with
     /// the GIL. No operation panics half-way, so a poisoned lock is usable.
     fn lock(&self) -> MutexGuard<'_, Box<dyn State>> {
+        // Who holds the lock never waits for the GIL, so no deadlock if who waits for the lock holds the GIL.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -73,6 +73,7 @@ pub(crate) fn steps(report: &mut Report, args: &[String]) {
 fn halves(selection: &str) -> Option<[String; 2]> {
     let (k, n) = selection.split_once('/')?;
     let (k, n): (usize, usize) = (k.parse().ok()?, n.parse().ok()?);
+    // Numbers that are k - 1 modulo n are k - 1 or k + n - 1 modulo 2 n.
     (1..=n).contains(&k).then(|| [k, k + n].map(|part| format!("{part}/{}", 2 * n)))
 }
 

@@ -168,6 +168,7 @@ pub unsafe extern "C" fn carryless_curve_public_key(
         type Output = Result<(), Status>;
         fn visit<C: BinaryCurve>(self) -> Result<(), Status> {
             let Run(secret, out) = self;
+            // First, so that a wrong length costs no product and reads no secret.
             if out.len() != sizes::<C>().public_key {
                 return Err(Status::Length);
             }

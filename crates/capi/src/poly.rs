@@ -97,6 +97,7 @@ impl Job<'_> {
         let [a, b] = [Input::new(a.0, a.1)?, Input::new(b.0, b.1)?];
         let [out, scratch] = [Output::new(out.0, out.1)?, Output::new(scratch.0, scratch.1)?];
         let inputs = [a.region, b.region, state::region(plan)];
+        // Inputs are read only, so they may overlap each other; nothing may overlap an output.
         apart(out.region, &inputs)?;
         apart(scratch.region, &inputs)?;
         apart(out.region, &[scratch.region])?;
@@ -146,6 +147,7 @@ pub unsafe extern "C" fn carryless_poly_prepare(
     scratch_words: usize,
 ) -> carryless_status {
     let (inputs, outputs) =
+        // There is no first operand: 0 words, which are not read.
         ([(std::ptr::null(), 0), (b, b_words)], [(prepared, prepared_words), (scratch, scratch_words)]);
     call(|| {
         // SAFETY: the caller's promise.

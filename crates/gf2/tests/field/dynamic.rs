@@ -120,6 +120,7 @@ pub(crate) fn definitions(field: &DynField, f: &Poly, a: &[u64], b: &[u64]) {
     field.square(a, &mut out);
     field.add(&out, &a_reduced, &mut other);
     field.solve_unchecked(&other, &mut out);
+    // The two solutions differ in this bit alone, and either will do.
     out[0] |= 1;
     let mut root = a_reduced;
     root[0] |= 1;

@@ -221,6 +221,7 @@ fn prepared_products_modulo_sparse_polynomials() {
                 (vec![!0; plan.prepared_words()], vec![!0; plan.part_scratch_words()]);
             plan.mul_mod(m, &a, &b, &mut wanted, &mut scratch);
             plan.prepare(&b, &mut prepared, &mut scratch);
+            // So that nothing that is left there of the first product can help the second.
             scratch.fill(!0);
             plan.mul_mod_prepared(m, &a, &prepared, &mut out, &mut scratch);
             assert!(out == wanted, "{}", plan.describe());

@@ -48,6 +48,7 @@ pub(crate) fn bit_string(test: &Value) -> (Vec<u8>, u64) {
         "repeat" => hex(&rule["pattern"]).into_iter().cycle().take(len).collect(),
         other => panic!("unknown rule {other}"),
     };
+    // Unused bits of the last byte are zero in the format.
     if let (Some(last), used @ 1..) = (msg.last_mut(), bits % 8) {
         *last &= (1 << used) - 1;
     }
