@@ -84,6 +84,7 @@ impl<F: BinaryField> Element<F> {
     pub fn from_words(words: FieldWords<F>) -> Result<Self, ElementError> {
         // W = ceil(m / 64), so only the last word has bits from z^m on.
         let top = words.as_ref()[F::Shape::WORDS - 1];
+        // Apart for unused = 0, because a shift by 64 is not allowed.
         let (unused, mut above) = (64 * F::Shape::WORDS - F::DEGREE, 0);
         if unused > 0 {
             above = top >> (64 - unused);

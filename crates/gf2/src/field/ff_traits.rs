@@ -31,6 +31,7 @@ macro_rules! ff_traits {
             }
 
             fn invert(&self) -> subtle::CtOption<Self> {
+                // `subtle` keeps a value inside in either case. For 0 it is 0.
                 let inverse = self.invert().to_inner_unchecked();
                 subtle::CtOption::new(inverse, !subtle::Choice::from(self.is_zero()))
             }
@@ -44,6 +45,7 @@ macro_rules! ff_traits {
             }
 
             fn sqrt_alt(&self) -> (subtle::Choice, Self) {
+                // Squaring is a bijection, so every element has a root.
                 (subtle::Choice::from(1), self.sqrt())
             }
 
@@ -132,6 +134,7 @@ fn random<F: BinaryField, R: TryRng + ?Sized>(rng: &mut R) -> Result<Element<F>,
     for word in element.words_mut() {
         *word = rng.try_next_u64()?;
     }
+    // As many random words lead to each element, so that all are equally likely.
     element.words_mut()[F::Shape::WORDS - 1] >>= 64 * F::Shape::WORDS - F::DEGREE;
     Ok(element)
 }
