@@ -74,7 +74,7 @@ pub(crate) trait Evaluate: Field {
     /// A key with its powers for messages of up to `len` bytes, by [`Prepared::new`].
     fn prepare(cpu: Cpu, streams: Streams, tau: Self, len: usize) -> Prepared<Self>;
 
-    /// The digest of `msg` under a prepared key, by [`Prepared::digest`].
+    /// The digest of `msg` under a prepared key, by [`Prepared::hash`].
     fn digest_prepared(key: &Prepared<Self>, params: Option<Params>, msg: &[u8]) -> [u8; 16];
 }
 
