@@ -1,16 +1,16 @@
 //! Files that a walk leaves out.
 use std::ffi::OsString;
 use std::fs;
-use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
+
+use crate::system;
 
 /// A file that the walk leaves out: the key or the manifest. It is identified by folder, name and inode, so
 /// that another hard link to it is still found.
 pub(crate) struct Excluded {
     folder: PathBuf,
     name: OsString,
-    device: u64,
-    inode: u64,
+    identity: (u64, u64),
 }
 
 impl Excluded {
@@ -23,17 +23,16 @@ impl Excluded {
 
     /// Identifies a directory entry, without following a link.
     fn entry(path: &Path) -> Option<Self> {
-        let about = fs::symlink_metadata(path).ok()?;
+        let about = system::stat_link(path).ok()?;
         let name = path.file_name()?.to_owned();
-        Some(Self { folder: canonical_parent(path)?, name, device: about.dev(), inode: about.ino() })
+        Some(Self { folder: canonical_parent(path)?, name, identity: about.identity })
     }
 
     /// Returns whether `path` is this directory entry. Asks the file system only if the last name is equal.
     pub(crate) fn is(&self, path: &Path) -> bool {
         // Folder and inode are compared: a hard link or a copy elsewhere in the tree must be recorded.
         path.file_name() == Some(&self.name)
-            && fs::symlink_metadata(path)
-                .is_ok_and(|about| (about.dev(), about.ino()) == (self.device, self.inode))
+            && system::stat_link(path).is_ok_and(|about| about.identity == self.identity)
             && canonical_parent(path).as_ref() == Some(&self.folder)
     }
 }

@@ -1,10 +1,7 @@
 //! Finds all files of a scope, hidden ones too, sorted by the bytes of their names.
 use std::collections::HashSet;
-use std::ffi::OsStr;
 use std::fs::{self, FileType};
 use std::io;
-use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
-use std::os::unix::fs::FileTypeExt as _;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, ensure};
@@ -17,6 +14,7 @@ use crate::name::{escape, escape_path};
 use crate::progress::Counters;
 use crate::scope::{Scope, Symlinks, is_below};
 use crate::settle::{Folder, RESTLESS, Settled, settle};
+use crate::system;
 
 /// The kind of a directory entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,7 +121,11 @@ pub(crate) fn walk(
         if part.concerns(root) {
             // Not `base/.`, below which patterns with a slash would match nothing.
             let below: &[u8] = if root == b"." { b"" } else { root };
-            let path = base.join(OsStr::from_bytes(below));
+            let Some(path) = system::join(base, below) else {
+                // No file can have such a name.
+                walked.missing_roots.push(root.clone());
+                continue;
+            };
             Walk { path: &path, root, scope, filter: &filter, own, counters }.run(part, &mut walked)?;
         }
     }
@@ -288,7 +290,7 @@ impl Walk<'_> {
             kind if kind.is_symlink() && self.scope.symlinks == Symlinks::Skip => return,
             // Never a link that is followed: the walker returns the type of its target.
             kind if kind.is_symlink() => Kind::Link,
-            kind => Kind::Special(special(kind)),
+            kind => Kind::Special(system::special(kind)),
         };
         walked.items.push(Item { name, kind });
     }
@@ -300,7 +302,7 @@ pub(crate) fn is_selected(filter: &Override, name: &[u8], root: &[u8]) -> bool {
     let above_root = if root == b"." { 0 } else { root.len() };
     let slashes = name.iter().enumerate().filter(|(at, byte)| **byte == b'/' && *at > above_root);
     let mut folders = slashes.map(|(at, _)| &name[..at]);
-    let left_out = |name: &[u8], is_folder| filter.matched(OsStr::from_bytes(name), is_folder).is_ignore();
+    let left_out = |name: &[u8], is_folder| filter.matched(system::path_of(name), is_folder).is_ignore();
     name == root || !(folders.any(|folder| left_out(folder, true)) || left_out(name, false))
 }
 
@@ -309,17 +311,11 @@ fn name_of(path: &Path, root_path: &Path, root: &[u8]) -> Vec<u8> {
     let below = path.strip_prefix(root_path).unwrap_or(path);
     match (root, below.as_os_str().is_empty()) {
         (_, true) => root.to_vec(),
-        (b".", false) => below.as_os_str().as_bytes().to_vec(),
-        (_, false) => Path::new(OsStr::from_bytes(root)).join(below).into_os_string().into_vec(),
-    }
-}
-
-fn special(kind: FileType) -> &'static str {
-    match kind {
-        kind if kind.is_fifo() => "a FIFO",
-        kind if kind.is_socket() => "a socket",
-        kind if kind.is_block_device() || kind.is_char_device() => "a device",
-        _ => "neither a file, a link nor a folder",
+        (b".", false) => system::name_of(below.as_os_str()).into_owned(),
+        (_, false) => {
+            let slash: &[u8] = if root.ends_with(b"/") { b"" } else { b"/" };
+            [root, slash, &system::name_of(below.as_os_str())].concat()
+        }
     }
 }
 

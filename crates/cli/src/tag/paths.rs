@@ -1,14 +1,13 @@
 //! The paths of `tag`.
-use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Read as _};
-use std::os::unix::ffi::OsStringExt as _;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, ensure};
 use clap::Args;
 
-use crate::name::{escape_input, named};
+use crate::name::{escape, escape_input, named};
+use crate::system;
 
 /// The paths to tag: those on the command line, and a list in a file.
 #[derive(Args)]
@@ -60,8 +59,15 @@ impl PathArgs {
                     "{}: its lines end with CR LF, not LF alone (names that end with CR need --null)",
                     escape_input(file)
                 );
-                let path = |name: &[u8]| PathBuf::from(OsString::from_vec(name.to_vec()));
-                paths.extend(names.split(|byte| *byte == end).map(path));
+                for name in names.split(|byte| *byte == end) {
+                    paths.push(system::listed_path(name.to_vec()).with_context(|| {
+                        format!(
+                            "{}: {}: not a name that a file can have here",
+                            escape_input(file),
+                            escape(name)
+                        )
+                    })?);
+                }
             }
         }
         Ok(paths)

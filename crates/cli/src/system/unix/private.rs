@@ -1,5 +1,5 @@
 //! Checks whether others may read or replace a key file.
-use std::fs::{self, Metadata};
+use std::fs::{self, File, Metadata};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use rustix::process::geteuid;
 ///
 /// Nobody else may read or write it. If it was opened by a path, it must also belong to this user or to root,
 /// and so must its folder, in which nobody else may replace it.
-pub(super) fn check(about: &Metadata, path: Option<&Path>) -> Result<()> {
+pub(crate) fn check(_: &File, about: &Metadata, path: Option<&Path>) -> Result<()> {
     // As with ssh: neither group nor others may have any permission.
     if about.mode() & 0o077 != 0 {
         bail!(
