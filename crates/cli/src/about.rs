@@ -2,11 +2,12 @@
 use std::fmt::Write as _;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use anyhow::{Result, ensure};
 use clap::ValueEnum;
 use serde::Serialize;
 
 use crate::name::{decimal, push_decimal};
-use crate::system::{Owner, Stat};
+use crate::system::{self, Owner, Stat};
 
 /// How much a manifest records about each file besides its contents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
@@ -18,6 +19,17 @@ pub enum Metadata {
     Times,
     /// These, and mode, owner and group, which are then compared.
     Full,
+}
+
+impl Metadata {
+    /// Fails if files of this system lack something that the level records.
+    pub(crate) fn check(self) -> Result<()> {
+        ensure!(
+            self < Self::Full || system::HAS_MODES,
+            "files of this system have no mode, owner and group: record times instead (--metadata times)"
+        );
+        Ok(())
+    }
 }
 
 /// A time of a file, in the two numbers that the system gives.

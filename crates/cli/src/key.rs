@@ -16,7 +16,7 @@ use zeroize::Zeroizing;
 use crate::args::KeyArgs;
 use crate::mac::{self, MasterKey};
 use crate::name::{escape_path, hex, named, unhex_into};
-use crate::system;
+use crate::system::{self, Kind};
 
 /// Most bytes of a key file for a MAC or a curve. Longer files are refused.
 pub const MOST_SECRET_BYTES: u64 = 4096;
@@ -54,18 +54,19 @@ pub fn read_secret(args: &KeyArgs, most: u64) -> Result<(Zeroizing<Vec<u8>>, Opt
     let shown = source(args);
     let (file, path) = open(args).with_context(|| format!("{shown}: cannot open the key"))?;
     // The open file is examined, not the path: a path could lead to another file by now.
-    let about = file.metadata().with_context(|| format!("{shown}: cannot examine the key"))?;
-    if about.is_file() && !args.insecure_key_file {
+    let about = system::stat_open(&file).with_context(|| format!("{shown}: cannot examine the key"))?;
+    let is_file = about.kind == Kind::File;
+    if is_file && !args.insecure_key_file {
         // The opener of a descriptor is responsible for its path: only its mode is checked.
         let path = args.key_file.as_deref().and_then(named);
-        system::check_private(&file, &about, path).with_context(|| shown.clone())?;
+        system::check_private(&file, path).with_context(|| shown.clone())?;
     }
     // Reserved at once: growing the buffer would leave unwiped copies in freed memory.
     let mut text = Zeroizing::new(Vec::with_capacity(most as usize + 1));
     file.take(most + 1).read_to_end(&mut text).with_context(|| format!("{shown}: cannot read the key"))?;
     ensure!(text.len() as u64 <= most, "{shown}: not a usable key: longer than {most} bytes");
     // A pipe or terminal has no path to leave out of the tree.
-    Ok((text, path.filter(|_| about.is_file())))
+    Ok((text, path.filter(|_| is_file)))
 }
 
 /// Opens the key, and returns its path if it has one.

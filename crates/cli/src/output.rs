@@ -55,7 +55,7 @@ impl NewFile {
             let temporary = tempfile::Builder::new()
                 // In the folder of the target: a rename is atomic within one file system only.
                 .prefix(".carryless-")
-                .make_in(folder_of(target), |path| temporary::create(path, open))?;
+                .make_in(system::place(folder_of(target)), |path| temporary::create(path, open))?;
             if let Some(replaced) = &replaced {
                 system::inherit_permissions(&temporary.as_file().0, target, replaced)?;
             }
@@ -85,7 +85,7 @@ impl NewFile {
             let (file, path) = temporary.into_parts();
             // The registration with the signal handler is kept apart, as it must outlive the rename.
             let (_file, guarded) = file;
-            guarded.complete(|| if overwrite { replace(path, &target) } else { place(path, &target) })
+            guarded.complete(|| if overwrite { system::rename(path, &target) } else { place(path, &target) })
         };
         rename().with_context(|| format!("{shown}: cannot finish the file"))?;
         // fsync of the file does not cover its directory entry (fsync(2)): the rename needs one of its own.
@@ -97,18 +97,10 @@ impl NewFile {
     }
 }
 
-/// Renames the temporary file, replacing the target atomically.
-fn replace(temporary: TempPath, target: &Path) -> io::Result<()> {
-    temporary.persist(target)?;
-    Ok(())
-}
-
-/// Renames the temporary file, unless the target exists. The check and the rename are one step of the kernel,
-/// where it can do that.
+/// Renames the temporary file, unless the target exists.
 fn place(temporary: TempPath, target: &Path) -> io::Result<()> {
-    // By renameat2 with RENAME_NOREPLACE, or else by link(2) and unlink(2). Both fail if the name exists.
-    match temporary.persist_noclobber(target) {
-        Ok(_) => Ok(()),
+    match system::rename_new(temporary, target) {
+        Ok(()) => Ok(()),
         Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Err(error.error),
         Err(error) => place_by_reservation(error.path, target),
     }
@@ -120,8 +112,10 @@ fn place(temporary: TempPath, target: &Path) -> io::Result<()> {
 /// Only a process that is killed in between leaves the empty file behind.
 fn place_by_reservation(temporary: TempPath, target: &Path) -> io::Result<()> {
     // `create_new` fails if the name exists, which reserves it even without other means.
-    let reserved = system::stat_open(&OpenOptions::new().write(true).create_new(true).open(target)?)?;
-    let replaced = replace(temporary, target);
+    let reserved = OpenOptions::new().read(true).write(true).create_new(true).open(target);
+    // It is closed here: not every system replaces a file that is open.
+    let reserved = reserved.and_then(|file| system::stat_open(&file))?;
+    let replaced = system::rename(temporary, target);
     // Removes the reservation only if it is still this file: another process may have replaced it.
     let ours = |found: system::Stat| found.identity == reserved.identity;
     if replaced.is_err() && system::stat_link(target).is_ok_and(ours) {

@@ -154,7 +154,7 @@ impl Scope {
 pub(crate) fn is_below(name: &[u8], path: &[u8]) -> bool {
     match path {
         b"." => !system::is_absolute(name) && stays_below(name),
-        b"/" => name.starts_with(b"/"),
+        path if system::is_top(path) => name.starts_with(path),
         // A whole component must match: `ab` does not lie below `a`.
         path => name
             .strip_prefix(path)

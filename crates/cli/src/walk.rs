@@ -114,7 +114,7 @@ pub(crate) fn walk(
         false => Err(io::ErrorKind::NotADirectory.into()),
     });
     about.with_context(|| format!("{}: cannot open the folder", escape_path(base)))?;
-    let filter = patterns(base, scope)?;
+    let filter = patterns(&system::place(base), scope)?;
     let mut walked =
         Walked { items: Vec::new(), errors: Vec::new(), missing_roots: Vec::new(), folders: Vec::new() };
     for root in &scope.roots {
@@ -155,7 +155,9 @@ struct Walk<'a> {
 impl Walk<'_> {
     /// Walks a part of the root, then walks again what turns out to be missing.
     fn run(&self, part: &Part, walked: &mut Walked) -> Result<()> {
-        match fs::symlink_metadata(self.path) {
+        // A link with a slash is the folder behind it, on systems too whose paths lose the slash.
+        let examine = if self.root.ends_with(b"/") { fs::metadata } else { fs::symlink_metadata };
+        match examine(self.path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 // The caller decides: an error when tagging, missing records when verifying.
                 walked.missing_roots.push(self.root.to_vec());

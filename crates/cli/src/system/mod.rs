@@ -6,6 +6,15 @@
 mod unix;
 #[cfg(unix)]
 pub use unix::*;
+#[cfg(any(windows, test))]
+mod wide;
+#[cfg(windows)]
+mod windows;
+#[cfg(windows)]
+pub use windows::*;
+
+#[cfg(not(any(unix, windows)))]
+compile_error!("the carryless command is for Unix and Windows: other systems need a module like theirs");
 
 /// The kind of a file, by its own type or, where links are followed, by that of their targets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +62,6 @@ pub(crate) enum Links {
     Follow,
     /// Those in the folders of the name, not its last component.
     NotLast,
-    /// None. Where one is, opening fails with an error for which [`is_link`] holds.
+    /// None. Where one is, opening fails with an error for which `is_link` holds.
     Nowhere,
 }

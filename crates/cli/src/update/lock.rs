@@ -12,7 +12,7 @@ pub(super) struct Lock<'a> {
     path: &'a Path,
     state: State,
     /// Holds the lock, until it is closed.
-    _file: File,
+    file: File,
 }
 
 impl<'a> Lock<'a> {
@@ -27,13 +27,20 @@ impl<'a> Lock<'a> {
             bail!("{}: another update of it is running", escape_path(path));
         }
         let state = state(&system::stat_open(&file).with_context(shown)?);
-        let lock = Self { path, state, _file: file };
+        let lock = Self { path, state, file };
         lock.check()?;
         Ok(lock)
     }
 
+    /// Makes the last check before the manifest is replaced. Returns what holds the lock until that is done, where a file
+    /// that is open can be replaced; another update would notice the new file.
+    pub(super) fn last(self) -> Result<Option<File>> {
+        self.check()?;
+        Ok(system::held_while_replaced(self.file))
+    }
+
     /// Fails if another program has changed or replaced the manifest.
-    pub(super) fn check(&self) -> Result<()> {
+    fn check(&self) -> Result<()> {
         let shown = escape_path(self.path);
         let about =
             system::stat_link(self.path).with_context(|| format!("{shown}: cannot read the manifest"))?;

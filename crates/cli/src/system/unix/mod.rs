@@ -19,9 +19,12 @@ use rustix::io::Errno;
 use super::{Kind, Owner, Stat};
 
 pub(crate) use folder::{Folder, Handle, is_absent, is_link};
-pub(crate) use output::{Entry, create_new, inherit_permissions, open_ordinary};
+pub(crate) use output::{Entry, create_new, inherit_permissions, open_ordinary, rename, rename_new};
 pub(crate) use private::check as check_private;
 pub(crate) use signals::{report_file_size_limit, watch};
+
+/// Whether files have a mode, an owner and a group that manifests can record.
+pub(crate) const HAS_MODES: bool = true;
 
 /// Returns the bytes that manifests have for a path or a target.
 pub(crate) fn name_of(path: &OsStr) -> Cow<'_, [u8]> {
@@ -41,6 +44,16 @@ pub(crate) fn listed_path(name: Vec<u8>) -> Option<PathBuf> {
 /// Returns the path of a name that is relative to `base`. All names have one here.
 pub(crate) fn join(base: &Path, name: &[u8]) -> Option<PathBuf> {
     Some(base.join(OsStr::from_bytes(name)))
+}
+
+/// Returns a path in the form that walks and patterns have.
+pub(crate) fn place(path: &Path) -> Cow<'_, Path> {
+    path.into()
+}
+
+/// Returns whether a name is that of a whole file system, which ends in a slash.
+pub(crate) fn is_top(name: &[u8]) -> bool {
+    name == b"/"
 }
 
 /// Returns whether a name is not relative to the base folder.
@@ -167,6 +180,11 @@ pub(crate) fn refuse_closed_stdout() {
 /// Where the file system has no locks, the file counts as locked.
 pub(crate) fn lock(file: &File) -> bool {
     !matches!(file.try_lock(), Err(fs::TryLockError::WouldBlock))
+}
+
+/// Returns the file: it can be replaced while it is open.
+pub(crate) fn held_while_replaced(file: File) -> Option<File> {
+    Some(file)
 }
 
 /// Returns whether an error says that a file system cannot synchronise a folder.

@@ -5,6 +5,7 @@ use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _, PermissionsExt as
 use std::path::Path;
 
 use rustix::fs::{Mode, OFlags};
+use tempfile::{PathPersistError, TempPath};
 
 use super::cannot_synchronise;
 
@@ -57,4 +58,15 @@ pub(crate) fn inherit_permissions(file: &File, _: &Path, replaced: &Metadata) ->
     // Nothing has been written yet, so the mode at creation has exposed nothing. Bits such as setuid are
     // dropped.
     file.set_permissions(fs::Permissions::from_mode(mode))
+}
+
+/// Renames a file, replacing the target atomically.
+pub(crate) fn rename(temporary: TempPath, target: &Path) -> io::Result<()> {
+    Ok(temporary.persist(target)?)
+}
+
+/// Renames a file, unless the target exists. The check and the rename are one step of the kernel, where it can do that.
+pub(crate) fn rename_new(temporary: TempPath, target: &Path) -> Result<(), PathPersistError> {
+    // By renameat2 with RENAME_NOREPLACE, or else by link(2) and unlink(2). Both fail if the name exists.
+    temporary.persist_noclobber(target)
 }
