@@ -22,6 +22,9 @@ pub(crate) const PUBLIC: u32 = 0o666;
 /// Mode of files that only their owner may access.
 pub(crate) const SECRET: u32 = 0o600;
 
+/// How the names of temporary files begin. Six letters and digits follow.
+const TEMPORARY: &str = ".carryless-";
+
 /// Writes a new file, complete or not at all, or writes to standard output. An existing file is not replaced.
 pub(crate) fn write_new(path: &Path, mode: u32, bytes: &[u8]) -> Result<()> {
     if named(path).is_none() {
@@ -56,7 +59,7 @@ impl NewFile {
         let create = || -> io::Result<Self> {
             let temporary = tempfile::Builder::new()
                 // In the folder of the target: a rename is atomic within one file system only.
-                .prefix(".carryless-")
+                .prefix(TEMPORARY)
                 .make_in(folder_of(target), |path| temporary::create(path, open))?;
             if let Some(replaced) = &replaced {
                 inherit_permissions(&temporary.as_file().0, replaced)?;
@@ -190,6 +193,16 @@ pub(crate) fn check_target(target: &Path, overwrite: bool) -> Result<Option<Meta
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error).with_context(|| format!("{}: cannot write there", escape_path(target))),
     }
+}
+
+/// Returns whether this may be a temporary file of a manifest, by its name and the beginning of its contents. It may
+/// be empty, as its process may have been killed before the first write.
+pub(crate) fn is_temporary(path: &Path) -> bool {
+    let random = path.file_name().and_then(|name| name.to_str()?.strip_prefix(TEMPORARY));
+    random.is_some_and(|random| random.len() == 6 && random.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+        && fs::symlink_metadata(path).is_ok_and(|about| {
+            about.is_file() && (about.len() == 0 || begins_as_manifest(path).is_ok_and(|begins| begins))
+        })
 }
 
 /// Returns whether the file begins as a manifest of any version.

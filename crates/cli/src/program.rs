@@ -12,7 +12,7 @@ pub trait Program: CommandFactory + FromArgMatches {
     /// Name of the program, with which all messages on standard error begin.
     const NAME: &'static str;
 
-    /// Runs the command.
+    /// Runs the command to its end, and returns the exit status of the process.
     ///
     /// # Errors
     /// Returns the reason why it could not be done. The exit status is then 2.

@@ -98,13 +98,18 @@ impl<'a> Reader<'a> {
         Self { twice, ..self }
     }
 
+    /// Returns where bytes and entries are counted.
+    pub(crate) fn progress(&self) -> &'a Progress {
+        self.progress
+    }
+
     /// Returns the tree from which files are read.
     pub(crate) fn tree(&self) -> &Tree<'a> {
         &self.tree
     }
 
-    /// Examines a file, and reads it if that is `wanted`. One that changes meanwhile is tried again, after each of
-    /// [`PAUSES`].
+    /// Examines a file, and reads it if that is `wanted`. One that changes meanwhile is tried again, three
+    /// times, after each of [`PAUSES`].
     pub(crate) fn look(&self, name: &[u8], wanted: impl Fn(&Seen) -> bool) -> Result<Seen, ReadError> {
         for pause in PAUSES {
             match self.look_once(name, &wanted) {
@@ -134,7 +139,9 @@ impl<'a> Reader<'a> {
             Ok((tag, guard.is_leased() || twice))
         })?;
         // Counted after the last check: a torn reading does not count.
-        self.progress.file(guarded);
+        if !guarded {
+            self.progress.not_guarded();
+        }
         Ok(Seen { tag: Some(tag), ..seen })
     }
 

@@ -70,8 +70,8 @@ impl Scope {
     /// Adds roots, given as paths relative to `base`.
     ///
     /// As for `find` and `tar`, a link whose name ends in a slash or `/.` stands for the folder to which it
-    /// leads. Its root keeps the slash. No other root ends in one, except `/`. Fails if it stands for anything else than
-    /// a folder.
+    /// leads. Its root keeps the slash. No other root ends in one, except `/`. Fails if such a name stands for
+    /// anything else than a folder.
     pub(crate) fn set_roots<'p>(
         &mut self,
         base: &Path,

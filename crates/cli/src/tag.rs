@@ -1,9 +1,10 @@
 //! `carryless tag`: writes a manifest of files.
 mod edition;
-mod paths;
 
+use std::ffi::OsStr;
 use std::fs;
 use std::iter::Peekable;
+use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 use std::vec;
 
@@ -16,15 +17,17 @@ use rayon::prelude::*;
 use crate::about::Metadata;
 use crate::args::{KeyArgs, LabelArgs, ReadArgs};
 use crate::beneath::Tree;
-use crate::excluded::Excluded;
+use crate::excluded::LeftOut;
 use crate::exit::{Exit, Failure, complain};
 use crate::filters;
 use crate::key;
+use crate::lock::Lock;
 use crate::mac::Keys;
 use crate::manifest::{Body, Header, Sink, Writer};
 use crate::name::{escape, escape_path, hex, named};
 use crate::output::{NewFile, PUBLIC, check_target};
-use crate::progress::{Counters, Progress};
+use crate::paths::ListArgs;
+use crate::progress::Progress;
 use crate::read::Reader;
 use crate::read_error::ReadError;
 use crate::report::{Form, Report};
@@ -33,7 +36,6 @@ use crate::walk::{Item, Kind, Part, Walked, walk};
 use crate::writers;
 
 use edition::EditionArgs;
-use paths::PathArgs;
 
 /// Number of items whose results are held in memory at a time.
 pub(crate) const BATCH: usize = 4096;
@@ -99,7 +101,10 @@ pub(crate) struct TagArgs {
     #[command(flatten)]
     pub(crate) read: ReadArgs,
     #[command(flatten)]
-    pub(crate) paths: PathArgs,
+    pub(crate) list: ListArgs,
+    /// The files to record, and folders with all below them; at least one, here or in --files-from
+    #[arg(value_name = "PATH", required_unless_present = "files_from")]
+    pub(crate) paths: Vec<PathBuf>,
 }
 
 impl TagArgs {
@@ -114,50 +119,38 @@ impl TagArgs {
             one_file_system: self.one_file_system,
             ..Scope::empty()
         };
-        filters::with_roots(scope, self.read.base(), &self.paths.all()?)
+        filters::with_roots(scope, self.read.base(), &self.list.with(&self.paths)?)
     }
 }
 
 /// Writes the manifest. If anything cannot be tagged, reports the errors and writes no manifest.
 pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
-    let to_stdout = named(&args.output).is_none();
-    // Before hours of reading, not after them.
-    if !to_stdout {
-        let exists = !args.force && fs::symlink_metadata(&args.output).is_ok();
-        ensure!(
-            !exists,
-            "{}: exists already, not overwritten (--force replaces a manifest)",
-            escape_path(&args.output)
-        );
-        check_target(&args.output, args.force)?;
-    }
-    let twice = args.key.is_stdin() && args.paths.is_stdin();
-    ensure!(!twice, "key and list of files cannot both come from standard input");
-    ensure!(!(to_stdout && args.json), "--json and a manifest cannot both go to standard output");
+    check(args)?;
+    let target = named(&args.output);
+    let lock = target.map(Lock::existing).transpose()?.flatten();
     let scope = args.scope()?;
     let loaded = key::load(&args.key)?;
     let keys = Keys::derive(&loaded.master, args.algorithm, args.read.cpu()?);
-    let (target, label) = (named(&args.output), args.label.get());
-    let (edition, why_first) = args.edition.edition(target, &loaded.master, label)?;
-    let mut report = Report::new(if args.json { Form::Json } else { Form::Lines });
+    let (edition, why_first) = args.edition.edition(target, &loaded.master, args.label.get())?;
     ensure!(
         !args.keep_going || edition.is_some(),
         "manifests of version 1 record no errors: leave --keep-going out"
     );
-    let Some((items, unread)) = find(args, &scope, loaded.path.as_deref(), &mut report)? else {
+    let mut report = Report::new(if args.json { Form::Json } else { Form::Lines });
+    let progress = Progress::new(args.read.style(args.quiet));
+    let own = LeftOut::new(loaded.path.as_deref(), target);
+    let Some((items, unread)) = find(args, &scope, &own, &progress, &mut report)? else {
         return Ok(Exit::Trouble);
     };
-    let all = items.len() + unread.len();
-    let progress = Progress::new(args.read.style(args.quiet), items.len());
-    let header = Header { label: label.map(Into::into), scope, edition };
+    let header = Header { label: args.label.get().map(Into::into), scope, edition };
     let tree = Tree::open(args.read.base(), &header.scope)?;
     let reader = Reader::new(tree, &keys.file, args.read.mmap, &progress).twice(args.read.twice);
     // Created only after the walk, so that the walk does not find the temporary file.
-    let sink = if to_stdout {
-        Sink::Stdout(std::io::stdout())
-    } else {
-        Sink::File(NewFile::create(&args.output, PUBLIC, args.force)?)
+    let sink = match target {
+        None => Sink::Stdout(std::io::stdout()),
+        Some(target) => Sink::File(NewFile::create(target, PUBLIC, args.force)?),
     };
+    let all = items.len() + unread.len();
     // Records are written while files are read, so the manifest is never held in memory.
     let mut recorder = Recorder {
         keep_going: args.keep_going,
@@ -168,28 +161,39 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
         report,
     };
     let pool = args.read.pool()?;
+    progress.start(items.len(), pool.install(|| total(args.read.base(), &items, &progress)));
     tag_all(&pool, &items, &reader, header.metadata(), |item, body| recorder.take(item, body))?;
     recorder.unread_before(None)?;
-    let Recorder { writer, mut report, failures, .. } = recorder;
-    let bytes = progress.finish();
-    report.flush()?;
-    drop(report);
-    let stop = failures > 0 && !args.keep_going;
-    ensure!(!stop, "no manifest written: {failures} of {all} files could not be tagged (see --keep-going)");
-    // The manifest gets its name last: its existence means that everything succeeded.
-    writer.finish()?;
-    why_first.iter().for_each(|why| complain(why));
-    if let Some(warning) = writers::warning(progress.unguarded()) {
-        complain(&warning);
+    lock.iter().try_for_each(Lock::check)?;
+    recorder.finish(args, all, why_first.as_deref(), &keys)
+}
+
+/// Fails if the options contradict each other, or the manifest cannot be written: before hours of reading, not after
+/// them.
+fn check(args: &TagArgs) -> Result<()> {
+    let target = named(&args.output);
+    if let Some(target) = target {
+        let exists = !args.force && fs::symlink_metadata(target).is_ok();
+        let shown = escape_path(target);
+        ensure!(!exists, "{shown}: exists already, not overwritten (--force replaces a manifest)");
+        check_target(target, args.force)?;
     }
-    if !args.quiet {
-        let entries = counted((all - failures) as u64, ["entry", "entries"]);
-        let bytes = counted(bytes, ["byte", "bytes"]);
-        let errors = counted(failures as u64, ["error", "errors"]);
-        let errors = if failures > 0 { format!(", {errors} recorded") } else { String::new() };
-        complain(&format!("tagged {entries}, {bytes}{errors}, key id {}", hex(&keys.id.0)));
+    let twice = args.key.is_stdin() && args.list.is_stdin();
+    ensure!(!twice, "key and list of files cannot both come from standard input");
+    ensure!(!(target.is_none() && args.json), "--json and a manifest cannot both go to standard output");
+    Ok(())
+}
+
+/// Returns the number of bytes in files, or 0 if nobody wants to know: each file costs a system call.
+fn total(base: &Path, items: &[Item], progress: &Progress) -> u64 {
+    if !progress.shows_total() {
+        return 0;
     }
-    Ok(if failures > 0 { Exit::Trouble } else { Exit::Good })
+    let files = items.par_iter().filter(|item| item.kind == Kind::File);
+    // What cannot be examined here has an error when it is read.
+    let size =
+        |item: &Item| fs::metadata(base.join(OsStr::from_bytes(&item.name))).map_or(0, |about| about.len());
+    files.map(size).sum()
 }
 
 /// A manifest being written, with what cannot be read.
@@ -222,6 +226,33 @@ impl Recorder<'_> {
         }
     }
 
+    /// Gives the manifest its name, and prints the summary. `all` is the number of names.
+    fn finish(self, args: &TagArgs, all: usize, why_first: Option<&str>, keys: &Keys) -> Result<Exit> {
+        let Self { writer, mut report, failures, progress, .. } = self;
+        let bytes = progress.finish();
+        report.flush()?;
+        drop(report);
+        let stop = failures > 0 && !args.keep_going;
+        ensure!(
+            !stop,
+            "no manifest written: {failures} of {all} files could not be tagged (see --keep-going)"
+        );
+        // The manifest gets its name last: its existence means that everything succeeded.
+        writer.finish()?;
+        why_first.into_iter().for_each(complain);
+        if let Some(warning) = writers::warning(progress.unguarded()) {
+            complain(&warning);
+        }
+        if !args.quiet {
+            let entries = counted((all - failures) as u64, ["entry", "entries"]);
+            let bytes = counted(bytes, ["byte", "bytes"]);
+            let errors = counted(failures as u64, ["error", "errors"]);
+            let errors = if failures > 0 { format!(", {errors} recorded") } else { String::new() };
+            complain(&format!("tagged {entries}, {bytes}{errors}, key id {}", hex(&keys.id.0)));
+        }
+        Ok(if failures > 0 { Exit::Trouble } else { Exit::Good })
+    }
+
     /// Records the errors of the walk whose names come before this one, or all that are left.
     fn unread_before(&mut self, name: Option<&[u8]>) -> Result<()> {
         while let Some(unread) =
@@ -242,11 +273,16 @@ fn counted(number: u64, [one, more]: [&str; 2]) -> String {
 type Found = (Vec<Item>, Vec<Vec<u8>>);
 
 /// Returns what is to be recorded, or `None` after printing complaints.
-fn find(args: &TagArgs, scope: &Scope, key: Option<&Path>, report: &mut Report) -> Result<Option<Found>> {
-    // The key must not be recorded, and an older manifest in the tree is about to change.
-    let own: Vec<Excluded> =
-        [key, named(&args.output)].into_iter().flatten().flat_map(Excluded::at).collect();
-    let Walked { mut items, mut errors, .. } = collect(args.read.base(), scope, &own, &Counters::default())?;
+fn find(
+    args: &TagArgs,
+    scope: &Scope,
+    own: &LeftOut,
+    progress: &Progress,
+    report: &mut Report,
+) -> Result<Option<Found>> {
+    let walked = collect(args.read.base(), scope, own, progress)?;
+    progress.aside(|| walked.report_temporary());
+    let Walked { mut items, mut errors, .. } = walked;
     for (name, reason) in &errors {
         complain(&format!("{}: {reason}", escape(name)));
         report.failure(name, reason)?;
@@ -266,8 +302,8 @@ fn find(args: &TagArgs, scope: &Scope, key: Option<&Path>, report: &mut Report) 
 }
 
 /// Walks the scope. Returns everything to be recorded, and errors for everything that cannot be.
-pub(crate) fn collect(base: &Path, scope: &Scope, own: &[Excluded], counters: &Counters) -> Result<Walked> {
-    let mut walked = walk(base, scope, &Part::default(), own, counters)?;
+pub(crate) fn collect(base: &Path, scope: &Scope, own: &LeftOut, progress: &Progress) -> Result<Walked> {
+    let mut walked = walk(base, scope, &Part::default(), own, progress)?;
     if walked.errors.is_empty() {
         // Errors of the walk may be the reason why a pattern matches nothing.
         filters::check_matches(base, scope, &walked)?;
@@ -296,7 +332,11 @@ pub(crate) fn tag_all(
 ) -> Result<()> {
     // Batches bound the memory and keep the order, as records must be sorted.
     for batch in items.chunks(BATCH) {
-        let body = |item| body(item, reader, metadata);
+        let body = |item| {
+            let body = body(item, reader, metadata);
+            reader.progress().done();
+            body
+        };
         let bodies: Vec<_> = pool.install(|| batch.par_iter().map(body).collect());
         batch.iter().zip(bodies).try_for_each(|(item, body)| take(item, body))?;
     }

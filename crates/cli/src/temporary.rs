@@ -11,7 +11,7 @@ use signal_hook::flag;
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 
-/// Paths of incomplete files.
+/// Paths of incomplete files, which a signal removes.
 ///
 /// Creating and renaming a file happens under this lock. So a signal removes no file of another process, and
 /// does not interrupt between a file and its name.

@@ -5,17 +5,17 @@ use std::fs::{self, FileType};
 use std::io;
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::os::unix::fs::FileTypeExt as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, ensure};
 use ignore::overrides::{Override, OverrideBuilder};
 use ignore::{DirEntry, WalkBuilder};
 
-use crate::excluded::Excluded;
-use crate::exit::reason;
+use crate::excluded::LeftOut;
+use crate::exit::{complain, reason};
 use crate::name::{escape, escape_path};
-use crate::progress::Counters;
-use crate::scope::{Scope, Symlinks, is_below};
+use crate::progress::Progress;
+use crate::scope::{Scope, Symlinks, is_below, normal};
 use crate::settle::{Folder, RESTLESS, Settled, settle};
 
 /// The kind of a directory entry.
@@ -38,6 +38,7 @@ pub(crate) struct Item {
 }
 
 /// The result of a walk.
+#[derive(Default)]
 pub(crate) struct Walked {
     /// All entries of the scope except folders, sorted by name, without duplicates.
     pub(crate) items: Vec<Item>,
@@ -47,6 +48,20 @@ pub(crate) struct Walked {
     pub(crate) missing_roots: Vec<Vec<u8>>,
     /// Folders, collected only if `--include` selects files.
     pub(crate) folders: Vec<Vec<u8>>,
+    /// Temporary files beside the manifest, which are left out.
+    pub(crate) temporary: Vec<Vec<u8>>,
+}
+
+impl Walked {
+    /// Says on standard error which temporary files were left out.
+    pub(crate) fn report_temporary(&self) {
+        for name in &self.temporary {
+            complain(&format!(
+                "{}: temporary file of a command that was killed or still runs, left out",
+                escape(name)
+            ));
+        }
+    }
 }
 
 /// A part of a tree: these normalised paths and everything below them. Without paths it is the whole tree.
@@ -54,7 +69,12 @@ pub(crate) struct Walked {
 pub(crate) struct Part(Vec<Vec<u8>>);
 
 impl Part {
-    /// Returns the part of these paths.
+    /// Returns the part of these paths as somebody wrote them. Fails on an empty path.
+    pub(crate) fn of(paths: &[PathBuf]) -> Result<Self> {
+        Ok(Self::new(paths.iter().map(|path| normal(path)).collect::<Result<_>>()?))
+    }
+
+    /// Returns the part of these normalised paths, in any order.
     pub(crate) fn new(mut paths: Vec<Vec<u8>>) -> Self {
         paths.sort_unstable();
         paths.dedup();
@@ -102,13 +122,14 @@ impl Part {
     }
 }
 
-/// Walks a part of the scope, whose roots are relative to `base`. Another thread may stop it through `counters`.
+/// Walks a part of the scope, whose roots are relative to `base`. It counts what it finds, and ends early if the run is
+/// stopped.
 pub(crate) fn walk(
     base: &Path,
     scope: &Scope,
     part: &Part,
-    own: &[Excluded],
-    counters: &Counters,
+    own: &LeftOut,
+    progress: &Progress,
 ) -> Result<Walked> {
     // Below a base that does not exist, every root would seem to be missing.
     let about = fs::metadata(base).and_then(|about| match about.is_dir() {
@@ -117,14 +138,13 @@ pub(crate) fn walk(
     });
     about.with_context(|| format!("{}: cannot open the folder", escape_path(base)))?;
     let filter = patterns(base, scope)?;
-    let mut walked =
-        Walked { items: Vec::new(), errors: Vec::new(), missing_roots: Vec::new(), folders: Vec::new() };
+    let mut walked = Walked::default();
     for root in &scope.roots {
         if part.concerns(root) {
             // Not `base/.`, below which patterns with a slash would match nothing.
             let below: &[u8] = if root == b"." { b"" } else { root };
             let path = base.join(OsStr::from_bytes(below));
-            Walk { path: &path, root, scope, filter: &filter, own, counters }.run(part, &mut walked)?;
+            Walk { path: &path, root, scope, filter: &filter, own, progress }.run(part, &mut walked)?;
         }
     }
     // Roots may lie inside of each other, so that a name is found twice.
@@ -134,6 +154,8 @@ pub(crate) fn walk(
     walked.items.dedup_by(|a, b| a.name == b.name);
     walked.errors.sort_unstable();
     walked.errors.dedup();
+    walked.temporary.sort_unstable();
+    walked.temporary.dedup();
     Ok(walked)
 }
 
@@ -146,8 +168,8 @@ struct Walk<'a> {
     root: &'a [u8],
     scope: &'a Scope,
     filter: &'a Override,
-    own: &'a [Excluded],
-    counters: &'a Counters,
+    own: &'a LeftOut,
+    progress: &'a Progress,
 }
 
 impl Walk<'_> {
@@ -208,7 +230,7 @@ impl Walk<'_> {
             .same_file_system(self.scope.one_file_system);
         let mut folders = Vec::new();
         for entry in walker.build() {
-            self.counters.go_on()?;
+            self.progress.found()?;
             match entry {
                 Ok(entry) => {
                     // The walker returns a folder before it reads its entries, so these times are from before
@@ -232,7 +254,7 @@ impl Walk<'_> {
     fn missed(&self, part: &Part, folders: Vec<Folder>, walked: &mut Walked) -> Result<Vec<Vec<u8>>> {
         // Listed folders are known as well: a folder is no item, so it would seem to be missed.
         let listed: Vec<Vec<u8>> = folders.iter().map(|folder| self.name(&folder.path)).collect();
-        let Settled { entries, errors } = settle(folders, self.counters)?;
+        let Settled { entries, errors } = settle(folders, self.progress)?;
         walked.errors.extend(errors.into_iter().map(|(path, reason)| (self.name(&path), reason)));
         let mut names: HashSet<Vec<u8>> = entries.iter().map(|path| self.name(path)).collect();
         if names.is_empty() {
@@ -256,7 +278,11 @@ impl Walk<'_> {
             self.add_error(walked, error, entry.path());
         }
         let Some(kind) = entry.file_type().filter(|kind| !kind.is_dir()) else { return };
-        if self.own.iter().any(|file| file.is(entry.path())) {
+        if self.own.has(entry.path()) {
+            return;
+        }
+        if self.own.is_temporary(entry.path()) {
+            walked.temporary.push(self.name(entry.path()));
             return;
         }
         self.add(walked, self.name(entry.path()).into(), kind);
@@ -349,6 +375,8 @@ pub(crate) fn patterns(base: &Path, scope: &Scope) -> Result<Override> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::progress::Counters;
+    use std::sync::Arc;
 
     /// A walk does not apply filters to the folders above its root.
     #[test]
@@ -365,10 +393,14 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let mut scope = Scope::empty();
         scope.set_roots(folder.path(), [Path::new(".")]).expect("a root");
-        let counters = Counters::default();
-        assert!(walk(folder.path(), &scope, &Part::default(), &[], &counters).is_ok());
+        let counters = Arc::new(Counters::default());
+        let walk = || {
+            let (own, progress) = (LeftOut::default(), Progress::watched(&counters));
+            walk(folder.path(), &scope, &Part::default(), &own, &progress)
+        };
+        assert!(walk().is_ok());
         counters.stop();
-        let stopped = walk(folder.path(), &scope, &Part::default(), &[], &counters);
+        let stopped = walk();
         assert!(stopped.is_err_and(|error| error.is::<crate::progress::Stopped>()));
     }
 }

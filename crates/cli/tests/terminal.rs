@@ -1,38 +1,18 @@
 //! Output on a terminal: hostile names and arguments must not control it.
 mod common;
+#[path = "common/terminal.rs"]
+mod terminal;
 
 use std::ffi::{OsStr, OsString};
-use std::fs::{File, OpenOptions};
-use std::io::Read as _;
-use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
-use std::os::unix::fs::OpenOptionsExt as _;
-use std::process::Stdio;
+use std::os::unix::ffi::OsStringExt as _;
 
 use common::{Sandbox, name};
-use rustix::fs::OFlags;
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
-/// Runs the command with a pseudoterminal as its only input and output. Returns its exit status and every
-/// byte that it sent there.
+/// Runs the command on a terminal with colours. Returns its exit status and every byte that it sent there.
 fn run_on_terminal(sandbox: &Sandbox, args: &[impl AsRef<OsStr>]) -> (i32, Vec<u8>) {
-    let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
-    grantpt(&master).expect("ours");
-    unlockpt(&master).expect("unlocked");
-    let path = ptsname(&master, Vec::new()).expect("a name");
-    let no_control = i32::try_from(OFlags::NOCTTY.bits()).expect("a flag");
-    let path = OsStr::from_bytes(path.as_bytes());
-    let terminal =
-        OpenOptions::new().read(true).write(true).custom_flags(no_control).open(path).expect("open");
-    let copy = || Stdio::from(terminal.try_clone().expect("dup"));
     let mut command = sandbox.command();
     command.args(args).env("TERM", "xterm-256color").env_remove("NO_COLOR");
-    let mut child = command.stdin(copy()).stdout(copy()).stderr(copy()).spawn().expect("spawn");
-    // The `Command` holds copies of the terminal, too. Reading would not end while one is open.
-    drop((command, terminal));
-    let mut sent = Vec::new();
-    // On Linux reading ends with EIO when the last copy is closed, so this error is ignored.
-    let _ = File::from(master).read_to_end(&mut sent);
-    (child.wait().expect("wait").code().expect("no signal"), sent)
+    terminal::run(command, "")
 }
 
 /// The text without the colour sequences that the command itself sends.

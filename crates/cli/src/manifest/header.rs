@@ -20,11 +20,11 @@ const DATE: &str = "date ";
 const SERIAL: &str = "serial ";
 const PREVIOUS: &str = "previous ";
 
-/// Versions of the format.
+/// Versions of the format. All are read for ever, and each can be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 #[non_exhaustive]
 pub enum Version {
-    /// Contents alone.
+    /// Contents of files alone: no metadata, date or serial number.
     #[value(name = "1")]
     V1,
     /// Contents, metadata of files, date and serial number.

@@ -38,8 +38,8 @@ impl Body {
         }
     }
 
-    /// Returns whether a manifest has to record these, although it recorded `self`: other contents, or other
-    /// metadata of its level.
+    /// Returns whether a manifest that recorded `self` has to record `now`: other contents, or other metadata of its
+    /// level.
     pub(crate) fn differs(&self, now: &Self) -> bool {
         match (self, now) {
             (Self::File(content, about), Self::File(other, present)) => {

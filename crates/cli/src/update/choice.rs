@@ -21,7 +21,7 @@ pub(super) struct Change<'a> {
     pub(super) now: Option<&'a Body>,
 }
 
-/// Decides about changes.
+/// Decides which changes are accepted: by their names, or by asking.
 pub(super) struct Choice {
     /// Where changes may be accepted. `None` means nowhere.
     part: Option<Part>,

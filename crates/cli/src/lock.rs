@@ -1,4 +1,4 @@
-//! Keeps others from replacing the manifest during an update.
+//! Keeps others from replacing a manifest that this process is about to replace.
 use std::fs::{self, File, TryLockError};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
@@ -7,8 +7,8 @@ use anyhow::{Context as _, Result, bail, ensure};
 
 use crate::name::escape_path;
 
-/// The state of the manifest when the update began, and a lock that other updates respect.
-pub(super) struct Lock<'a> {
+/// The state of the manifest when the command began, and a lock that `update` and `tag --force` respect.
+pub(crate) struct Lock<'a> {
     path: &'a Path,
     identity: [i128; 5],
     /// Holds the lock, until it is closed.
@@ -18,13 +18,13 @@ pub(super) struct Lock<'a> {
 impl<'a> Lock<'a> {
     /// Locks the manifest, before it is read.
     ///
-    /// Fails if another update holds the lock, or has just replaced the file.
-    pub(super) fn new(path: &'a Path) -> Result<Self> {
+    /// Fails if another process holds the lock, or has just replaced the file.
+    pub(crate) fn new(path: &'a Path) -> Result<Self> {
         let shown = || format!("{}: cannot read the manifest", escape_path(path));
         let file = File::open(path).with_context(shown)?;
         // Where the file system has no locks, the check at the end must suffice.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            bail!("{}: another update of it is running", escape_path(path));
+            bail!("{}: another command is replacing it", escape_path(path));
         }
         let identity = identify(&file.metadata().with_context(shown)?);
         let lock = Self { path, identity, _file: file };
@@ -32,8 +32,13 @@ impl<'a> Lock<'a> {
         Ok(lock)
     }
 
+    /// Locks the manifest that this path leads to, if there is one.
+    pub(crate) fn existing(path: &'a Path) -> Result<Option<Self>> {
+        if path.exists() { Self::new(path).map(Some) } else { Ok(None) }
+    }
+
     /// Fails if another program has changed or replaced the manifest.
-    pub(super) fn check(&self) -> Result<()> {
+    pub(crate) fn check(&self) -> Result<()> {
         let shown = escape_path(self.path);
         let about =
             fs::symlink_metadata(self.path).with_context(|| format!("{shown}: cannot read the manifest"))?;
