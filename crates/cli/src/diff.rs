@@ -12,6 +12,7 @@ use crate::manifest::{Body, Manifest, Record};
 use crate::moves::{Entry, Moves};
 use crate::open;
 use crate::report::{Form, Report};
+use crate::twins::Twins;
 use crate::verdict::{Class, Other, Status, Verdict, difference};
 
 /// Compares two manifests of the same files, and tells what became of the files in between.
@@ -54,8 +55,10 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Exit> {
         complain(&format!("{} and {}: roots, filters or policies differ", old.shown, new.shown));
     }
     let (mut counts, mut report) = (Counts::default(), Report::new(Form::of(args.json, args.zero)));
+    let mut twins = Twins::default();
     compare(&older, &newer, |name, verdict| {
         counts.add(verdict.status);
+        twins.take(name, &verdict);
         if verdict.status == Status::Ok { Ok(()) } else { report.verdict(name, &verdict) }
     })?;
     if args.json {
@@ -64,6 +67,7 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Exit> {
     report.flush()?;
     if !args.quiet {
         complain(&format!("{} to {}: {}", old.shown, new.shown, counts.text()));
+        twins.hint().iter().for_each(|hint| complain(hint));
     }
     Ok(match (counts.class(Class::Error), counts.wrong(false, false)) {
         (0, 0) => Exit::Good,

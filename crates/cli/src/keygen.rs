@@ -1,7 +1,7 @@
 //! `carryless keygen`: makes a key file.
 use std::path::PathBuf;
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Result, ensure};
 use clap::Args;
 use serde::Serialize;
 
@@ -10,6 +10,7 @@ use crate::key::to_line;
 use crate::mac::{KeyId, MasterKey};
 use crate::name::{escape_path, hex, named};
 use crate::output::{NewFile, SECRET};
+use crate::random;
 use crate::report::{Form, JsonName, Report};
 
 /// Makes a new random key file for `tag` and `verify` that only its owner may read.
@@ -31,7 +32,7 @@ pub(crate) struct KeygenArgs {
 pub(crate) fn run(args: &KeygenArgs) -> Result<Exit> {
     ensure!(named(&args.file).is_some(), "a key is not written to standard output: name a file");
     let mut master = MasterKey::zeroed();
-    getrandom::fill(&mut *master).context("the system gives no random numbers")?;
+    random::fill(&mut *master)?;
     // Created with mode 0600 from the start, so that nobody can open it before its mode is set.
     let mut file = NewFile::create(&args.file, SECRET, false)?;
     file.write(to_line(&master).as_bytes())?;

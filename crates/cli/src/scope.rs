@@ -146,7 +146,7 @@ impl Scope {
             "exclude" => self.exclude.push(text()?),
             "root" => self.roots.push(bytes()?),
             // An unknown line could restrict the scope: ignoring it would report files as new.
-            _ => bail!("unknown header line {key:?}"),
+            _ => bail!("unknown header line \"{key}\""),
         }
         Ok(())
     }
@@ -196,7 +196,7 @@ pub(crate) fn word<T: ValueEnum>(value: T) -> String {
 
 /// Parses the word for a policy or level.
 pub(crate) fn from_word<T: ValueEnum>(word: &str) -> Result<T> {
-    T::from_str(word, false).map_err(|_| anyhow::anyhow!("unknown value {word:?}"))
+    T::from_str(word, false).map_err(|_| anyhow::anyhow!("unknown value \"{word}\""))
 }
 
 #[cfg(test)]

@@ -32,6 +32,7 @@ use crate::read::Reader;
 use crate::read_error::ReadError;
 use crate::report::{Form, Report};
 use crate::scope::{Scope, Specials, Symlinks};
+use crate::twins::Twins;
 use crate::walk::{Item, Kind, Part, Walked, walk};
 use crate::writers;
 
@@ -282,6 +283,11 @@ fn find(
 ) -> Result<Option<Found>> {
     let walked = collect(args.read.base(), scope, own, progress)?;
     progress.aside(|| walked.report_temporary());
+    if !args.quiet {
+        let mut twins = Twins::default();
+        walked.items.iter().for_each(|item| twins.add_by_form(&item.name));
+        progress.aside(|| twins.hint().iter().for_each(|hint| complain(hint)));
+    }
     let Walked { mut items, mut errors, .. } = walked;
     for (name, reason) in &errors {
         complain(&format!("{}: {reason}", escape(name)));

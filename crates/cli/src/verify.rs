@@ -18,6 +18,7 @@ use crate::paths::ListArgs;
 use crate::progress::Progress;
 use crate::read::Reader;
 use crate::report::{Form, Report};
+use crate::twins::Twins;
 use crate::verdict::{Class, Verdict};
 use crate::walk::{Part, walk};
 use crate::writers;
@@ -128,16 +129,19 @@ struct Session<'a> {
     progress: &'a Progress,
     report: Report,
     counts: Counts,
+    /// Missing and new names.
+    twins: Twins,
 }
 
 impl<'a> Session<'a> {
     fn new(args: &'a VerifyArgs, progress: &'a Progress) -> Self {
         let report = Report::new(Form::of(args.json, args.zero));
-        Self { args, progress, report, counts: Counts::default() }
+        Self { args, progress, report, counts: Counts::default(), twins: Twins::default() }
     }
 
     /// Counts a result, and reports it unless an option suppresses it.
     fn take(&mut self, name: &[u8], verdict: &Verdict) -> Result<()> {
+        self.twins.take(name, verdict);
         // Of a file with two names only the new one is reported.
         if verdict.is_elsewhere() {
             return Ok(());
@@ -182,6 +186,7 @@ impl<'a> Session<'a> {
             let age = edition.map(|edition| format!("; serial {} of {}", edition.serial, edition.date));
             let (text, age) = (counts.text(), age.unwrap_or_default());
             complain(&format!("{shown}: {text}; {} bytes read{age}{hint}", counts.bytes));
+            self.twins.hint().iter().for_each(|hint| complain(hint));
         }
         // Errors outweigh mismatches: an incomplete verification must not look like a complete one.
         Ok(match (error, wrong) {

@@ -15,6 +15,7 @@ use crate::excluded::LeftOut;
 use crate::exit::{complain, reason};
 use crate::name::{escape, escape_path};
 use crate::progress::Progress;
+use crate::random;
 use crate::scope::{Scope, Symlinks, is_below, normal};
 use crate::settle::{Folder, RESTLESS, Settled, settle};
 
@@ -131,6 +132,7 @@ pub(crate) fn walk(
     own: &LeftOut,
     progress: &Progress,
 ) -> Result<Walked> {
+    random::check()?;
     // Below a base that does not exist, every root would seem to be missing.
     let about = fs::metadata(base).and_then(|about| match about.is_dir() {
         true => Ok(()),
@@ -360,7 +362,7 @@ pub(crate) fn patterns(base: &Path, scope: &Scope) -> Result<Override> {
             !glob.starts_with(['!', '#']),
             "{option} {glob}: not a usable pattern: for a name that begins with ! or #, write \\! or \\#"
         );
-        ensure!(!glob.trim().is_empty(), "{option} {glob:?}: not a usable pattern: it is empty");
+        ensure!(!glob.trim().is_empty(), "{option} \"{glob}\": not a usable pattern: it is empty");
         patterns
             .add(&format!("{sign}{glob}"))
             .map(|_| ())

@@ -24,6 +24,7 @@ use crate::moves::Moves;
 use crate::name::escape;
 use crate::output::{NewFile, PUBLIC, check_target};
 use crate::progress::{Counters, Progress};
+use crate::random;
 use crate::read::{Content, Reader};
 use crate::scope::Scope;
 use crate::tag::collect;
@@ -123,7 +124,7 @@ impl Session {
     ) -> Result<Self> {
         let mut run = RunId::default();
         // A fresh id for every run, so that results of an earlier run with other contents are refused.
-        getrandom::fill(&mut run).context("the system gives no random numbers")?;
+        random::fill(&mut run)?;
         Ok(Session {
             keys: Keys::derive(&key.master, algorithm, Cpu::detect()),
             run,

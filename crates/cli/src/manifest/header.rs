@@ -152,7 +152,7 @@ impl Header {
         for (at, expected) in first_lines(version, keys).iter().enumerate() {
             let line = lines.get(at).copied().unwrap_or("");
             let algorithm = keys.algorithm.name();
-            ensure!(line == expected, "{line:?} is not supported with {algorithm}, only {expected:?}");
+            ensure!(line == expected, "\"{line}\" is not supported with {algorithm}, only \"{expected}\"");
         }
         let lines = &lines[FIRST_LINES..];
         let label = lines.first().and_then(|line| line.strip_prefix(LABEL));

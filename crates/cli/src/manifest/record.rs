@@ -80,7 +80,7 @@ impl Body {
 impl<'a> Record<'a> {
     /// Parses a line without its end, of a manifest with this version and level.
     pub(super) fn parse(line: &'a str, version: Version, level: Metadata) -> Result<Self> {
-        Self::try_parse(line, version, level).with_context(|| format!("malformed record {line:?}"))
+        Self::try_parse(line, version, level).with_context(|| format!("malformed record \"{line}\""))
     }
 
     fn try_parse(line: &'a str, version: Version, level: Metadata) -> Option<Self> {
