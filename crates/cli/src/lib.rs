@@ -40,6 +40,7 @@ mod filters;
 #[cfg(any(test, feature = "fuzzing"))]
 #[doc(hidden)]
 pub mod fuzzing;
+mod holes;
 mod input;
 mod kem;
 mod key;
