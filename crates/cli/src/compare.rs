@@ -13,12 +13,13 @@ use crate::chain::History;
 use crate::checks::{Check, pair};
 use crate::manifest::{Body, Header, Manifest, Record};
 use crate::moves::{Entry, Moves};
+use crate::part::Part;
 use crate::read::{Content, Reader, Seen};
 use crate::read_error::ReadError;
 use crate::scope::Specials;
 use crate::tag::BATCH;
 use crate::verdict::{Class, Found, Other, Status, Verdict, difference, edited};
-use crate::walk::{Kind, Part, Walked};
+use crate::walk::{Kind, Walked};
 
 /// The error about a PATH that names nothing.
 pub(crate) const UNKNOWN: &str = "neither in the manifest nor among the files that it covers";

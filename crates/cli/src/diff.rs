@@ -20,8 +20,6 @@ use crate::verdict::{Class, Other, Status, Verdict, difference};
 /// Both are authenticated first, and must have the same label and algorithm. Differences get a line each, with the words
 /// of `verify`; no file is read. A file that was moved and edited counts as missing and new, as manifests do not
 /// tell when files were made.
-///
-/// Exit status: 0 no difference, 1 differences, 2 an error, as for a file that could not be read when a manifest was made.
 #[derive(Args)]
 pub(crate) struct DiffArgs {
     #[command(flatten)]

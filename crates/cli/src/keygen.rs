@@ -17,8 +17,6 @@ use crate::report::{Form, JsonName, Report};
 ///
 /// The file is one line of text with 32 bytes of the system's random generator. Standard error gets the id of the key, which is not secret: manifests name their
 /// key by it. An existing file is never overwritten. Make a copy of the key: without it nobody can verify.
-///
-/// Exit status: 0 done, 2 an error.
 #[derive(Args)]
 pub(crate) struct KeygenArgs {
     /// Print the id as a JSON object on standard output instead

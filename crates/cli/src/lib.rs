@@ -28,6 +28,7 @@ mod checks;
 pub mod cluster;
 mod commands;
 mod compare;
+mod completions;
 mod counts;
 mod curve;
 mod date;
@@ -44,15 +45,18 @@ mod holes;
 mod input;
 mod kem;
 mod key;
+mod key_id;
 mod keygen;
 mod list;
 mod lock;
 mod mac;
 mod manifest;
+mod manual;
 mod moves;
 mod name;
 mod open;
 mod output;
+mod part;
 mod paths;
 mod poly;
 mod program;
@@ -79,14 +83,13 @@ mod writers;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::CommandFactory as _;
-
 use commands::Cli;
+use program::Program as _;
 
 /// Returns the description of the whole command line, for man pages and shell completions.
 #[must_use]
 pub fn command() -> clap::Command {
-    Cli::command()
+    Cli::described()
 }
 
 /// Runs the command with these arguments, the first of which is the program's name, and returns its exit status.

@@ -14,8 +14,6 @@ use crate::report::{Form, Report};
 ///
 /// The manifest is authenticated first. What is not recorded is `-`; the target of a link follows its name. Names are
 /// escaped as in the manifest. No file is read.
-///
-/// Exit status: 0 done, 2 an error, as for a manifest that is damaged or of another key.
 #[derive(Args)]
 pub(crate) struct ListArgs {
     #[command(flatten)]

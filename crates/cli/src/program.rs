@@ -3,7 +3,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::{CommandFactory, FromArgMatches};
+use clap::{Command, CommandFactory, FromArgMatches};
 
 use crate::{exit, temporary, usage};
 
@@ -11,6 +11,12 @@ use crate::{exit, temporary, usage};
 pub trait Program: CommandFactory + FromArgMatches {
     /// Name of the program, with which all messages on standard error begin.
     const NAME: &'static str;
+
+    /// Returns the description of the command line, with all that the help says.
+    #[must_use]
+    fn described() -> Command {
+        Self::command()
+    }
 
     /// Runs the command to its end, and returns the exit status of the process.
     ///
@@ -43,8 +49,8 @@ pub fn main<P: Program>(args: impl IntoIterator<Item = impl Into<OsString>>) -> 
 /// errors are printed as JSON.
 fn parse<P: Program>(args: impl IntoIterator<Item = OsString>) -> Result<(P, bool), clap::Error> {
     // Usage lines show the program's own name, whatever its file is called.
-    let matches = P::command().bin_name(P::NAME).try_get_matches_from(args)?;
-    let program = P::from_arg_matches(&matches).map_err(|error| error.format(&mut P::command()))?;
+    let matches = P::described().bin_name(P::NAME).try_get_matches_from(args)?;
+    let program = P::from_arg_matches(&matches).map_err(|error| error.format(&mut P::described()))?;
     let mut innermost = &matches;
     while let Some((_, inner)) = innermost.subcommand() {
         innermost = inner;

@@ -18,8 +18,6 @@ use crate::open;
 ///
 /// The manifest is authenticated first. Each line is a key and a value, with names escaped as in the manifest; `mac` is
 /// what the next manifest names as its `previous` one. No file is read.
-///
-/// Exit status: 0 done, 2 an error, as for a manifest that is damaged or of another key.
 #[derive(Args)]
 pub(crate) struct ShowArgs {
     #[command(flatten)]

@@ -26,6 +26,7 @@ use crate::mac::Keys;
 use crate::manifest::{Body, Header, Sink, Writer};
 use crate::name::{escape, escape_path, hex, named};
 use crate::output::{NewFile, PUBLIC, check_target};
+use crate::part::Part;
 use crate::paths::ListArgs;
 use crate::progress::Progress;
 use crate::read::Reader;
@@ -33,7 +34,7 @@ use crate::read_error::ReadError;
 use crate::report::{Form, Report};
 use crate::scope::{Scope, Specials, Symlinks};
 use crate::twins::Twins;
-use crate::walk::{Item, Kind, Part, Walked, walk};
+use crate::walk::{Item, Kind, Walked, walk};
 use crate::writers;
 
 use edition::EditionArgs;
@@ -43,15 +44,13 @@ pub(crate) const BATCH: usize = 4096;
 
 /// Writes a manifest: names, sizes and tags of all files under the PATHs, hidden ones too.
 ///
-/// Names are relative to the current folder, or that of -C: `verify` must run there, too. The manifest is not secret, but shows names, sizes, and which files are
-/// equal. The key file and the manifest are left out. If a file cannot be read or changes
-/// meanwhile, again and again, or the command is interrupted, no manifest is written, and an older one stays (but see
-/// --keep-going).
+/// Recorded, and compared by `verify`: contents, names and kinds of files, targets of links; after --metadata full also
+/// modes, owners, groups and times of modification. Times and inodes are recorded to tell edits from decay. Not recorded:
+/// ACLs, extended attributes, capabilities, empty folders, and which names are hard links of one file.
 ///
-/// Recorded are contents, names and kinds of files, targets of links, and times and inodes of files (see --metadata). Not
-/// recorded are ACLs, extended attributes, capabilities, empty folders, and which names are hard links of one file.
-///
-/// Exit status: 0 done, 2 an error.
+/// Names are relative to the current folder, or that of -C: `verify` must run there, too. The manifest is not secret, but
+/// shows names, sizes, and which files are equal. The key file and the manifest are left out. If a file cannot be read or
+/// keeps changing, or the command is interrupted, no manifest is written, and an older one stays (but see --keep-going).
 #[derive(Args)]
 pub(crate) struct TagArgs {
     #[command(flatten)]

@@ -21,13 +21,14 @@ use crate::mac::{Keys, MasterKey};
 use crate::manifest::{Demands, Edition, Header, MOST_MANIFEST_MIB, Sink, Source, Writer};
 use crate::name::escape;
 use crate::output::{NewFile, PUBLIC, check_target};
+use crate::part::Part;
 use crate::progress::Progress;
 use crate::read::Reader;
 use crate::scope::{Scope, Specials};
 use crate::tag::{collect, tag_all};
 use crate::threads;
 use crate::verdict::Verdict;
-use crate::walk::{Part, walk};
+use crate::walk::walk;
 
 pub use crate::about::Metadata;
 pub use crate::manifest::Version;

@@ -14,13 +14,14 @@ use crate::exit::{Exit, complain};
 use crate::manifest::{Demands, Edition};
 use crate::name::{escape, named};
 use crate::open;
+use crate::part::Part;
 use crate::paths::ListArgs;
 use crate::progress::Progress;
 use crate::read::Reader;
 use crate::report::{Form, Report};
 use crate::twins::Twins;
 use crate::verdict::{Class, Verdict};
-use crate::walk::{Part, walk};
+use crate::walk::walk;
 use crate::writers;
 
 /// Checks files against a manifest, and tells which are edited, decayed, moved, missing or new.
@@ -35,9 +36,6 @@ use crate::writers;
 /// Compared are contents, names and kinds of files, and targets of links; after `tag --metadata full` also modes, owners and
 /// times of modification. Not compared are ACLs, extended attributes, capabilities, empty folders, and which names are hard
 /// links of one file.
-///
-/// Exit status: 0 all is well, 1 something has another verdict than ok, 2 an error: a file could not be read, or the manifest is damaged or of another key
-/// or label. An error outweighs a mismatch.
 #[derive(Args)]
 pub(crate) struct VerifyArgs {
     #[command(flatten)]

@@ -5,7 +5,7 @@ use std::fs::{self, FileType};
 use std::io;
 use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
 use std::os::unix::fs::FileTypeExt as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context as _, Result, ensure};
 use ignore::overrides::{Override, OverrideBuilder};
@@ -14,9 +14,10 @@ use ignore::{DirEntry, WalkBuilder};
 use crate::excluded::LeftOut;
 use crate::exit::{complain, reason};
 use crate::name::{escape, escape_path};
+use crate::part::Part;
 use crate::progress::Progress;
 use crate::random;
-use crate::scope::{Scope, Symlinks, is_below, normal};
+use crate::scope::{Scope, Symlinks};
 use crate::settle::{Folder, RESTLESS, Settled, settle};
 
 /// The kind of a directory entry.
@@ -62,64 +63,6 @@ impl Walked {
                 escape(name)
             ));
         }
-    }
-}
-
-/// A part of a tree: these normalised paths and everything below them. Without paths it is the whole tree.
-#[derive(Clone, Default)]
-pub(crate) struct Part(Vec<Vec<u8>>);
-
-impl Part {
-    /// Returns the part of these paths as somebody wrote them. Fails on an empty path.
-    pub(crate) fn of(paths: &[PathBuf]) -> Result<Self> {
-        Ok(Self::new(paths.iter().map(|path| normal(path)).collect::<Result<_>>()?))
-    }
-
-    /// Returns the part of these normalised paths, in any order.
-    pub(crate) fn new(mut paths: Vec<Vec<u8>>) -> Self {
-        paths.sort_unstable();
-        paths.dedup();
-        Self(paths)
-    }
-
-    /// Returns whether the name lies in this part.
-    pub(crate) fn contains(&self, name: &[u8]) -> bool {
-        self.0.is_empty() || self.above(name).next().is_some()
-    }
-
-    /// Returns the paths that contain none of these names.
-    pub(crate) fn without<'n>(&self, names: impl Iterator<Item = &'n [u8]>) -> impl Iterator<Item = &[u8]> {
-        let mut found = vec![false; self.0.len()];
-        if !self.0.is_empty() {
-            names.for_each(|name| self.above(name).for_each(|at| found[at] = true));
-        }
-        let paths = self.0.iter().zip(found).filter(|(_, found)| !found);
-        paths.map(|(path, _)| path.as_slice())
-    }
-
-    /// Returns whether the name lies in this part, or is a folder that may contain some of it.
-    fn concerns(&self, name: &[u8]) -> bool {
-        if self.contains(name) {
-            return true;
-        }
-        let name = name.strip_suffix(b"/").unwrap_or(name);
-        if name == b"." {
-            return self.0.iter().any(|path| is_below(path, name));
-        }
-        // Paths below a name begin with it, and are adjacent in the sorted list.
-        let first = self.0.partition_point(|path| path.as_slice() < name);
-        self.0[first..].iter().take_while(|path| path.starts_with(name)).any(|path| is_below(path, name))
-    }
-
-    /// Returns the indices of the paths that are the name itself or lie above it.
-    fn above(&self, name: &[u8]) -> impl Iterator<Item = usize> {
-        // The slash at the beginning of an absolute name is itself a path; the others end one.
-        let slashes = name.iter().enumerate().filter(|(_, byte)| **byte == b'/').map(|(at, _)| at.max(1));
-        // Few slashes per name and a binary search for each: cheaper than comparing all paths.
-        let ancestors = slashes.map(|end| &name[..end]).chain([name, b"."]);
-        let found =
-            ancestors.filter_map(|path| self.0.binary_search_by(|have| have.as_slice().cmp(path)).ok());
-        found.filter(|at| is_below(name, &self.0[*at]))
     }
 }
 
@@ -216,7 +159,7 @@ impl Walk<'_> {
     /// Walks once. Returns the folders listed, with their times before that.
     fn once(&self, part: &Part, walked: &mut Walked) -> Result<Vec<Folder>> {
         let mut walker = WalkBuilder::new(self.path);
-        if !part.0.is_empty() {
+        if !part.is_whole() {
             // Folders outside of the part are not listed.
             // The walker keeps the closure, so it must own what it uses.
             let (part, path, root) = (part.clone(), self.path.to_path_buf(), self.root.to_vec());

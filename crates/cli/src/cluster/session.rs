@@ -23,6 +23,7 @@ use crate::manifest::{Body, Header, Record, Sink, Source, Writer};
 use crate::moves::Moves;
 use crate::name::escape;
 use crate::output::{NewFile, PUBLIC, check_target};
+use crate::part::Part;
 use crate::progress::{Counters, Progress};
 use crate::random;
 use crate::read::{Content, Reader};
@@ -30,7 +31,7 @@ use crate::scope::Scope;
 use crate::tag::collect;
 use crate::tree::{Failures, Finding, Key, Options, failure};
 use crate::verdict::{Found, Status, Verdict};
-use crate::walk::{Kind, Part, Walked, walk};
+use crate::walk::{Kind, Walked, walk};
 
 /// Largest manifest that is read, in MiB: some 10^8 entries.
 const MOST_MANIFEST_MIB: u32 = 16 << 10;

@@ -7,8 +7,8 @@ use anyhow::{Result, bail, ensure};
 use crate::date::utc;
 use crate::manifest::Body;
 use crate::name::{escape, printable};
+use crate::part::Part;
 use crate::verdict::Status;
-use crate::walk::Part;
 
 /// A change that may be accepted.
 pub(super) struct Change<'a> {

@@ -21,12 +21,13 @@ use crate::manifest::{Body, Edition, Header, Manifest, Sink, Source, Writer};
 use crate::name::{escape, named};
 use crate::open;
 use crate::output::{NewFile, PUBLIC, check_target};
+use crate::part::Part;
 use crate::progress::Progress;
 use crate::read::Reader;
 use crate::report::{Form, Report};
 use crate::scope::Specials;
 use crate::verdict::{Class, Other, Status, Verdict};
-use crate::walk::{Part, Walked, walk};
+use crate::walk::{Walked, walk};
 use crate::writers;
 
 use choice::{Change, Choice};
@@ -39,11 +40,8 @@ use choice::{Change, Choice};
 /// --label, it must have this label. Each
 /// change gets a line on standard output, with `(accepted)` if it is. A moved file may be named by its old or its new name.
 ///
-/// Only one update of a manifest runs at a time. If it fails, or nothing is accepted and no times are new, the manifest
-/// stays as it is.
-///
-/// Exit status: 0 all changes were accepted, 1 others were found, 2 an error. A file that cannot be read stays as it was
-/// recorded; the others are accepted.
+/// Only one update of a manifest runs at a time. A file that cannot be read stays as it was recorded. If the update fails,
+/// or nothing is accepted and no times are new, the manifest stays as it is.
 #[derive(Args)]
 pub(crate) struct UpdateArgs {
     #[command(flatten)]
