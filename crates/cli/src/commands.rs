@@ -60,7 +60,13 @@ impl Program for Cli {
     const NAME: &'static str = "carryless";
 
     fn described() -> clap::Command {
-        manual::describe(Self::command())
+        let program = manual::describe(Self::command());
+        // Lists of other programs have no key.
+        #[cfg(feature = "lists")]
+        let program = program.mut_subcommand("verify", |verify| {
+            verify.mut_arg("key_file", |key| key.required_unless_present("list"))
+        });
+        program
     }
 
     fn run(&self) -> Result<ExitCode> {

@@ -47,7 +47,10 @@ mod kem;
 mod key;
 mod key_id;
 mod keygen;
+mod lines;
 mod list;
+#[cfg(feature = "lists")]
+mod lists;
 mod lock;
 mod mac;
 mod manifest;

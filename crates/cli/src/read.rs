@@ -309,7 +309,7 @@ fn shorter(error: io::Error) -> ReadError {
 }
 
 /// Reads until at least `enough` bytes are in `space` or the file ends. Returns their number.
-fn fill(file: &File, space: &mut [u8], enough: usize, at: u64) -> Result<usize, Errno> {
+pub(crate) fn fill(file: &File, space: &mut [u8], enough: usize, at: u64) -> Result<usize, Errno> {
     let mut have = 0;
     loop {
         match pread(file, &mut space[have..], at + have as u64) {
@@ -326,7 +326,7 @@ fn fill(file: &File, space: &mut [u8], enough: usize, at: u64) -> Result<usize, 
 }
 
 /// Returns the size of a file in bytes.
-fn size(about: &Stat) -> u64 {
+pub(crate) fn size(about: &Stat) -> u64 {
     u64::try_from(about.st_size).unwrap_or(0)
 }
 

@@ -1,5 +1,6 @@
 //! `carryless tag`: writes a manifest of files.
 mod edition;
+mod listed;
 
 use std::ffi::OsStr;
 use std::fs;
@@ -21,6 +22,7 @@ use crate::excluded::LeftOut;
 use crate::exit::{Exit, Failure, complain};
 use crate::filters;
 use crate::key;
+use crate::lines::LineFormat;
 use crate::lock::Lock;
 use crate::mac::Keys;
 use crate::manifest::{Body, Header, Sink, Writer};
@@ -38,6 +40,7 @@ use crate::walk::{Item, Kind, Walked, walk};
 use crate::writers;
 
 use edition::EditionArgs;
+use listed::Listed;
 
 /// Number of items whose results are held in memory at a time.
 pub(crate) const BATCH: usize = 4096;
@@ -55,9 +58,12 @@ pub(crate) const BATCH: usize = 4096;
 pub(crate) struct TagArgs {
     #[command(flatten)]
     pub(crate) key: KeyArgs,
-    /// The manifest to write; - is standard output
-    #[arg(short, long, value_name = "MANIFEST")]
-    pub(crate) output: PathBuf,
+    /// The manifest to write; - is standard output. Without it, --format writes lines alone
+    #[arg(short, long, value_name = "MANIFEST", required_unless_present = "format")]
+    pub(crate) output: Option<PathBuf>,
+    /// Print the tag of each file on standard output, in lines as of sha256sum, of BSD or of b3sum. Only holders of the key can compute these tags
+    #[arg(long, value_enum, value_name = "PROGRAM", conflicts_with = "json")]
+    pub(crate) format: Option<LineFormat>,
     /// Replace an existing manifest; any other existing file is still an error
     #[arg(short, long)]
     pub(crate) force: bool,
@@ -102,14 +108,30 @@ pub(crate) struct TagArgs {
     pub(crate) read: ReadArgs,
     #[command(flatten)]
     pub(crate) list: ListArgs,
+    /// Check files against this list of sha256sum, b3sum or hashdeep before they are recorded. Without PATHs, record those in the list
+    #[cfg(feature = "lists")]
+    #[arg(long, value_name = "LIST")]
+    pub(crate) from_list: Option<PathBuf>,
     /// The files to record, and folders with all below them; at least one, here or in --files-from
-    #[arg(value_name = "PATH", required_unless_present = "files_from")]
+    #[arg(value_name = "PATH")]
+    #[cfg_attr(feature = "lists", arg(required_unless_present_any = ["files_from", "from_list"]))]
+    #[cfg_attr(not(feature = "lists"), arg(required_unless_present = "files_from"))]
     pub(crate) paths: Vec<PathBuf>,
 }
 
 impl TagArgs {
+    /// Returns the file to which the manifest is written, if that is one.
+    fn target(&self) -> Option<&Path> {
+        self.output.as_deref().and_then(named)
+    }
+
+    /// Returns the form of what is printed for each file.
+    fn form(&self) -> Form {
+        self.format.map_or(Form::of(self.json, false), |format| Form::Tags(format, self.algorithm))
+    }
+
     /// Returns the scope that the manifest is to cover.
-    pub(crate) fn scope(&self) -> Result<Scope> {
+    fn scope(&self, paths: &[PathBuf]) -> Result<Scope> {
         let scope = Scope {
             symlinks: self.symlinks,
             specials: if self.skip_special { Specials::Skip } else { Specials::Refuse },
@@ -119,16 +141,19 @@ impl TagArgs {
             one_file_system: self.one_file_system,
             ..Scope::empty()
         };
-        filters::with_roots(scope, self.read.base(), &self.list.with(&self.paths)?)
+        filters::with_roots(scope, self.read.base(), paths)
     }
 }
 
 /// Writes the manifest. If anything cannot be tagged, reports the errors and writes no manifest.
 pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
     check(args)?;
-    let target = named(&args.output);
+    let target = args.target();
     let lock = target.map(Lock::existing).transpose()?.flatten();
-    let scope = args.scope()?;
+    let mut paths = args.list.with(&args.paths)?;
+    let pool = args.read.pool()?;
+    let listed = listed::check(args, &mut paths, &pool)?;
+    let scope = args.scope(&paths)?;
     let loaded = key::load(&args.key)?;
     let keys = Keys::derive(&loaded.master, args.algorithm, args.read.cpu()?);
     let (edition, why_first) = args.edition.edition(target, &loaded.master, args.label.get())?;
@@ -136,7 +161,7 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
         !args.keep_going || edition.is_some(),
         "manifests of version 1 record no errors: leave --keep-going out"
     );
-    let mut report = Report::new(if args.json { Form::Json } else { Form::Lines });
+    let mut report = Report::new(args.form());
     let progress = Progress::new(args.read.style(args.quiet));
     let own = LeftOut::new(loaded.path.as_deref(), target);
     let Some((items, unread)) = find(args, &scope, &own, &progress, &mut report)? else {
@@ -146,9 +171,10 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
     let tree = Tree::open(args.read.base(), &header.scope)?;
     let reader = Reader::new(tree, &keys.file, args.read.mmap, &progress).twice(args.read.twice);
     // Created only after the walk, so that the walk does not find the temporary file.
-    let sink = match target {
-        None => Sink::Stdout(std::io::stdout()),
-        Some(target) => Sink::File(NewFile::create(target, PUBLIC, args.force)?),
+    let sink = match (target, &args.output) {
+        (Some(target), _) => Sink::File(NewFile::create(target, PUBLIC, args.force)?),
+        (None, Some(_)) => Sink::Stdout(std::io::stdout()),
+        (None, None) => Sink::Nothing,
     };
     let all = items.len() + unread.len();
     // Records are written while files are read, so the manifest is never held in memory.
@@ -156,13 +182,16 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
         keep_going: args.keep_going,
         writer: Writer::new(sink, &keys, &header).allow_empty(args.allow_empty),
         failures: unread.len(),
+        listed,
+        level: header.metadata(),
         unread: unread.into_iter().peekable(),
         progress: &progress,
         report,
     };
-    let pool = args.read.pool()?;
     progress.start(items.len(), pool.install(|| total(args.read.base(), &items, &progress)));
-    tag_all(&pool, &items, &reader, header.metadata(), |item, body| recorder.take(item, body))?;
+    // The times of listed files are compared, whatever is recorded.
+    let level = if recorder.listed.is_some() { Metadata::Full } else { header.metadata() };
+    tag_all(&pool, &items, &reader, level, |item, body| recorder.take(item, body))?;
     recorder.unread_before(None)?;
     lock.iter().try_for_each(Lock::check)?;
     recorder.finish(args, all, why_first.as_deref(), &keys)
@@ -171,7 +200,7 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
 /// Fails if the options contradict each other, or the manifest cannot be written: before hours of reading, not after
 /// them.
 fn check(args: &TagArgs) -> Result<()> {
-    let target = named(&args.output);
+    let target = args.target();
     if let Some(target) = target {
         let exists = !args.force && fs::symlink_metadata(target).is_ok();
         let shown = escape_path(target);
@@ -180,7 +209,9 @@ fn check(args: &TagArgs) -> Result<()> {
     }
     let twice = args.key.is_stdin() && args.list.is_stdin();
     ensure!(!twice, "key and list of files cannot both come from standard input");
-    ensure!(!(target.is_none() && args.json), "--json and a manifest cannot both go to standard output");
+    let prints = args.json || args.format.is_some();
+    let to_stdout = args.output.is_some() && target.is_none();
+    ensure!(!(to_stdout && prints), "--json or --format and a manifest cannot both go to standard output");
     Ok(())
 }
 
@@ -205,14 +236,20 @@ struct Recorder<'a> {
     /// Names that the walk could not examine, in order.
     unread: Peekable<vec::IntoIter<Vec<u8>>>,
     failures: usize,
+    /// The states of files that are as in a list, if there is one.
+    listed: Option<Listed>,
+    /// How much is recorded about each file.
+    level: Metadata,
 }
 
 impl Recorder<'_> {
     /// Writes the record of an item, or says why it has none.
     fn take(&mut self, item: &Item, body: Result<Body, ReadError>) -> Result<()> {
         self.unread_before(Some(&item.name))?;
-        match body {
+        let same = |body: &Body| self.listed.as_ref().is_none_or(|listed| listed.has(&item.name, body));
+        match body.and_then(|body| if same(&body) { Ok(body) } else { Err(ReadError::Changed) }) {
             Ok(body) => {
+                let body = body.at(self.level);
                 self.writer.record(&item.name, &body)?;
                 self.report.record(&item.name, &body)
             }

@@ -11,6 +11,8 @@ use crate::compare::{Effort, Judge, inspect};
 use crate::counts::Counts;
 use crate::excluded::LeftOut;
 use crate::exit::{Exit, complain};
+#[cfg(feature = "lists")]
+use crate::lists::List;
 use crate::manifest::{Demands, Edition};
 use crate::name::{escape, named};
 use crate::open;
@@ -52,6 +54,10 @@ pub(crate) struct VerifyArgs {
     /// New files are no mismatch and are not reported
     #[arg(long)]
     pub(crate) ignore_new: bool,
+    /// MANIFEST is a list of sha256sum, b3sum or hashdeep, which anybody can make: no key is needed, and new files are not found
+    #[cfg(feature = "lists")]
+    #[arg(long, conflicts_with_all = ["key_file", "key_fd", "label", "history", "not_older_than"])]
+    pub(crate) list: bool,
     /// Fail if no file was verified at all
     #[arg(long)]
     pub(crate) strict: bool,
@@ -76,7 +82,7 @@ pub(crate) struct VerifyArgs {
     #[command(flatten)]
     pub(crate) read: ReadArgs,
     #[command(flatten)]
-    pub(crate) list: ListArgs,
+    pub(crate) only: ListArgs,
     /// The manifest that `tag` has written; - is standard input
     pub(crate) manifest: PathBuf,
     /// Verify only these files and folders, named as in the manifest
@@ -86,9 +92,13 @@ pub(crate) struct VerifyArgs {
 
 /// Verifies the files, and reports differences.
 pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
-    let twice = args.list.is_stdin() && (args.from.key.is_stdin() || named(&args.manifest).is_none());
+    #[cfg(feature = "lists")]
+    if args.list {
+        return verify_list(args);
+    }
+    let twice = args.only.is_stdin() && (args.from.key.is_stdin() || named(&args.manifest).is_none());
     ensure!(!twice, "the list of files and the key or manifest cannot both come from standard input");
-    let part = Part::of(&args.list.restricting(&args.paths)?)?;
+    let part = Part::of(&args.only.restricting(&args.paths)?)?;
     let (loaded, [source]) = open::read(&args.from, [&args.manifest])?;
     let demands = Demands {
         label: args.from.label.get(),
@@ -119,6 +129,27 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
     inspect(&manifest, &part, walked, &judge, &pool, |name, _, verdict| session.take(name, &verdict))?;
     session.counts.bytes = progress.finish();
     session.finish(&source.shown, manifest.header.edition.as_ref())
+}
+
+/// Verifies the files of a list without a key, and reports differences.
+#[cfg(feature = "lists")]
+fn verify_list(args: &VerifyArgs) -> Result<Exit> {
+    let twice = args.only.is_stdin() && named(&args.manifest).is_none();
+    ensure!(!twice, "the list and the list of files cannot both come from standard input");
+    let part = Part::of(&args.only.restricting(&args.paths)?)?;
+    let list = List::read(&args.manifest, args.from.max_manifest_size)?;
+    let progress = Progress::new(args.read.style(args.status));
+    let mut session = Session::new(args, &progress);
+    let mut seen = Vec::new();
+    list.examine(args.read.base(), &part, &args.read.pool()?, &progress, |name, (verdict, _)| {
+        seen.push(name.to_vec());
+        session.take(name, &verdict)
+    })?;
+    for path in part.without(seen.iter().map(Vec::as_slice)) {
+        session.take(path, &Verdict::error("not in the list"))?;
+    }
+    session.counts.bytes = progress.finish();
+    session.finish(&list.shown, None)
 }
 
 /// A verification in progress, with its report.

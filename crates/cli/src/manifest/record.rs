@@ -30,6 +30,14 @@ pub(crate) struct Record<'a> {
 }
 
 impl Body {
+    /// Returns what a manifest of this level records.
+    pub(crate) fn at(self, level: Metadata) -> Self {
+        match self {
+            Self::File(content, about) => Self::File(content, about.at(level)),
+            other => other,
+        }
+    }
+
     /// Returns whether contents or targets are equal, whatever else is known.
     pub(crate) fn same_contents(&self, other: &Self) -> bool {
         match (self, other) {

@@ -1,0 +1,186 @@
+//! Lists of other programs: unkeyed digests of files, to verify files by them and to go over to manifests.
+mod parse;
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::{Context as _, Result, ensure};
+use rayon::prelude::*;
+use rustix::fs::{FileType, Stat, fstat};
+use sha2::{Digest as _, Sha256};
+
+use crate::about::About;
+use crate::beneath::Tree;
+use crate::name::escape_input;
+use crate::part::Part;
+use crate::progress::Progress;
+use crate::read::{fill, size, steady};
+use crate::read_error::ReadError;
+use crate::scope::{Scope, Symlinks, normal};
+use crate::tag::BATCH;
+use crate::verdict::{Status, Verdict};
+
+use parse::{Digest, Listed, parse};
+
+/// Bytes that are read at a time.
+const BUFFER: usize = 1 << 20;
+
+/// A list of digests, as `sha256sum`, `b3sum` and `hashdeep` print them.
+pub(crate) struct List {
+    /// The name of the list for messages, escaped.
+    pub(crate) shown: String,
+    files: BTreeMap<Vec<u8>, Listed>,
+    /// Which of two algorithms a list without their names is made with, once a file has shown it.
+    is_sha256: AtomicBool,
+    is_blake3: AtomicBool,
+}
+
+/// A file that was examined: its verdict, and its state if it is as listed.
+pub(crate) type Examined = (Verdict, Option<About>);
+
+impl List {
+    /// Reads a list of at most `most_mib` MiB; `-` is standard input. Names are normalised: `./a` becomes `a`.
+    ///
+    /// Fails unless every line is understood.
+    pub(crate) fn read(path: &Path, most_mib: u32) -> Result<Self> {
+        let shown = escape_input(path);
+        let text = crate::input::read_bytes(path, u64::from(most_mib) << 20)
+            .with_context(|| format!("{shown}: cannot read the list"))?;
+        let parsed = parse(&text).with_context(|| shown.clone())?;
+        let mut files = BTreeMap::new();
+        for (name, listed) in parsed {
+            let name = normal(&path_of(&name))?;
+            let before = files.insert(name, listed.clone());
+            ensure!(before.is_none_or(|before| before == listed), "{shown}: a file has two digests");
+        }
+        Ok(Self { shown, files, is_sha256: AtomicBool::new(false), is_blake3: AtomicBool::new(false) })
+    }
+
+    /// Returns the paths of all files, in order.
+    pub(crate) fn paths(&self) -> Vec<PathBuf> {
+        self.files.keys().map(|name| path_of(name)).collect()
+    }
+
+    /// Examines, in parallel, all files of a part, whose names are relative to `base`. Passes the results to `take` in
+    /// order. Links are followed, as by the programs that print such lists.
+    pub(crate) fn examine(
+        &self,
+        base: &Path,
+        part: &Part,
+        pool: &rayon::ThreadPool,
+        progress: &Progress,
+        mut take: impl FnMut(&[u8], Examined) -> Result<()>,
+    ) -> Result<()> {
+        let scope = Scope { symlinks: Symlinks::Follow, ..Scope::empty() };
+        let tree = Tree::open(base, &scope)?;
+        let files: Vec<_> = self.files.iter().filter(|(name, _)| part.contains(name)).collect();
+        progress.start(files.len(), 0);
+        for batch in files.chunks(BATCH) {
+            let examine = |(name, listed): &(&Vec<u8>, &Listed)| {
+                let examined = self.file(&tree, name, listed, progress);
+                progress.done();
+                examined
+            };
+            let examined: Vec<_> = pool.install(|| batch.par_iter().map(examine).collect());
+            batch.iter().zip(examined).try_for_each(|((name, _), examined)| take(name, examined))?;
+        }
+        Ok(())
+    }
+
+    fn file(&self, tree: &Tree<'_>, name: &[u8], listed: &Listed, progress: &Progress) -> Examined {
+        match self.read_file(tree, name, listed, progress) {
+            Ok((true, about)) => (Verdict::of(Status::Ok, None), Some(About::of(&about))),
+            Ok((false, _)) => (Verdict::of(Status::Changed, None), None),
+            Err(ReadError::System(error)) if error.kind() == std::io::ErrorKind::NotFound => {
+                (Verdict::of(Status::Missing, None), None)
+            }
+            Err(error) => (Verdict::error(error.to_string()), None),
+        }
+    }
+
+    /// Returns whether a file has the listed digest, and its state. One of another size is not read.
+    fn read_file(
+        &self,
+        tree: &Tree<'_>,
+        name: &[u8],
+        listed: &Listed,
+        progress: &Progress,
+    ) -> Result<(bool, Stat), ReadError> {
+        progress.go_on()?;
+        let file = File::from(tree.file(name)?);
+        let about = fstat(&file)?;
+        if FileType::from_raw_mode(about.st_mode) != FileType::RegularFile {
+            return Err(ReadError::NotFile);
+        }
+        if listed.size.is_some_and(|listed| listed != size(&about)) {
+            return Ok((false, about));
+        }
+        progress.correct(0, size(&about));
+        let mut hashes = self.hashes(listed.digest);
+        steady(&file, &about, |guard| {
+            let mut space = vec![0; BUFFER.min(usize::try_from(size(&about)).unwrap_or(BUFFER) + 1)];
+            let mut at = 0;
+            loop {
+                guard.check()?;
+                progress.go_on()?;
+                let length = space.len();
+                let have = fill(&file, &mut space, length, at)?;
+                hashes.update(&space[..have]);
+                progress.bytes(have as u64);
+                at += have as u64;
+                if have < length {
+                    return Ok(());
+                }
+            }
+        })?;
+        Ok((self.decide(hashes, listed.digest), about))
+    }
+
+    /// Returns the hashes that a file needs: both, if nothing has shown which one the list has.
+    fn hashes(&self, digest: Digest) -> Hashes {
+        // Relaxed: whoever sees these too late only computes more.
+        let (sha256, blake3) = match digest {
+            Digest::Sha256(_) => (true, false),
+            Digest::Blake3(_) => (false, true),
+            Digest::Either(_) => {
+                (!self.is_blake3.load(Ordering::Relaxed), !self.is_sha256.load(Ordering::Relaxed))
+            }
+        };
+        Hashes { sha256: sha256.then(Sha256::new), blake3: blake3.then(|| Box::new(blake3::Hasher::new())) }
+    }
+
+    /// Returns whether one of the hashes is the listed digest.
+    fn decide(&self, hashes: Hashes, digest: Digest) -> bool {
+        let (Digest::Sha256(expected) | Digest::Blake3(expected) | Digest::Either(expected)) = digest;
+        let sha256 = hashes.sha256.is_some_and(|hash| hash.finalize().as_slice() == expected);
+        let blake3 = hashes.blake3.is_some_and(|hash| hash.finalize() == expected);
+        if matches!(digest, Digest::Either(_)) {
+            // No two files have the same digest under both, so the first that fits tells for all.
+            self.is_sha256.fetch_or(sha256, Ordering::Relaxed);
+            self.is_blake3.fetch_or(blake3, Ordering::Relaxed);
+        }
+        sha256 || blake3
+    }
+}
+
+/// The hashes of one file, as far as they are computed.
+struct Hashes {
+    sha256: Option<Sha256>,
+    blake3: Option<Box<blake3::Hasher>>,
+}
+
+impl Hashes {
+    fn update(&mut self, bytes: &[u8]) {
+        self.sha256.iter_mut().for_each(|hash| hash.update(bytes));
+        self.blake3.iter_mut().for_each(|hash| {
+            hash.update(bytes);
+        });
+    }
+}
+
+fn path_of(name: &[u8]) -> PathBuf {
+    use std::os::unix::ffi::OsStrExt as _;
+    std::ffi::OsStr::from_bytes(name).into()
+}
