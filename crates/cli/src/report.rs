@@ -170,7 +170,7 @@ impl Report {
     /// Writes a record of a manifest, in JSON or, if it is a file, as a line with its tag. Other forms have none.
     pub(crate) fn record(&mut self, name: &[u8], body: &Body) -> Result<()> {
         if let (Form::Tags(format, algorithm), Body::File(content, _)) = (self.form, body) {
-            let line = format.line(algorithm, name, content.tag.as_bytes());
+            let line = format.line(algorithm.name(), name, content.tag.as_bytes());
             return self.out.write_all(&line).map_err(stdout_error);
         }
         let name = JsonName::new(name);

@@ -1,13 +1,14 @@
 //! `carryless tag`: writes a manifest of files.
 mod edition;
 mod listed;
+#[cfg(feature = "lists")]
+mod public;
+mod recorder;
 
 use std::ffi::OsStr;
 use std::fs;
-use std::iter::Peekable;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
-use std::vec;
 
 use anyhow::{Result, ensure};
 use carryless_aead::file_mac::Algorithm;
@@ -23,10 +24,12 @@ use crate::exit::{Exit, Failure, complain};
 use crate::filters;
 use crate::key;
 use crate::lines::LineFormat;
+#[cfg(feature = "lists")]
+use crate::lists::Hash;
 use crate::lock::Lock;
 use crate::mac::Keys;
 use crate::manifest::{Body, Header, Sink, Writer};
-use crate::name::{escape, escape_path, hex, named};
+use crate::name::{escape, escape_path, named};
 use crate::output::{NewFile, PUBLIC, check_target};
 use crate::part::Part;
 use crate::paths::ListArgs;
@@ -37,10 +40,11 @@ use crate::report::{Form, Report};
 use crate::scope::{Scope, Specials, Symlinks};
 use crate::twins::Twins;
 use crate::walk::{Item, Kind, Walked, walk};
-use crate::writers;
 
 use edition::EditionArgs;
-use listed::Listed;
+#[cfg(feature = "lists")]
+use public::Public;
+use recorder::Recorder;
 
 /// Number of items whose results are held in memory at a time.
 pub(crate) const BATCH: usize = 4096;
@@ -112,6 +116,10 @@ pub(crate) struct TagArgs {
     #[cfg(feature = "lists")]
     #[arg(long, value_name = "LIST")]
     pub(crate) from_list: Option<PathBuf>,
+    /// Write a list of unkeyed digests beside the manifest, as MANIFEST.b3 or MANIFEST.sha256, by which anybody can check a copy; it is recorded in the manifest
+    #[cfg(feature = "lists")]
+    #[arg(long, value_enum, value_name = "HASH", num_args = 0..=1, require_equals = true, default_missing_value = "blake3", requires = "output")]
+    pub(crate) public: Option<Hash>,
     /// The files to record, and folders with all below them; at least one, here or in --files-from
     #[arg(value_name = "PATH")]
     #[cfg_attr(feature = "lists", arg(required_unless_present_any = ["files_from", "from_list"]))]
@@ -153,7 +161,9 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
     let mut paths = args.list.with(&args.paths)?;
     let pool = args.read.pool()?;
     let listed = listed::check(args, &mut paths, &pool)?;
-    let scope = args.scope(&paths)?;
+    let mut scope = args.scope(&paths)?;
+    #[cfg(feature = "lists")]
+    let public = Public::of(args)?;
     let loaded = key::load(&args.key)?;
     let keys = Keys::derive(&loaded.master, args.algorithm, args.read.cpu()?);
     let (edition, why_first) = args.edition.edition(target, &loaded.master, args.label.get())?;
@@ -164,9 +174,13 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
     let mut report = Report::new(args.form());
     let progress = Progress::new(args.read.style(args.quiet));
     let own = LeftOut::new(loaded.path.as_deref(), target);
-    let Some((items, unread)) = find(args, &scope, &own, &progress, &mut report)? else {
+    let Some((mut items, unread)) = find(args, &scope, &own, &progress, &mut report)? else {
         return Ok(Exit::Trouble);
     };
+    #[cfg(feature = "lists")]
+    if let Some(public) = &public {
+        public.add_to(&mut scope, &mut items);
+    }
     let header = Header { label: args.label.get().map(Into::into), scope, edition };
     let tree = Tree::open(args.read.base(), &header.scope)?;
     let reader = Reader::new(tree, &keys.file, args.read.mmap, &progress).twice(args.read.twice);
@@ -176,25 +190,21 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
         (None, Some(_)) => Sink::Stdout(std::io::stdout()),
         (None, None) => Sink::Nothing,
     };
-    let all = items.len() + unread.len();
-    // Records are written while files are read, so the manifest is never held in memory.
-    let mut recorder = Recorder {
-        keep_going: args.keep_going,
-        writer: Writer::new(sink, &keys, &header).allow_empty(args.allow_empty),
-        failures: unread.len(),
-        listed,
-        level: header.metadata(),
-        unread: unread.into_iter().peekable(),
-        progress: &progress,
-        report,
-    };
     progress.start(items.len(), pool.install(|| total(args.read.base(), &items, &progress)));
+    // Records are written while files are read, so the manifest is never held in memory.
+    let writer = Writer::new(sink, &keys, &header).allow_empty(args.allow_empty);
+    let mut recorder = Recorder::new(args, writer, report, &progress, listed, header.metadata());
+    recorder.add_unread(unread);
+    #[cfg(feature = "lists")]
+    if let Some(public) = public {
+        recorder.add_public(public.list(&keys, &items, &reader, &pool)?);
+    }
     // The times of listed files are compared, whatever is recorded.
-    let level = if recorder.listed.is_some() { Metadata::Full } else { header.metadata() };
+    let level = if recorder.has_listed() { Metadata::Full } else { header.metadata() };
     tag_all(&pool, &items, &reader, level, |item, body| recorder.take(item, body))?;
-    recorder.unread_before(None)?;
+    recorder.extra_before(None)?;
     lock.iter().try_for_each(Lock::check)?;
-    recorder.finish(args, all, why_first.as_deref(), &keys)
+    recorder.finish(items.len(), why_first.as_deref(), &keys)
 }
 
 /// Fails if the options contradict each other, or the manifest cannot be written: before hours of reading, not after
@@ -225,85 +235,6 @@ fn total(base: &Path, items: &[Item], progress: &Progress) -> u64 {
     let size =
         |item: &Item| fs::metadata(base.join(OsStr::from_bytes(&item.name))).map_or(0, |about| about.len());
     files.map(size).sum()
-}
-
-/// A manifest being written, with what cannot be read.
-struct Recorder<'a> {
-    keep_going: bool,
-    writer: Writer,
-    report: Report,
-    progress: &'a Progress,
-    /// Names that the walk could not examine, in order.
-    unread: Peekable<vec::IntoIter<Vec<u8>>>,
-    failures: usize,
-    /// The states of files that are as in a list, if there is one.
-    listed: Option<Listed>,
-    /// How much is recorded about each file.
-    level: Metadata,
-}
-
-impl Recorder<'_> {
-    /// Writes the record of an item, or says why it has none.
-    fn take(&mut self, item: &Item, body: Result<Body, ReadError>) -> Result<()> {
-        self.unread_before(Some(&item.name))?;
-        let same = |body: &Body| self.listed.as_ref().is_none_or(|listed| listed.has(&item.name, body));
-        match body.and_then(|body| if same(&body) { Ok(body) } else { Err(ReadError::Changed) }) {
-            Ok(body) => {
-                let body = body.at(self.level);
-                self.writer.record(&item.name, &body)?;
-                self.report.record(&item.name, &body)
-            }
-            Err(error) => {
-                // The others are read all the same, so that one run reports every failure.
-                self.failures += 1;
-                self.progress.aside(|| complain(&format!("{}: {error}", escape(&item.name))));
-                self.report.failure(&item.name, &error.to_string())?;
-                if self.keep_going { self.writer.record(&item.name, &Body::Error) } else { Ok(()) }
-            }
-        }
-    }
-
-    /// Gives the manifest its name, and prints the summary. `all` is the number of names.
-    fn finish(self, args: &TagArgs, all: usize, why_first: Option<&str>, keys: &Keys) -> Result<Exit> {
-        let Self { writer, mut report, failures, progress, .. } = self;
-        let bytes = progress.finish();
-        report.flush()?;
-        drop(report);
-        let stop = failures > 0 && !args.keep_going;
-        ensure!(
-            !stop,
-            "no manifest written: {failures} of {all} files could not be tagged (see --keep-going)"
-        );
-        // The manifest gets its name last: its existence means that everything succeeded.
-        writer.finish()?;
-        why_first.into_iter().for_each(complain);
-        if let Some(warning) = writers::warning(progress.unguarded()) {
-            complain(&warning);
-        }
-        if !args.quiet {
-            let entries = counted((all - failures) as u64, ["entry", "entries"]);
-            let bytes = counted(bytes, ["byte", "bytes"]);
-            let errors = counted(failures as u64, ["error", "errors"]);
-            let errors = if failures > 0 { format!(", {errors} recorded") } else { String::new() };
-            complain(&format!("tagged {entries}, {bytes}{errors}, key id {}", hex(&keys.id.0)));
-        }
-        Ok(if failures > 0 { Exit::Trouble } else { Exit::Good })
-    }
-
-    /// Records the errors of the walk whose names come before this one, or all that are left.
-    fn unread_before(&mut self, name: Option<&[u8]>) -> Result<()> {
-        while let Some(unread) =
-            self.unread.next_if(|unread| name.is_none_or(|name| unread.as_slice() < name))
-        {
-            self.writer.record(&unread, &Body::Error)?;
-        }
-        Ok(())
-    }
-}
-
-/// Formats a number with its noun, in the singular for 1.
-fn counted(number: u64, [one, more]: [&str; 2]) -> String {
-    format!("{number} {}", if number == 1 { one } else { more })
 }
 
 /// What is to be recorded: items to be read, and names that cannot be, both in order and without common names.

@@ -82,10 +82,12 @@ fn lists_of_sha256sum_are_read_as_it_prints_them() {
     let theirs = program(&sandbox, "sh", &["-c", "sha256sum t/*"]);
     let names_of = |text: &[u8], digits: usize| -> Vec<Vec<u8>> {
         let lines = text.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
-        let mut names: Vec<_> = lines.map(|line| {
-            let escaped = usize::from(line[0] == b'\\');
-            [&line[..escaped], &line[escaped + digits..]].concat()
-        }).collect();
+        let mut names: Vec<_> = lines
+            .map(|line| {
+                let escaped = usize::from(line[0] == b'\\');
+                [&line[..escaped], &line[escaped + digits..]].concat()
+            })
+            .collect();
         names.sort();
         names
     };
@@ -161,7 +163,10 @@ fn a_list_leads_to_a_manifest() {
     sandbox.verify(&["m"]).good().prints("t/abc: ok\nt/empty: ok\n");
     // With PATHs, these are recorded, and what the list has is checked.
     for level in ["none", "times", "full"] {
-        sandbox.tag(&["-f", "-o", "m", "--metadata", level, "--from-list", "list", "t"]).good().says("3 entries");
+        sandbox
+            .tag(&["-f", "-o", "m", "--metadata", level, "--from-list", "list", "t"])
+            .good()
+            .says("3 entries");
         sandbox.tag(&["-f", "-o", "m2", "--metadata", level, "t"]).good();
         sandbox.run(&["diff", "--key-file", "key", "m", "m2"]).good().prints("");
     }
@@ -173,4 +178,65 @@ fn a_list_leads_to_a_manifest() {
     fs::remove_file(sandbox.path("t/abc")).expect("rm");
     sandbox.tag(&["-f", "-o", "m", "--from-list", "list", "t"]).says("t/abc: missing");
     assert_eq!(sandbox.read("m"), before);
+}
+
+/// Whoever has no key checks files by the list, and the owner checks the list by the manifest.
+#[test]
+fn a_public_list_is_bound_to_its_manifest() {
+    let sandbox = two();
+    let gnu = |digests: [&str; 2]| format!("{}  t/abc\n{}  t/empty\n", digests[0], digests[1]);
+    for (option, list, digests) in [("--public", "m.b3", BLAKE3), ("--public=sha256", "m.sha256", SHA256)] {
+        sandbox.tag(&["-f", "-o", "m", option, "t"]).good().says("tagged 3 entries");
+        assert_eq!(String::from_utf8(sandbox.read(list)).expect("UTF-8"), gnu(digests));
+        let ok = format!("{list}: ok\nt/abc: ok\nt/empty: ok\n");
+        sandbox.verify(&["m"]).good().prints(&ok);
+        verify_list(&sandbox, &[list]).good().prints("t/abc: ok\nt/empty: ok\n");
+        // A list that somebody else made.
+        sandbox.write(list, gnu(digests).replace('a', "b"));
+        sandbox.verify(&["-q", "m"]).mismatch().prints(&format!("{list}: edited\n"));
+        sandbox.verify(&["-q", "m", list]).mismatch();
+    }
+    sandbox.tag(&["-f", "-o", "m", "--public=sha256", "t"]).good();
+    program(&sandbox, "sha256sum", &["--strict", "-c", "m.sha256"]);
+    sandbox.run(&["update", "--key-file", "key", "--all", "m"]).good();
+}
+
+#[test]
+fn a_public_list_is_complete_or_as_before() {
+    let sandbox = two();
+    sandbox.tag(&["-o", "m", "--public", "t"]).good();
+    let before = (sandbox.read("m"), sandbox.read("m.b3"));
+    sandbox.tag(&["-o", "m2", "--public", "t"]).good();
+    fs::remove_file(sandbox.path("m2")).expect("rm");
+    sandbox.tag(&["-o", "m2", "--public", "t"]).trouble("m2.b3: exists already, not overwritten");
+    sandbox.tag(&["-o", "-", "--public", "t"]).trouble("--public writes beside the manifest");
+    assert_eq!(sandbox.tag(&["--format", "b3", "--public", "t"]).status, 2);
+    // Only lists are replaced.
+    sandbox.write("m2.b3", "somebody's file");
+    sandbox
+        .tag(&["-f", "-o", "m2", "--public", "t"])
+        .trouble("m2.b3: not a list of digests, not overwritten");
+    fifo(&sandbox.path("t/fifo"));
+    assert_eq!(sandbox.tag(&["-f", "-o", "m", "--public", "t"]).status, 2);
+    assert_eq!((sandbox.read("m"), sandbox.read("m.b3")), before);
+    // With --keep-going, the list has what could be read.
+    sandbox.tag(&["-f", "-k", "-o", "m", "--public", "t"]).says("tagged 3 entries, ");
+    assert_eq!(sandbox.read("m.b3"), before.1);
+    assert_eq!(sandbox.list("."), ["key", "m", "m.b3", "m2.b3", "t"]);
+}
+
+/// The list is recorded relative to the base folder, also if the manifest lies in the tree.
+#[test]
+fn a_public_list_travels_with_its_folder() {
+    let sandbox = two();
+    for _ in 0..2 {
+        sandbox.tag(&["-f", "-C", "t", "-o", "t/m", "--public", "."]).good().says("tagged 3 entries");
+    }
+    fs::rename(sandbox.path("t"), sandbox.path("moved")).expect("mv");
+    sandbox.verify(&["-C", "moved", "moved/m"]).good().prints("abc: ok\nempty: ok\nm.b3: ok\n");
+    verify_list(&sandbox, &["-C", "moved", "moved/m.b3"]).good().prints("abc: ok\nempty: ok\n");
+    // Elsewhere, it has an absolute path.
+    sandbox.tag(&["-C", "moved", "-o", "away", "--public", "abc"]).good();
+    let text = sandbox.verify(&["-C", "moved", "away"]).good().text();
+    assert!(text.starts_with('/') && text.contains("/away.b3: ok\n"), "{text}");
 }

@@ -7,12 +7,14 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context as _, Result, ensure};
+use clap::ValueEnum;
 use rayon::prelude::*;
 use rustix::fs::{FileType, Stat, fstat};
 use sha2::{Digest as _, Sha256};
 
 use crate::about::About;
 use crate::beneath::Tree;
+use crate::lines::LineFormat;
 use crate::name::escape_input;
 use crate::part::Part;
 use crate::progress::Progress;
@@ -108,34 +110,9 @@ impl List {
         listed: &Listed,
         progress: &Progress,
     ) -> Result<(bool, Stat), ReadError> {
-        progress.go_on()?;
-        let file = File::from(tree.file(name)?);
-        let about = fstat(&file)?;
-        if FileType::from_raw_mode(about.st_mode) != FileType::RegularFile {
-            return Err(ReadError::NotFile);
-        }
-        if listed.size.is_some_and(|listed| listed != size(&about)) {
-            return Ok((false, about));
-        }
-        progress.correct(0, size(&about));
-        let mut hashes = self.hashes(listed.digest);
-        steady(&file, &about, |guard| {
-            let mut space = vec![0; BUFFER.min(usize::try_from(size(&about)).unwrap_or(BUFFER) + 1)];
-            let mut at = 0;
-            loop {
-                guard.check()?;
-                progress.go_on()?;
-                let length = space.len();
-                let have = fill(&file, &mut space, length, at)?;
-                hashes.update(&space[..have]);
-                progress.bytes(have as u64);
-                at += have as u64;
-                if have < length {
-                    return Ok(());
-                }
-            }
-        })?;
-        Ok((self.decide(hashes, listed.digest), about))
+        let has_size = |about: &Stat| listed.size.is_none_or(|listed| listed == size(about));
+        let (hashes, about) = hash_file(tree, name, self.hashes(listed.digest), has_size, progress)?;
+        Ok((hashes.is_some_and(|hashes| self.decide(hashes, listed.digest)), about))
     }
 
     /// Returns the hashes that a file needs: both, if nothing has shown which one the list has.
@@ -177,6 +154,86 @@ impl Hashes {
         self.blake3.iter_mut().for_each(|hash| {
             hash.update(bytes);
         });
+    }
+}
+
+/// Reads a file into these hashes, if it is `wanted`, and returns them with its state. Fails if it changes meanwhile.
+fn hash_file(
+    tree: &Tree<'_>,
+    name: &[u8],
+    mut hashes: Hashes,
+    wanted: impl Fn(&Stat) -> bool,
+    progress: &Progress,
+) -> Result<(Option<Hashes>, Stat), ReadError> {
+    progress.go_on()?;
+    let file = File::from(tree.file(name)?);
+    let about = fstat(&file)?;
+    if FileType::from_raw_mode(about.st_mode) != FileType::RegularFile {
+        return Err(ReadError::NotFile);
+    }
+    if !wanted(&about) {
+        return Ok((None, about));
+    }
+    progress.correct(0, size(&about));
+    steady(&file, &about, |guard| {
+        let mut space = vec![0; usize::try_from(size(&about)).map_or(BUFFER, |size| BUFFER.min(size + 1))];
+        let mut at = 0;
+        loop {
+            guard.check()?;
+            progress.go_on()?;
+            let length = space.len();
+            let have = fill(&file, &mut space, length, at)?;
+            hashes.update(&space[..have]);
+            progress.bytes(have as u64);
+            at += have as u64;
+            if have < length {
+                return Ok(());
+            }
+        }
+    })?;
+    Ok((Some(hashes), about))
+}
+
+/// Hashes of the lists that `tag --public` writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Hash {
+    /// BLAKE3, as b3sum prints it.
+    Blake3,
+    /// SHA-256, as sha256sum prints it.
+    Sha256,
+}
+
+impl Hash {
+    /// Returns what follows the name of the manifest in that of its list.
+    pub(crate) fn extension(self) -> &'static str {
+        match self {
+            Self::Blake3 => ".b3",
+            Self::Sha256 => ".sha256",
+        }
+    }
+
+    /// Returns the digest of a file, and its state.
+    pub(crate) fn of(
+        self,
+        tree: &Tree<'_>,
+        name: &[u8],
+        progress: &Progress,
+    ) -> Result<([u8; 32], About), ReadError> {
+        let sha256 = (self == Self::Sha256).then(Sha256::new);
+        let blake3 = (self == Self::Blake3).then(|| Box::new(blake3::Hasher::new()));
+        let (hashes, about) = hash_file(tree, name, Hashes { sha256, blake3 }, |_| true, progress)?;
+        let digest = match hashes {
+            Some(Hashes { sha256: Some(hash), .. }) => hash.finalize().into(),
+            Some(Hashes { blake3: Some(hash), .. }) => hash.finalize().into(),
+            _ => return Err(ReadError::Changed),
+        };
+        Ok((digest, About::of(&about)))
+    }
+
+    /// Returns the line of a file in a list, with its end.
+    pub(crate) fn line(self, name: &[u8], digest: &[u8; 32]) -> Vec<u8> {
+        let format = if self == Self::Blake3 { LineFormat::B3 } else { LineFormat::Sha256sum };
+        format.line("", name, digest)
     }
 }
 

@@ -9,9 +9,16 @@ use crate::about::About;
 use crate::manifest::Body;
 
 /// The states of files in which they had the digests of a list.
+#[derive(Default)]
 pub(super) struct Listed(BTreeMap<Vec<u8>, About>);
 
 impl Listed {
+    /// Adds the states of other files.
+    #[cfg(feature = "lists")]
+    pub(super) fn add(&mut self, states: BTreeMap<Vec<u8>, About>) {
+        self.0.extend(states);
+    }
+
     /// Returns whether a name is not in the list, or its file is in the state that was checked.
     pub(super) fn has(&self, name: &[u8], body: &Body) -> bool {
         match (self.0.get(name), body) {
