@@ -117,3 +117,15 @@ fn long_computations_show_their_steps() {
     let run = sandbox.run(&["poly", "factor", long]);
     assert_eq!((run.good().text(), run.err.as_str()), (format!("{long}\n"), ""));
 }
+
+/// The walk shows a sign of life; then the bar has an end, a rate, and the time that is left.
+#[test]
+fn the_bar_tells_how_much_is_left() {
+    let sandbox = Sandbox::tagged();
+    let (status, sent) = run_on_terminal(&sandbox, &["verify", "--quiet", "--key-file", "key", "m"]);
+    let sent = String::from_utf8(sent).expect("UTF-8");
+    assert_eq!(status, 0, "{sent:?}");
+    for text in [" entries found", "4.89 KiB/4.89 KiB", "/s", " left"] {
+        assert!(sent.contains(text), "{text:?} not in {sent:?}");
+    }
+}

@@ -1,4 +1,6 @@
 //! Lists of other programs: unkeyed digests of files, to verify files by them and to go over to manifests.
+#[cfg(any(test, feature = "fuzzing"))]
+pub(crate) mod fuzzing;
 mod parse;
 
 use std::collections::BTreeMap;
