@@ -53,6 +53,26 @@ impl<'a> Contents<'a> {
     }
 }
 
+/// The recorded names of which a new one may be a copy, all with equal contents.
+struct Sources<'a> {
+    /// A name that still has these contents, or has been moved.
+    kept: Option<&'a [u8]>,
+    /// Names that had them, if none has.
+    lost: VecDeque<&'a [u8]>,
+}
+
+impl<'a> Sources<'a> {
+    /// Returns where the next new name comes from.
+    fn next(&mut self) -> Option<(Status, &'a [u8])> {
+        if let Some(original) = self.kept {
+            return Some((Status::Copied, original));
+        }
+        // Further new names with these contents are copies of the one that was moved.
+        self.kept = self.lost.pop_front();
+        self.kept.map(|original| (Status::Moved, original))
+    }
+}
+
 /// New names that have an old one, and old names that have a new one.
 #[derive(Default)]
 pub(crate) struct Moves<'a> {
@@ -139,26 +159,16 @@ impl<'a> Moves<'a> {
                 originals.push(entry);
             }
         }
-        // For each contents: a name that has them, and names that had them.
-        let mut sources: BTreeMap<_, (Option<&[u8]>, VecDeque<&[u8]>)> = BTreeMap::new();
-        for (contents, originals) in &originals {
-            let kept = originals.iter().find(|entry| has(entry)).map(|entry| entry.name);
-            let lost = if kept.is_none() {
-                originals.iter().map(|entry| entry.name).collect()
-            } else {
-                VecDeque::new()
-            };
-            sources.insert(*contents, (kept, lost));
-        }
+        let mut sources: BTreeMap<_, Sources<'a>> = originals
+            .into_iter()
+            .map(|(contents, originals)| {
+                let kept = originals.iter().find(|entry| has(entry)).map(|entry| entry.name);
+                let lost = originals.iter().filter(|_| kept.is_none()).map(|entry| entry.name).collect();
+                (contents, Sources { kept, lost })
+            })
+            .collect();
         for (name, contents) in left {
-            let Some((kept, lost)) = sources.get_mut(&contents) else { continue };
-            let found = match kept {
-                Some(original) => Some((Status::Copied, *original)),
-                None => lost.pop_front().map(|original| (Status::Moved, original)),
-            };
-            if let Some((status, original)) = found {
-                // Further new names with these contents are copies of the one that was moved.
-                kept.get_or_insert(original);
+            if let Some((status, original)) = sources.get_mut(&contents).and_then(Sources::next) {
                 self.from.insert(name, (status, original));
             }
         }

@@ -3,6 +3,9 @@ mod edition;
 mod listed;
 #[cfg(feature = "lists")]
 mod public;
+#[cfg(not(feature = "lists"))]
+#[path = "tag/public_none.rs"]
+mod public;
 mod recorder;
 
 use std::ffi::OsStr;
@@ -42,7 +45,6 @@ use crate::twins::Twins;
 use crate::walk::{Item, Kind, Walked, walk};
 
 use edition::EditionArgs;
-#[cfg(feature = "lists")]
 use public::Public;
 use recorder::Recorder;
 
@@ -162,13 +164,13 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
     let pool = args.read.pool()?;
     let listed = listed::check(args, &mut paths, &pool)?;
     let mut scope = args.scope(&paths)?;
-    #[cfg(feature = "lists")]
     let public = Public::of(args)?;
     let loaded = key::load(&args.key)?;
     let keys = Keys::derive(&loaded.master, args.algorithm, args.read.cpu()?);
     let (edition, why_first) = args.edition.edition(target, &loaded.master, args.label.get())?;
+    let records_errors = edition.is_some();
     ensure!(
-        !args.keep_going || edition.is_some(),
+        !args.keep_going || records_errors,
         "manifests of version 1 record no errors: leave --keep-going out"
     );
     let mut report = Report::new(args.form());
@@ -177,25 +179,16 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
     let Some((mut items, unread)) = find(args, &scope, &own, &progress, &mut report)? else {
         return Ok(Exit::Trouble);
     };
-    #[cfg(feature = "lists")]
-    if let Some(public) = &public {
-        public.add_to(&mut scope, &mut items);
-    }
+    public.iter().for_each(|public| public.add_to(&mut scope, &mut items));
     let header = Header { label: args.label.get().map(Into::into), scope, edition };
     let tree = Tree::open(args.read.base(), &header.scope)?;
     let reader = Reader::new(tree, &keys.file, args.read.mmap, &progress).twice(args.read.twice);
     // Created only after the walk, so that the walk does not find the temporary file.
-    let sink = match (target, &args.output) {
-        (Some(target), _) => Sink::File(NewFile::create(target, PUBLIC, args.force)?),
-        (None, Some(_)) => Sink::Stdout(std::io::stdout()),
-        (None, None) => Sink::Nothing,
-    };
+    let writer = Writer::new(sink(args)?, &keys, &header).allow_empty(args.allow_empty);
     progress.start(items.len(), pool.install(|| total(args.read.base(), &items, &progress)));
     // Records are written while files are read, so the manifest is never held in memory.
-    let writer = Writer::new(sink, &keys, &header).allow_empty(args.allow_empty);
     let mut recorder = Recorder::new(args, writer, report, &progress, listed, header.metadata());
     recorder.add_unread(unread);
-    #[cfg(feature = "lists")]
     if let Some(public) = public {
         recorder.add_public(public.list(&keys, &items, &reader, &pool)?);
     }
@@ -205,6 +198,15 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
     recorder.extra_before(None)?;
     lock.iter().try_for_each(Lock::check)?;
     recorder.finish(items.len(), why_first.as_deref(), &keys)
+}
+
+/// Returns where the manifest goes. A file gets a temporary name.
+fn sink(args: &TagArgs) -> Result<Sink> {
+    Ok(match (args.target(), &args.output) {
+        (Some(target), _) => Sink::File(NewFile::create(target, PUBLIC, args.force)?),
+        (None, Some(_)) => Sink::Stdout(std::io::stdout()),
+        (None, None) => Sink::Nothing,
+    })
 }
 
 /// Fails if the options contradict each other, or the manifest cannot be written: before hours of reading, not after

@@ -14,7 +14,6 @@ pub(super) struct Listed(BTreeMap<Vec<u8>, About>);
 
 impl Listed {
     /// Adds the states of other files.
-    #[cfg(feature = "lists")]
     pub(super) fn add(&mut self, states: BTreeMap<Vec<u8>, About>) {
         self.0.extend(states);
     }

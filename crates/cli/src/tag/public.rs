@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result};
 use rayon::prelude::*;
 
 use super::TagArgs;
-use crate::about::About;
+use super::recorder::Made;
 use crate::lists::Hash;
 use crate::mac::Keys;
 use crate::name::{escape_path, named};
@@ -21,16 +21,6 @@ pub(super) struct Public {
     target: PathBuf,
     name: Vec<u8>,
     overwrite: bool,
-}
-
-/// A list that is complete but for its name.
-pub(super) struct Made {
-    pub(super) file: NewFile,
-    pub(super) name: Vec<u8>,
-    pub(super) content: Content,
-    pub(super) about: About,
-    /// The states of the files of which the list has digests.
-    pub(super) states: BTreeMap<Vec<u8>, About>,
 }
 
 impl Public {

@@ -1,4 +1,5 @@
 //! Writes the records of `tag`, and its summary.
+use std::collections::BTreeMap;
 use std::iter::Peekable;
 use std::vec;
 
@@ -6,17 +7,28 @@ use anyhow::{Result, ensure};
 
 use super::TagArgs;
 use super::listed::Listed;
-use crate::about::Metadata;
+use crate::about::{About, Metadata};
 use crate::exit::{Exit, complain};
 use crate::mac::Keys;
 use crate::manifest::{Body, Writer};
 use crate::name::{escape, hex};
 use crate::output::NewFile;
 use crate::progress::Progress;
+use crate::read::Content;
 use crate::read_error::ReadError;
 use crate::report::Report;
 use crate::walk::Item;
 use crate::writers;
+
+/// A public list that is complete but for its name.
+pub(super) struct Made {
+    pub(super) file: NewFile,
+    pub(super) name: Vec<u8>,
+    pub(super) content: Content,
+    pub(super) about: About,
+    /// The states of the files of which the list has digests.
+    pub(super) states: BTreeMap<Vec<u8>, About>,
+}
 
 /// A manifest being written, with what cannot be read.
 pub(super) struct Recorder<'a> {
@@ -64,8 +76,7 @@ impl<'a> Recorder<'a> {
     }
 
     /// Adds the public list, and the states of the files of which it has digests.
-    #[cfg(feature = "lists")]
-    pub(super) fn add_public(&mut self, made: super::public::Made) {
+    pub(super) fn add_public(&mut self, made: Made) {
         self.listed.get_or_insert_default().add(made.states);
         self.add([(made.name, Body::File(made.content, made.about))]);
         self.public = Some(made.file);
