@@ -52,7 +52,7 @@ pub(crate) enum Class {
     Missing,
     /// Exit status 1, unless new files are ignored.
     New,
-    /// Unknown: exit status 2.
+    /// Unknown, as something could not be read: exit status 2.
     Error,
 }
 

@@ -158,7 +158,7 @@ struct Session<'a> {
     progress: &'a Progress,
     report: Report,
     counts: Counts,
-    /// Missing and new names.
+    /// Missing and new names, of which two may look equal.
     twins: Twins,
 }
 

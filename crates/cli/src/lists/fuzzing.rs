@@ -18,7 +18,7 @@ pub(crate) fn check(data: &[u8]) {
     assert!(again.into_iter().eq(files.into_iter().map(|(name, listed)| (name, without_size(listed)))));
 }
 
-/// Inputs of all forms.
+/// Inputs of all forms that are read: of sha256sum, of BSD, of hashdeep.
 #[cfg(test)]
 pub(crate) const SEEDS: [&str; 3] = [
     "\\ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  t/a\\nb\n\

@@ -75,8 +75,8 @@ impl Public {
     }
 }
 
-/// Returns the path of a file relative to `base` if it lies there, otherwise its absolute path. Neither leads through
-/// links.
+/// Returns the path of a file relative to `base` if it lies there, otherwise its absolute path, both
+/// without links.
 fn beside(base: &Path, target: &Path) -> Result<PathBuf> {
     let folder = match target.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
