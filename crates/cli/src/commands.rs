@@ -59,14 +59,18 @@ struct AnyArgs {
 impl Program for Cli {
     const NAME: &'static str = "carryless";
 
-    fn described() -> clap::Command {
-        let program = manual::describe(Self::command());
+    fn parser() -> clap::Command {
+        let program = Self::command();
         // Lists of other programs have no key.
         #[cfg(feature = "lists")]
         let program = program.mut_subcommand("verify", |verify| {
             verify.mut_arg("key_file", |key| key.required_unless_present("list"))
         });
         program
+    }
+
+    fn described() -> clap::Command {
+        manual::describe(Self::parser())
     }
 
     fn run(&self) -> Result<ExitCode> {
