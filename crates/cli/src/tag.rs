@@ -259,7 +259,7 @@ fn find(
     }
     let Walked { mut items, mut errors, .. } = walked;
     for (name, reason) in &errors {
-        complain(&format!("{}: {reason}", escape(name)));
+        progress.aside(|| complain(&format!("{}: {reason}", escape(name))));
         report.failure(name, reason)?;
     }
     if errors.is_empty() || args.keep_going {

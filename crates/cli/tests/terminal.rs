@@ -105,6 +105,20 @@ fn names_and_labels_act_on_no_terminal() {
     }
 }
 
+/// A run that ends early leaves no bar behind its error.
+#[test]
+fn errors_stand_alone() {
+    let sandbox = Sandbox::tagged();
+    let (status, sent) = run_on_terminal(&sandbox, &["tag", "--key-file", "key", "-o", "m2", "t", "none"]);
+    let sent = String::from_utf8(sent).expect("UTF-8");
+    let error = "carryless: none: no such file or folder\r\n";
+    let (before, after) = sent.split_once(error).expect("the error");
+    assert!(status == 2 && before.contains("entries found"), "{sent:?}");
+    // What is drawn again for a moment is erased.
+    let last = after.rsplit("\u{1b}[2K").next().expect("an end");
+    assert!(!last.contains("found"), "{sent:?}");
+}
+
 /// X^44497 + X^8575 + 1 is irreducible, and its factorisation takes long enough to show steps; that of X takes none.
 #[test]
 fn long_computations_show_their_steps() {
