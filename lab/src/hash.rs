@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, ensure};
 use carryless_cli::base::{
-    Exit, Guard, JsonName, KeyArgs, MOST_SECRET_BYTES, ReadError, complain, cpu, escape_path, hex, json,
-    named, print_json, read_secret, source, stdout_error, steady, unhex,
+    Exit, Guard, JsonName, KeyArgs, Kind, MOST_SECRET_BYTES, ReadError, complain, cpu, escape_path, hex,
+    json, named, print_json, read_secret, source, stat_open, stdout_error, steady, unhex,
 };
 use carryless_hash::decbrwhash1305::Streams;
 use carryless_hash::poly1305::Poly1305;
@@ -14,7 +14,6 @@ use carryless_hash::polyhash1271::PolyHash1271;
 use carryless_hash::polyhash1305::PolyHash1305;
 use carryless_hash::{Cpu, Key1271, decbrwhash1271, decbrwhash1305};
 use clap::{Args, ValueEnum};
-use rustix::fs::{FileType, fstat};
 use serde::Serialize;
 use zeroize::Zeroizing;
 
@@ -221,10 +220,10 @@ impl Read for Guarded<'_, '_> {
 fn digest_of(file: &Path, key: &RawKey, cpu: Cpu) -> Result<[u8; 16], ReadError> {
     let Some(path) = named(file) else { return Ok(digest(io::stdin(), key, cpu)?) };
     let file = File::open(path)?;
-    let about = fstat(&file)?;
-    match FileType::from_raw_mode(about.st_mode) {
+    let about = stat_open(&file)?;
+    match about.kind {
         // A pipe or device has no stable contents to guard.
-        FileType::RegularFile => steady(&file, &about, |guard| Ok(digest(Guarded(&file, guard), key, cpu)?)),
+        Kind::File => steady(&file, &about, |guard| Ok(digest(Guarded(&file, guard), key, cpu)?)),
         _ => Ok(digest(&file, key, cpu)?),
     }
 }

@@ -31,6 +31,7 @@ mod systems;
 mod test;
 mod text;
 mod vectors;
+mod windows;
 mod z3;
 
 use report::Report;
@@ -107,7 +108,8 @@ pub(crate) const CHORES: &[Chore] = &[
         faults::run,
     ),
     ("cross", "[aarch64|s390x|i686|wasm]...", "the tests on other processors, emulated", cross::run),
-    ("systems", "", "the command compiles for macOS and FreeBSD", systems::run),
+    ("systems", "", "the command compiles for macOS, FreeBSD and Windows, without warnings", systems::run),
+    ("windows", "", "the command for Windows under Wine: unit tests, manifests, keys, Ctrl-C", windows::run),
     (
         "bochs",
         "[hash|gf2|curves|hqc]... | --instructions",

@@ -2,11 +2,12 @@
 use std::fmt::Write as _;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use anyhow::{Result, ensure};
 use clap::ValueEnum;
-use rustix::fs::Stat;
 use serde::Serialize;
 
 use crate::name::{decimal, push_decimal};
+use crate::system::{self, Owner, Stat};
 
 /// How much a manifest records about each file besides its contents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
@@ -18,6 +19,17 @@ pub enum Metadata {
     Times,
     /// These, and mode, owner and group, which are then compared.
     Full,
+}
+
+impl Metadata {
+    /// Fails if files of this system lack something that the level records.
+    pub(crate) fn check(self) -> Result<()> {
+        ensure!(
+            self < Self::Full || system::HAS_MODES,
+            "files of this system have no mode, owner and group: record times instead (--metadata times)"
+        );
+        Ok(())
+    }
 }
 
 /// A time of a file, in the two numbers that the system gives.
@@ -116,17 +128,20 @@ impl About {
         }
     }
 
-    /// Returns all that the system tells about a file. The types of these fields depend on the platform.
-    #[allow(clippy::unnecessary_cast, clippy::cast_lossless)]
+    /// Returns all that the system tells about a file.
     pub(crate) fn of(about: &Stat) -> Self {
-        Self {
-            modified: Moment::new(about.st_mtime as i64, about.st_mtime_nsec as i64),
-            changed: Moment::new(about.st_ctime as i64, about.st_ctime_nsec as i64),
-            inode: about.st_ino as u64,
-            mode: about.st_mode as u32 & MODE,
-            uid: about.st_uid as u32,
-            gid: about.st_gid as u32,
-            level: Metadata::Full,
+        let times = Self {
+            modified: Moment::new(about.modified.0, about.modified.1),
+            changed: Moment::new(about.changed.0, about.changed.1),
+            inode: about.identity.1,
+            level: Metadata::Times,
+            ..Self::NOTHING
+        };
+        match about.owner {
+            Some(Owner { mode, uid, gid }) => {
+                Self { mode: mode & MODE, uid, gid, level: Metadata::Full, ..times }
+            }
+            None => times,
         }
     }
 

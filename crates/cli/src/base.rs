@@ -12,4 +12,5 @@ pub use crate::program::{Program, main};
 pub use crate::read::steady;
 pub use crate::read_error::ReadError;
 pub use crate::report::JsonName;
+pub use crate::system::{Kind, stat_open};
 pub use crate::writers::{Guard, Writer};

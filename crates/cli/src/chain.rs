@@ -135,13 +135,14 @@ fn serial(header: &Header) -> u64 {
 /// A manifest that is not authentic under this key and label, or not readable, has no successor: then a new chain
 /// begins, and the second value says why.
 ///
-/// Fails if the date is unknown.
+/// Fails if the date is unknown, or this system lacks some of the metadata.
 pub(crate) fn edition(
     replaced: Option<&Path>,
     master: &MasterKey,
     label: Option<&str>,
     metadata: Metadata,
 ) -> Result<(Edition, Option<String>)> {
+    metadata.check()?;
     let date = Date::now()?;
     let first = Edition { metadata, date, serial: 1, previous: None };
     // Nothing is there: a new manifest.

@@ -1,12 +1,8 @@
 //! Compares the records of a manifest with the file system.
 use std::collections::BTreeMap;
-use std::ffi::OsStr;
-use std::os::unix::ffi::OsStrExt as _;
-use std::path::Path;
 
 use anyhow::Result;
 use rayon::prelude::*;
-use rustix::fs::FileType;
 
 use crate::about::{About, Metadata};
 use crate::chain::History;
@@ -16,7 +12,8 @@ use crate::moves::{Entry, Moves};
 use crate::part::Part;
 use crate::read::{Content, Reader, Seen};
 use crate::read_error::ReadError;
-use crate::scope::Specials;
+use crate::scope::{Specials, folder_of};
+use crate::system;
 use crate::tag::BATCH;
 use crate::verdict::{Class, Found, Other, Status, Verdict, difference, edited};
 use crate::walk::{Kind, Walked};
@@ -230,7 +227,7 @@ impl<'a> Judge<'a> {
     }
 
     fn is_folder(&self, name: &[u8]) -> bool {
-        matches!(self.reader.tree().kind(name), Ok(Some(FileType::Directory)))
+        matches!(self.reader.tree().kind(name), Ok(Some(system::Kind::Folder)))
     }
 
     /// Returns whether a new file with the inode of a missing one is that file. Inodes are used again, but a file made
@@ -272,8 +269,7 @@ impl<'a> Judge<'a> {
     /// Judges a record whose name the walk did not find. It may be gone, be a folder now, or lie in an unlisted folder.
     fn unlisted(&self, record: &Record<'_>) -> Result<Verdict, ReadError> {
         let tree = self.reader.tree();
-        let folder = Path::new(OsStr::from_bytes(&record.name)).parent();
-        let has_folder = || tree.has_folder(folder.map_or(&b""[..], |path| path.as_os_str().as_bytes()));
+        let has_folder = || tree.has_folder(folder_of(&record.name));
         let found = match tree.kind(&record.name) {
             // Nothing is in a folder that is not there, also if the name is too long to be asked for.
             Err(_) if self.walk_was_whole && !has_folder()? => None,
@@ -281,8 +277,8 @@ impl<'a> Judge<'a> {
         };
         Ok(match found {
             // The walk does not report folders. What could not be read may have been this folder.
-            Some(FileType::Directory) if record.body == Body::Error => Verdict::unread(None),
-            Some(FileType::Directory) => Verdict::of(Status::Kind, None),
+            Some(system::Kind::Folder) if record.body == Body::Error => Verdict::unread(None),
+            Some(system::Kind::Folder) => Verdict::of(Status::Kind, None),
             // A name that exists but was not found by the walk is one behind a link that has appeared in its path.
             found if found.is_none() || self.walk_was_whole => {
                 let status = if has_folder()? { Status::Missing } else { Status::FolderMissing };

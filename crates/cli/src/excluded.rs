@@ -1,10 +1,10 @@
 //! Files that a walk leaves out: the key, the manifest, and temporary files beside it.
 use std::ffi::OsString;
 use std::fs;
-use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
 use crate::output::is_temporary;
+use crate::system;
 
 /// What a walk leaves out, as it belongs to the command itself.
 #[derive(Default)]
@@ -40,8 +40,7 @@ impl LeftOut {
 struct Excluded {
     folder: PathBuf,
     name: OsString,
-    device: u64,
-    inode: u64,
+    identity: (u64, u64),
 }
 
 impl Excluded {
@@ -54,17 +53,16 @@ impl Excluded {
 
     /// Identifies a directory entry, without following a link.
     fn entry(path: &Path) -> Option<Self> {
-        let about = fs::symlink_metadata(path).ok()?;
+        let about = system::stat_link(path).ok()?;
         let name = path.file_name()?.to_owned();
-        Some(Self { folder: canonical_parent(path)?, name, device: about.dev(), inode: about.ino() })
+        Some(Self { folder: canonical_parent(path)?, name, identity: about.identity })
     }
 
     /// Returns whether `path` is this directory entry. Asks the file system only if the last name is equal.
     fn is(&self, path: &Path) -> bool {
         // Folder and inode are compared: a hard link or a copy elsewhere in the tree must be recorded.
         path.file_name() == Some(&self.name)
-            && fs::symlink_metadata(path)
-                .is_ok_and(|about| (about.dev(), about.ino()) == (self.device, self.inode))
+            && system::stat_link(path).is_ok_and(|about| about.identity == self.identity)
             && canonical_parent(path).as_ref() == Some(&self.folder)
     }
 }

@@ -90,17 +90,3 @@ pub fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
     let line = name::json(value)?;
     writeln!(io::stdout(), "{line}").map_err(stdout_error)
 }
-
-/// Makes it an error to write to a standard output that was closed from the start.
-///
-/// Rust's runtime has opened /dev/null in its place, which would swallow the output silently. This function
-/// replaces it by a pipe without a reader.
-pub(crate) fn refuse_closed_stdout() {
-    if stdout_was_closed()
-        && let Ok((_, writer)) = io::pipe()
-    {
-        // Writing to this pipe fails with EPIPE: its reader is closed when this function returns. Rust's
-        // runtime ignores SIGPIPE.
-        let _ = rustix::stdio::dup2_stdout(writer);
-    }
-}

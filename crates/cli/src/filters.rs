@@ -2,8 +2,6 @@
 //!
 //! Such filters are mistakes. Without these checks they would show only when a file is missing from the
 //! manifest.
-use std::ffi::OsStr;
-use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail, ensure};
@@ -11,6 +9,7 @@ use ignore::overrides::{Override, OverrideBuilder};
 
 use crate::name::escape;
 use crate::scope::Scope;
+use crate::system;
 use crate::walk::Walked;
 
 /// Sets the roots of a scope, which are relative to `base`. Fails if one of its filters can match nothing.
@@ -54,7 +53,7 @@ pub(crate) fn check_matches(base: &Path, scope: &Scope, walked: &Walked) -> Resu
         // Patterns are tested one by one, as the combined filter does not tell which of them matched.
         let Ok(filter) = single(base, glob) else { continue };
         let matches = |name: &[u8], is_folder| {
-            filter.matched(base.join(OsStr::from_bytes(name)), is_folder).is_whitelist()
+            filter.matched(base.join(system::path_of(name)), is_folder).is_whitelist()
         };
         // A pattern that selects some file works as intended, whatever folders it matches too.
         if walked.items.iter().any(|item| matches(&item.name, false)) {
@@ -106,7 +105,7 @@ fn part_matches(part: &str, name: &[u8]) -> bool {
         return true;
     }
     single(Path::new("."), &format!("/{part}"))
-        .map_or(true, |filter| filter.matched(OsStr::from_bytes(name), false).is_whitelist())
+        .map_or(true, |filter| filter.matched(system::path_of(name), false).is_whitelist())
 }
 
 /// Compiles one pattern, relative to `base`.

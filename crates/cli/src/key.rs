@@ -5,9 +5,8 @@
 //! beside it does not.
 #[cfg(any(test, feature = "fuzzing"))]
 pub(crate) mod fuzzing;
-mod private;
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -17,6 +16,7 @@ use zeroize::Zeroizing;
 use crate::args::KeyArgs;
 use crate::mac::{self, MasterKey};
 use crate::name::{escape_path, hex, named, unhex_into};
+use crate::system::{self, Kind};
 
 /// Most bytes of a key file for a MAC or a curve. Longer files are refused.
 pub const MOST_SECRET_BYTES: u64 = 4096;
@@ -54,17 +54,19 @@ pub fn read_secret(args: &KeyArgs, most: u64) -> Result<(Zeroizing<Vec<u8>>, Opt
     let shown = source(args);
     let (file, path) = open(args).with_context(|| format!("{shown}: cannot open the key"))?;
     // The open file is examined, not the path: a path could lead to another file by now.
-    let about = file.metadata().with_context(|| format!("{shown}: cannot examine the key"))?;
-    if about.is_file() && !args.insecure_key_file {
+    let about = system::stat_open(&file).with_context(|| format!("{shown}: cannot examine the key"))?;
+    let is_file = about.kind == Kind::File;
+    if is_file && !args.insecure_key_file {
         // The opener of a descriptor is responsible for its path: only its mode is checked.
-        private::check(&about, args.key_file.as_deref().and_then(named)).with_context(|| shown.clone())?;
+        let path = args.key_file.as_deref().and_then(named);
+        system::check_private(&file, path).with_context(|| shown.clone())?;
     }
     // Reserved at once: growing the buffer would leave unwiped copies in freed memory.
     let mut text = Zeroizing::new(Vec::with_capacity(most as usize + 1));
     file.take(most + 1).read_to_end(&mut text).with_context(|| format!("{shown}: cannot read the key"))?;
     ensure!(text.len() as u64 <= most, "{shown}: not a usable key: longer than {most} bytes");
     // A pipe or terminal has no path to leave out of the tree.
-    Ok((text, path.filter(|_| about.is_file())))
+    Ok((text, path.filter(|_| is_file)))
 }
 
 /// Opens the key, and returns its path if it has one.
@@ -77,9 +79,8 @@ fn open(args: &KeyArgs) -> io::Result<(File, Option<PathBuf>)> {
         (Some(path), _) => return Ok((File::open(path)?, Some(path.clone()))),
         (None, fd) => fd.unwrap_or(0),
     };
-    let file = File::from(carryless_filemap::duplicate(descriptor)?);
     // The path is wanted only to leave the key file out of a tree, so the key is usable without it.
-    Ok((file, fs::canonicalize(format!("/dev/fd/{descriptor}")).ok()))
+    system::given(descriptor)
 }
 
 /// Returns the name of the key's source for error messages.

@@ -15,9 +15,6 @@
 //! ```
 #![forbid(unsafe_code)]
 
-#[cfg(not(unix))]
-compile_error!("the carryless command needs a Unix: its names are bytes and its reads are positioned");
-
 mod about;
 mod args;
 #[doc(hidden)]
@@ -71,6 +68,7 @@ mod report;
 mod scope;
 mod settle;
 mod show;
+mod system;
 mod tag;
 mod temporary;
 mod threads;

@@ -1,18 +1,18 @@
 //! Keeps others from replacing a manifest that this process is about to replace.
-use std::fs::{self, File, TryLockError};
-use std::os::unix::fs::MetadataExt as _;
+use std::fs::File;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail, ensure};
 
 use crate::name::escape_path;
+use crate::system::{self, Stat};
 
 /// The state of the manifest when the command began, and a lock that `update` and `tag --force` respect.
 pub(crate) struct Lock<'a> {
     path: &'a Path,
-    identity: [i128; 5],
+    state: State,
     /// Holds the lock, until it is closed.
-    _file: File,
+    file: File,
 }
 
 impl<'a> Lock<'a> {
@@ -23,11 +23,11 @@ impl<'a> Lock<'a> {
         let shown = || format!("{}: cannot read the manifest", escape_path(path));
         let file = File::open(path).with_context(shown)?;
         // Where the file system has no locks, the check at the end must suffice.
-        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+        if !system::lock(&file) {
             bail!("{}: another command is replacing it", escape_path(path));
         }
-        let identity = identify(&file.metadata().with_context(shown)?);
-        let lock = Self { path, identity, _file: file };
+        let state = state(&system::stat_open(&file).with_context(shown)?);
+        let lock = Self { path, state, file };
         lock.check()?;
         Ok(lock)
     }
@@ -37,18 +37,26 @@ impl<'a> Lock<'a> {
         if path.exists() { Self::new(path).map(Some) } else { Ok(None) }
     }
 
+    /// Makes the last check before the manifest is replaced. Returns what holds the lock until that is done, where a file
+    /// that is open can be replaced; another command would notice the new file.
+    pub(crate) fn last(self) -> Result<Option<File>> {
+        self.check()?;
+        Ok(system::held_while_replaced(self.file))
+    }
+
     /// Fails if another program has changed or replaced the manifest.
-    pub(crate) fn check(&self) -> Result<()> {
+    fn check(&self) -> Result<()> {
         let shown = escape_path(self.path);
         let about =
-            fs::symlink_metadata(self.path).with_context(|| format!("{shown}: cannot read the manifest"))?;
-        ensure!(identify(&about) == self.identity, "{shown}: changed meanwhile, not replaced");
+            system::stat_link(self.path).with_context(|| format!("{shown}: cannot read the manifest"))?;
+        ensure!(state(&about) == self.state, "{shown}: changed meanwhile, not replaced");
         Ok(())
     }
 }
 
-/// Returns what tells one state of a file from another.
-fn identify(about: &fs::Metadata) -> [i128; 5] {
-    let time = i128::from(about.ctime()) * 1_000_000_000 + i128::from(about.ctime_nsec());
-    [about.dev().into(), about.ino().into(), about.len().into(), about.mtime().into(), time]
+/// What tells one state of a file from another: which file it is, its size and both times.
+type State = ((u64, u64), u64, [(i64, i64); 2]);
+
+fn state(about: &Stat) -> State {
+    (about.identity, about.size, [about.modified, about.changed])
 }

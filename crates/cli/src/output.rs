@@ -4,19 +4,17 @@
 //! full disk or a signal leaves the old file intact.
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, Read as _, Write as _};
-use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _, fchown};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail, ensure};
-use rustix::fs::{Mode, OFlags};
-use rustix::io::Errno;
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempPath};
 
 #[cfg(feature = "lists")]
 use crate::about::About;
 use crate::exit::stdout_error;
 use crate::family::{FAMILY_LENGTH, begins};
 use crate::name::{escape_path, named};
+use crate::system;
 use crate::temporary::{self, Guarded};
 
 /// Mode of public files, before the umask.
@@ -46,7 +44,7 @@ pub(crate) struct NewFile {
     temporary: NamedTempFile<(File, Guarded)>,
     /// The folder, opened before anything is written. If that fails, the old file is untouched; after the
     /// rename it would be too late.
-    folder: File,
+    folder: system::Entry,
     target: PathBuf,
     /// What may be replaced, if anything.
     over: Option<Kind>,
@@ -105,7 +103,7 @@ impl NewFile {
     /// Returns what is known about the file besides its contents. Its time of change is another once it has its name.
     #[cfg(feature = "lists")]
     pub(crate) fn about(&self) -> Result<About> {
-        let about = rustix::fs::fstat(&self.temporary.as_file().0).map_err(io::Error::from);
+        let about = system::stat_open(&self.temporary.as_file().0);
         let about =
             about.with_context(|| format!("{}: cannot examine the file", escape_path(&self.target)))?;
         Ok(About::of(&about))
@@ -114,16 +112,16 @@ impl NewFile {
     fn create_over(target: &Path, mode: u32, over: Option<Kind>) -> Result<Self> {
         let replaced = check(target, over)?;
         // `create_new` follows no link that somebody has placed under the temporary name.
-        let open = |path: &Path| OpenOptions::new().write(true).create_new(true).mode(mode).open(path);
+        let open = |path: &Path| system::create_new(path, mode);
         let create = || -> io::Result<Self> {
             let temporary = tempfile::Builder::new()
                 // In the folder of the target: a rename is atomic within one file system only.
                 .prefix(TEMPORARY)
-                .make_in(folder_of(target), |path| temporary::create(path, open))?;
+                .make_in(system::place(folder_of(target)), |path| temporary::create(path, open))?;
             if let Some(replaced) = &replaced {
-                inherit_permissions(&temporary.as_file().0, replaced)?;
+                system::inherit_permissions(&temporary.as_file().0, target, replaced)?;
             }
-            let folder = File::open(folder_of(target))?;
+            let folder = system::Entry::of(folder_of(target))?;
             Ok(Self { temporary, folder, target: target.to_path_buf(), over })
         };
         create().with_context(|| format!("{}: cannot create the file", escape_path(target)))
@@ -147,16 +145,14 @@ impl NewFile {
             // Before the rename: otherwise a crash could leave the name with an empty file.
             temporary.as_file().0.sync_all()?;
             let (file, path) = temporary.into_parts();
-            let (file, guarded) = file;
             // The registration with the signal handler is kept apart, as it must outlive the rename.
-            let temporary = NamedTempFile::from_parts(file, path);
-            guarded.complete(|| {
-                if over.is_some() { replace(temporary, &target) } else { place(temporary, &target) }
-            })
+            let (_file, guarded) = file;
+            let replaces = over.is_some();
+            guarded.complete(|| if replaces { system::rename(path, &target) } else { place(path, &target) })
         };
         rename().with_context(|| format!("{shown}: cannot finish the file"))?;
         // fsync of the file does not cover its directory entry (fsync(2)): the rename needs one of its own.
-        sync_result(folder.sync_all()).with_context(|| {
+        folder.sync().with_context(|| {
             format!(
                 "{shown}: the new file is complete and in place, but its folder could not be synchronised"
             )
@@ -164,20 +160,12 @@ impl NewFile {
     }
 }
 
-/// Renames the temporary file, replacing the target atomically.
-fn replace(temporary: NamedTempFile, target: &Path) -> io::Result<()> {
-    temporary.persist(target)?;
-    Ok(())
-}
-
-/// Renames the temporary file, unless the target exists. The check and the rename are one step of the kernel,
-/// where it can do that.
-fn place(temporary: NamedTempFile, target: &Path) -> io::Result<()> {
-    // By renameat2 with RENAME_NOREPLACE, or else by link(2) and unlink(2). Both fail if the name exists.
-    match temporary.persist_noclobber(target) {
-        Ok(_) => Ok(()),
+/// Renames the temporary file, unless the target exists.
+fn place(temporary: TempPath, target: &Path) -> io::Result<()> {
+    match system::rename_new(temporary, target) {
+        Ok(()) => Ok(()),
         Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Err(error.error),
-        Err(error) => place_by_reservation(error.file, target),
+        Err(error) => place_by_reservation(error.path, target),
     }
 }
 
@@ -185,48 +173,18 @@ fn place(temporary: NamedTempFile, target: &Path) -> io::Result<()> {
 /// empty file reserves the name and is replaced at once.
 ///
 /// Only a process that is killed in between leaves the empty file behind.
-fn place_by_reservation(temporary: NamedTempFile, target: &Path) -> io::Result<()> {
+fn place_by_reservation(temporary: TempPath, target: &Path) -> io::Result<()> {
     // `create_new` fails if the name exists, which reserves it even without other means.
-    let reserved = OpenOptions::new().write(true).create_new(true).open(target)?.metadata()?;
-    let replaced = replace(temporary, target);
+    let reserved = OpenOptions::new().read(true).write(true).create_new(true).open(target);
+    // It is closed here: not every system replaces a file that is open.
+    let reserved = reserved.and_then(|file| system::stat_open(&file))?;
+    let replaced = system::rename(temporary, target);
     // Removes the reservation only if it is still this file: another process may have replaced it.
-    let ours = |found: Metadata| (found.dev(), found.ino()) == (reserved.dev(), reserved.ino());
-    if replaced.is_err() && fs::symlink_metadata(target).is_ok_and(ours) {
+    let ours = |found: system::Stat| found.identity == reserved.identity;
+    if replaced.is_err() && system::stat_link(target).is_ok_and(ours) {
         let _ = fs::remove_file(target);
     }
     replaced
-}
-
-/// Ignores the errors by which file systems say that they cannot synchronise a folder. There is
-/// nothing to be done then.
-fn sync_result(result: io::Result<()>) -> io::Result<()> {
-    let unsupported = [Errno::INVAL, Errno::NOTSUP, Errno::OPNOTSUPP, Errno::NOSYS];
-    match result {
-        Err(error) if Errno::from_io_error(&error).is_some_and(|error| unsupported.contains(&error)) => {
-            Ok(())
-        }
-        result => result,
-    }
-}
-
-/// Sets owner, group and permissions to those of the file that is replaced. If the group cannot be kept, the
-/// new group gets no more rights than everybody had.
-fn inherit_permissions(file: &File, replaced: &Metadata) -> io::Result<()> {
-    let new = file.metadata()?;
-    let mut mode = replaced.mode() & 0o777;
-    let same = (new.uid(), new.gid()) == (replaced.uid(), replaced.gid());
-    if !same && fchown(file, Some(replaced.uid()), Some(replaced.gid())).is_err() {
-        // Owner and group are set separately: only root may give a file away, but its owner may change the
-        // group.
-        let group_kept = new.gid() == replaced.gid() || fchown(file, None, Some(replaced.gid())).is_ok();
-        if !group_kept {
-            // Group permissions are reduced to those of others: the new group was never meant to have more.
-            mode &= !0o070 | (mode & 0o007) << 3;
-        }
-    }
-    // Nothing has been written yet, so the mode at creation has exposed nothing. Bits such as setuid are
-    // dropped.
-    file.set_permissions(fs::Permissions::from_mode(mode))
 }
 
 /// Fails if the target exists and may not be replaced. With `overwrite`, only an ordinary file that begins as
@@ -279,11 +237,8 @@ pub(crate) fn is_temporary(path: &Path) -> bool {
 /// Returns whether the file begins as one of this kind.
 fn begins_as(kind: Kind, path: &Path) -> io::Result<bool> {
     let mut start = Vec::new();
-    // It was an ordinary file a moment ago. NONBLOCK and NOFOLLOW are for the case that it no longer is.
-    let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    let file = File::from(rustix::fs::open(path, flags, Mode::empty())?);
     // Only the beginning: the file may be large.
-    file.take(67).read_to_end(&mut start)?;
+    system::open_ordinary(path)?.take(67).read_to_end(&mut start)?;
     Ok(kind.begins(&start))
 }
 
@@ -305,7 +260,7 @@ mod tests {
         let new = || {
             let mut file = NamedTempFile::new_in(&folder).expect("a file");
             file.write_all(b"new").expect("write");
-            file
+            file.into_temp_path()
         };
         place_by_reservation(new(), &target).expect("nothing is there");
         assert_eq!(fs::read(&target).expect("read"), b"new");
@@ -317,19 +272,8 @@ mod tests {
         // The rename fails because its source is gone: the reservation goes too.
         fs::remove_file(&target).expect("rm");
         let gone = new();
-        fs::remove_file(gone.path()).expect("rm");
+        fs::remove_file(&gone).expect("rm");
         place_by_reservation(gone, &target).expect_err("no source");
         assert_eq!(fs::read_dir(&folder).expect("ls").count(), 0);
-    }
-
-    #[test]
-    fn only_folders_that_cannot_be_synchronised_are_forgiven() {
-        for errno in [Errno::INVAL, Errno::NOTSUP, Errno::OPNOTSUPP, Errno::NOSYS] {
-            assert!(sync_result(Err(errno.into())).is_ok(), "{errno}");
-        }
-        for errno in [Errno::IO, Errno::NOSPC, Errno::DQUOT, Errno::ROFS] {
-            assert!(sync_result(Err(errno.into())).is_err(), "{errno}");
-        }
-        assert!(sync_result(Ok(())).is_ok());
     }
 }

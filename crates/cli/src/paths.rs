@@ -1,14 +1,13 @@
 //! Lists of paths in files, beside those on the command line.
-use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Read as _};
-use std::os::unix::ffi::OsStringExt as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail, ensure};
 use clap::Args;
 
-use crate::name::{escape_input, named};
+use crate::name::{escape, escape_input, named};
+use crate::system;
 
 /// A list of paths in a file.
 #[derive(Args)]
@@ -65,6 +64,10 @@ impl ListArgs {
             !crlf,
             "{shown}: its lines end with CR LF, not LF alone (names that end with CR need --null)"
         );
-        Ok(names().map(|name| PathBuf::from(OsString::from_vec(name.to_vec()))).collect())
+        let path = |name: &[u8]| {
+            let path = system::listed_path(name.to_vec());
+            path.with_context(|| format!("{shown}: {}: not a name that a file can have here", escape(name)))
+        };
+        names().map(path).collect()
     }
 }

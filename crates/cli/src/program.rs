@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Command, CommandFactory, FromArgMatches};
 
-use crate::{exit, temporary, usage};
+use crate::{exit, system, temporary, usage};
 
 /// A command line, and the operation that it describes.
 pub trait Program: CommandFactory + FromArgMatches {
@@ -36,8 +36,8 @@ pub trait Program: CommandFactory + FromArgMatches {
 pub fn main<P: Program>(args: impl IntoIterator<Item = impl Into<OsString>>) -> ExitCode {
     // Before anything can fail, so that messages begin with the right name.
     exit::set_program(P::NAME);
-    exit::refuse_closed_stdout();
-    temporary::report_file_size_limit();
+    system::refuse_closed_stdout();
+    system::report_file_size_limit();
     temporary::react_to_signals();
     // Kept, as messages about mistakes in them are made safe for a terminal by parsing escaped copies.
     let args: Vec<OsString> = args.into_iter().map(Into::into).collect();

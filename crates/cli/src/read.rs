@@ -4,10 +4,9 @@
 //! Reads are buffered and positioned, so that a shrinking file causes an error. A memory map would cause
 //! SIGBUS; it is used only on request, for files that nobody changes.
 use std::cell::RefCell;
-use std::fs::{File, Metadata};
+use std::fs::File;
 use std::io;
 use std::ops::Range;
-use std::os::unix::fs::MetadataExt as _;
 use std::sync::OnceLock;
 use std::thread;
 use std::time::Duration;
@@ -16,14 +15,13 @@ use carryless_aead::file_mac::{FileMac, PART, Part};
 use carryless_filemap as filemap;
 use carryless_hash::Tag;
 use rayon::prelude::*;
-use rustix::fs::{FileType, Stat, fstat};
-use rustix::io::{Errno, pread};
 
 use crate::about::About;
 use crate::beneath::Tree;
 use crate::holes::Holes;
 use crate::progress::Progress;
 use crate::read_error::ReadError;
+use crate::system::{self, Kind, Stat};
 use crate::writers::{Guard, Writer};
 
 /// Bytes of each thread's buffer: a part of a large file, or all of a small file and one byte more.
@@ -127,7 +125,7 @@ impl<'a> Reader<'a> {
 
     fn look_once(&self, name: &[u8], wanted: impl Fn(&Seen) -> bool) -> Result<Seen, ReadError> {
         let (file, before) = self.open(name)?;
-        let size = size(&before);
+        let size = before.size;
         let holes = Holes::of(&before);
         let seen = Seen { size, tag: None, about: About::of(&before) };
         if !wanted(&seen) {
@@ -155,7 +153,7 @@ impl<'a> Reader<'a> {
     pub(crate) fn tag_listed(&self, name: &[u8], listed: &[u8]) -> Result<Tag, ReadError> {
         let (file, about) = self.open(name)?;
         expect(&about, listed)?;
-        let size = size(&about);
+        let size = about.size;
         steady(&file, &about, |guard| match usize::try_from(size) {
             Ok(length) if length <= PART => self.small(&file, length),
             _ => {
@@ -183,7 +181,7 @@ impl<'a> Reader<'a> {
         expect(&about, listed)?;
         steady(&file, &about, |guard| {
             for i in range {
-                take(&self.part(&file, size(&about), i, Holes::UNKNOWN, guard)?);
+                take(&self.part(&file, about.size, i, Holes::UNKNOWN, guard)?);
             }
             Ok(())
         })
@@ -192,10 +190,10 @@ impl<'a> Reader<'a> {
     /// Opens an ordinary file and returns its state before reading. Fails for anything else.
     fn open(&self, name: &[u8]) -> Result<(File, Stat), ReadError> {
         self.progress.go_on()?;
-        let file = File::from(self.tree.file(name)?);
-        let about = fstat(&file)?;
+        let file = self.tree.file(name)?;
+        let about = system::stat_open(&file)?;
         // Checked after opening: the walk saw a file, but anything may have this name by now.
-        if FileType::from_raw_mode(about.st_mode) != FileType::RegularFile {
+        if about.kind != Kind::File {
             return Err(ReadError::NotFile);
         }
         Ok((file, about))
@@ -223,7 +221,7 @@ impl<'a> Reader<'a> {
 
     /// Tags a file of several parts, hashing them in parallel.
     fn large(&self, file: &File, size: u64, holes: Holes, guard: &Guard<'_>) -> Result<Tag, ReadError> {
-        read_ahead(file);
+        system::read_ahead(file);
         let mut parts = self.mac.parts();
         let count = size.div_ceil(PART as u64);
         // Batches bound the memory: a part has a hash of about 100 bytes.
@@ -286,22 +284,11 @@ pub fn steady<R>(
     let result = read(&guard)?;
     guard.check()?;
     // Asks the descriptor: the name may lead to another file by now.
-    if moment(&fstat(file)?) != moment(before) {
+    if moment(&system::stat_open(file)?) != moment(before) {
         return Err(ReadError::Changed);
     }
     Ok(result)
 }
-
-/// Tells the system that a file will be read from beginning to end.
-#[cfg(any(target_os = "linux", target_os = "android", target_os = "freebsd"))]
-fn read_ahead(file: &File) {
-    // The system may refuse the advice; the file is read all the same.
-    let _ = rustix::fs::fadvise(file, 0, None, rustix::fs::Advice::Sequential);
-}
-
-/// Does nothing: this system has no such call.
-#[cfg(not(any(target_os = "linux", target_os = "android", target_os = "freebsd")))]
-fn read_ahead(_: &File) {}
 
 /// Translates the error of a memory map: a file too short for it has changed.
 fn shorter(error: io::Error) -> ReadError {
@@ -309,25 +296,20 @@ fn shorter(error: io::Error) -> ReadError {
 }
 
 /// Reads until at least `enough` bytes are in `space` or the file ends. Returns their number.
-pub(crate) fn fill(file: &File, space: &mut [u8], enough: usize, at: u64) -> Result<usize, Errno> {
+pub(crate) fn fill(file: &File, space: &mut [u8], enough: usize, at: u64) -> io::Result<usize> {
     let mut have = 0;
     loop {
-        match pread(file, &mut space[have..], at + have as u64) {
+        match system::read_at(file, &mut space[have..], at + have as u64) {
             Ok(0) => return Ok(have),
             Ok(more) => have += more,
             // A signal interrupted the call: read on.
-            Err(Errno::INTR) => {}
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
         }
         if have >= enough {
             return Ok(have);
         }
     }
-}
-
-/// Returns the size of a file in bytes.
-pub(crate) fn size(about: &Stat) -> u64 {
-    u64::try_from(about.st_size).unwrap_or(0)
 }
 
 /// Fails unless the file is in the state that was listed.
@@ -339,21 +321,8 @@ fn expect(about: &Stat, listed: &[u8]) -> Result<(), ReadError> {
 /// cannot set. Each number has 8 bytes, little-endian.
 pub(crate) type Moment = [[u8; 8]; 5];
 
-/// Returns the state of an open file. The types of these fields depend on the platform.
-#[allow(clippy::unnecessary_cast)]
-fn moment(about: &Stat) -> Moment {
-    [
-        about.st_size as i64,
-        about.st_mtime as i64,
-        about.st_mtime_nsec as i64,
-        about.st_ctime as i64,
-        about.st_ctime_nsec as i64,
-    ]
-    .map(i64::to_le_bytes)
-}
-
-/// Returns the state of a file that is listed but not opened.
-pub(crate) fn moment_listed(about: &Metadata) -> Moment {
-    [about.size() as i64, about.mtime(), about.mtime_nsec(), about.ctime(), about.ctime_nsec()]
-        .map(i64::to_le_bytes)
+/// Returns the state that workers of a cluster compare.
+pub(crate) fn moment(about: &Stat) -> Moment {
+    let (modified, changed) = (about.modified, about.changed);
+    [about.size.cast_signed(), modified.0, modified.1, changed.0, changed.1].map(i64::to_le_bytes)
 }

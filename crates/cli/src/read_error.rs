@@ -2,7 +2,6 @@
 use std::io;
 
 use carryless_aead::file_mac::WrongPart;
-use rustix::io::Errno;
 
 use crate::progress::Stopped;
 use crate::writers::Writer;
@@ -28,12 +27,6 @@ pub enum ReadError {
     /// The run was stopped on request.
     #[error(transparent)]
     Stopped(#[from] Stopped),
-}
-
-impl From<Errno> for ReadError {
-    fn from(error: Errno) -> Self {
-        Self::System(error.into())
-    }
 }
 
 impl From<WrongPart> for ReadError {

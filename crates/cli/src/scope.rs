@@ -3,15 +3,14 @@
 //! The manifest contains it. So `verify` examines the same part of the file system as `tag` did, and can
 //! report new files.
 use std::borrow::Cow;
-use std::ffi::OsStr;
 use std::fs;
-use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Component, Path};
 
 use anyhow::{Context as _, Result, bail, ensure};
 use clap::ValueEnum;
 
-use crate::name::{BAD_ESCAPE, escape, unescape};
+use crate::name::{BAD_ESCAPE, escape, escape_path, unescape};
+use crate::system;
 
 /// Policies for symbolic links, as options and manifests spell them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -79,20 +78,19 @@ impl Scope {
     ) -> Result<()> {
         for path in paths {
             let mut root = normal(path)?;
-            let given = path.as_os_str().as_encoded_bytes();
-            let is_link = |name: &[u8]| {
-                fs::symlink_metadata(base.join(OsStr::from_bytes(name))).is_ok_and(|about| about.is_symlink())
-            };
-            let folder = given.ends_with(b"/") || given.ends_with(b"/.");
-            let about = fs::metadata(base.join(OsStr::from_bytes(&root)));
+            let place = system::join(base, &root)
+                .with_context(|| format!("{}: no file can have this name here", escape_path(path)))?;
+            let is_link = || fs::symlink_metadata(&place).is_ok_and(|about| about.is_symlink());
+            let folder = system::ends_as_folder(path.as_os_str());
+            let about = fs::metadata(&place);
             // As the system does when a file is opened by such a name. What is not there is reported later.
             ensure!(
                 !folder || !about.is_ok_and(|about| !about.is_dir()),
                 "{}: Not a directory, but its name ends in a slash",
-                escape(given)
+                escape_path(path)
             );
             // Without the slash the root would be the link itself. With it, the system resolves the link.
-            if folder && self.symlinks != Symlinks::Follow && is_link(&root) {
+            if folder && self.symlinks != Symlinks::Follow && is_link() {
                 root.push(b'/');
             }
             self.roots.push(root);
@@ -155,12 +153,21 @@ impl Scope {
 /// Returns whether a name is `path` or lies below it. Compares bytes, and asks the file system nothing.
 pub(crate) fn is_below(name: &[u8], path: &[u8]) -> bool {
     match path {
-        b"." => !name.starts_with(b"/") && stays_below(name),
-        b"/" => name.starts_with(b"/"),
+        b"." => !system::is_absolute(name) && stays_below(name),
+        path if system::is_top(path) => name.starts_with(path),
         // A whole component must match: `ab` does not lie below `a`.
         path => name
             .strip_prefix(path)
             .is_some_and(|rest| rest.is_empty() || (rest[0] == b'/' && stays_below(&rest[1..]))),
+    }
+}
+
+/// Returns the name of the folder of a name: empty for the base folder.
+pub(crate) fn folder_of(name: &[u8]) -> &[u8] {
+    match name.iter().rposition(|byte| *byte == b'/') {
+        // The root itself is the folder of `/a`.
+        Some(at) => &name[..at.max(1)],
+        None => b"",
     }
 }
 
@@ -185,7 +192,7 @@ fn stays_below(path: &[u8]) -> bool {
 pub(crate) fn normal(path: &Path) -> Result<Vec<u8>> {
     ensure!(!path.as_os_str().is_empty(), "an empty path was given");
     let plain: std::path::PathBuf = path.components().filter(|c| *c != Component::CurDir).collect();
-    let bytes = plain.into_os_string().into_encoded_bytes();
+    let bytes = system::name_of(plain.as_os_str()).into_owned();
     Ok(if bytes.is_empty() { b".".to_vec() } else { bytes })
 }
 

@@ -5,13 +5,13 @@
 //! within the last tick of the file system's clock, which leaves the times equal.
 use std::fs;
 use std::io;
-use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::exit::reason;
 use crate::progress::{Progress, Stopped};
+use crate::system;
 
 /// Two ticks of the slowest clock that Linux uses for file times, 100 Hz. File systems with whole seconds,
 /// such as FAT, are slower.
@@ -24,8 +24,7 @@ pub(crate) const RESTLESS: &str = "its entries changed again and again while the
 /// Identity and times of a folder. They differ after its entries changed, or another folder took its place.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Times {
-    device: u64,
-    inode: u64,
+    identity: (u64, u64),
     modified: (i64, i64),
     changed: (i64, i64),
 }
@@ -33,13 +32,8 @@ struct Times {
 impl Times {
     fn of(path: &Path) -> io::Result<Self> {
         // Links are followed, as the listing of the folder follows them.
-        let about = fs::metadata(path)?;
-        Ok(Self {
-            device: about.dev(),
-            inode: about.ino(),
-            modified: (about.mtime(), about.mtime_nsec()),
-            changed: (about.ctime(), about.ctime_nsec()),
-        })
+        let about = system::stat(path)?;
+        Ok(Self { identity: about.identity, modified: about.modified, changed: about.changed })
     }
 
     /// Returns whether the folder changed so recently that another change might leave its times equal.

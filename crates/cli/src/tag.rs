@@ -8,9 +8,7 @@ mod public;
 mod public;
 mod recorder;
 
-use std::ffi::OsStr;
 use std::fs;
-use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
@@ -41,6 +39,7 @@ use crate::read::Reader;
 use crate::read_error::ReadError;
 use crate::report::{Form, Report};
 use crate::scope::{Scope, Specials, Symlinks};
+use crate::system;
 use crate::twins::Twins;
 use crate::walk::{Item, Kind, Walked, walk};
 
@@ -196,7 +195,7 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
     let level = if recorder.has_listed() { Metadata::Full } else { header.metadata() };
     tag_all(&pool, &items, &reader, level, |item, body| recorder.take(item, body))?;
     recorder.extra_before(None)?;
-    lock.iter().try_for_each(Lock::check)?;
+    let _held = lock.map(Lock::last).transpose()?;
     recorder.finish(items.len(), why_first.as_deref(), &keys)
 }
 
@@ -234,8 +233,9 @@ fn total(base: &Path, items: &[Item], progress: &Progress) -> u64 {
     }
     let files = items.par_iter().filter(|item| item.kind == Kind::File);
     // What cannot be examined here has an error when it is read.
-    let size =
-        |item: &Item| fs::metadata(base.join(OsStr::from_bytes(&item.name))).map_or(0, |about| about.len());
+    let size = |item: &Item| {
+        system::join(base, &item.name).and_then(|path| fs::metadata(path).ok()).map_or(0, |about| about.len())
+    };
     files.map(size).sum()
 }
 

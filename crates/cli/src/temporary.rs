@@ -3,13 +3,9 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError, mpsc};
-use std::thread;
+use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXCPU, SIGXFSZ};
-use signal_hook::flag;
-use signal_hook::iterator::Signals;
-use signal_hook::low_level::emulate_default_handler;
+use crate::system;
 
 /// Paths of incomplete files, which a signal removes.
 ///
@@ -43,7 +39,7 @@ pub(crate) fn create(
     static WATCHING: Once = Once::new();
     if COMMAND.load(Ordering::Relaxed) {
         // Not before the first file: commands that create none need no thread.
-        WATCHING.call_once(watch);
+        WATCHING.call_once(|| system::watch(remove_all));
     }
     // Locked before the file exists: a signal in between would leave it behind.
     let mut files = incomplete();
@@ -70,44 +66,12 @@ impl Drop for Guarded {
     }
 }
 
-/// Starts a thread that waits for signals. Without resources for it, signals keep their default action,
-/// and the temporary file stays.
-fn watch() {
-    let (ready, wait) = mpsc::channel::<()>();
-    let work = move || {
-        let Ok(mut signals) = Signals::new(deadly()) else { return };
-        drop(ready);
-        for signal in signals.forever() {
-            // Holding the lock until the process ends: no file can be created or renamed meanwhile.
-            let files = incomplete();
-            for path in files.iter() {
-                // A file that has its final name, or is gone, needs no removal.
-                let _ = fs::remove_file(path);
-            }
-            // The default action ends the process with the status that its parent expects.
-            let _ = emulate_default_handler(signal);
-        }
-    };
-    if thread::Builder::new().name("signals".into()).spawn(work).is_ok() {
-        // The sender is dropped when the handler is in place, or cannot be. Only then may a file be created.
-        let _ = wait.recv();
+/// Removes all incomplete files. No file can be created or renamed while the result lives.
+fn remove_all() -> MutexGuard<'static, Vec<PathBuf>> {
+    let files = incomplete();
+    for path in files.iter() {
+        // A file that has its final name, or is gone, needs no removal.
+        let _ = fs::remove_file(path);
     }
-}
-
-/// Makes a write beyond the limit of file sizes fail, like a write to a full disk. By default SIGXFSZ ends
-/// the process in the middle of the call, before incomplete files can be removed.
-pub(crate) fn report_file_size_limit() {
-    // Any handler makes the call fail instead; nobody reads the flag. If it cannot be registered, the default
-    // stays.
-    let _ = flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
-}
-
-/// Returns the signals to handle: those that users, closed terminals or the system send to end a program.
-/// Signals that this process was told to ignore, as by nohup, stay ignored.
-fn deadly() -> impl Iterator<Item = i32> {
-    // sigaction(2) would tell as well, but needs `unsafe`. Without /proc no signal counts as ignored.
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let ignored = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
-    [SIGHUP, SIGINT, SIGTERM, SIGXCPU].into_iter().filter(move |signal| ignored >> (signal - 1) & 1 == 0)
+    files
 }

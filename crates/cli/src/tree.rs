@@ -217,7 +217,7 @@ pub fn tag(
         Ok(())
     })?;
     failures.check()?;
-    lock.iter().try_for_each(Lock::check)?;
+    let _held = lock.map(Lock::last).transpose()?;
     // The manifest gets its name here, and only if nothing failed.
     writer.finish()?;
     Ok(walked.items.len())

@@ -50,7 +50,7 @@ fn shown(arg: &OsString) -> String {
     text
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use super::*;
     use std::os::unix::ffi::OsStringExt as _;

@@ -1,10 +1,7 @@
 //! Finds all files of a scope, hidden ones too, sorted by the bytes of their names.
 use std::collections::HashSet;
-use std::ffi::OsStr;
 use std::fs::{self, FileType};
 use std::io;
-use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
-use std::os::unix::fs::FileTypeExt as _;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, ensure};
@@ -19,6 +16,7 @@ use crate::progress::Progress;
 use crate::random;
 use crate::scope::{Scope, Symlinks};
 use crate::settle::{Folder, RESTLESS, Settled, settle};
+use crate::system;
 
 /// The kind of a directory entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,13 +80,17 @@ pub(crate) fn walk(
         false => Err(io::ErrorKind::NotADirectory.into()),
     });
     about.with_context(|| format!("{}: cannot open the folder", escape_path(base)))?;
-    let filter = patterns(base, scope)?;
+    let filter = patterns(&system::place(base), scope)?;
     let mut walked = Walked::default();
     for root in &scope.roots {
         if part.concerns(root) {
             // Not `base/.`, below which patterns with a slash would match nothing.
             let below: &[u8] = if root == b"." { b"" } else { root };
-            let path = base.join(OsStr::from_bytes(below));
+            let Some(path) = system::join(base, below) else {
+                // No file can have such a name.
+                walked.missing_roots.push(root.clone());
+                continue;
+            };
             Walk { path: &path, root, scope, filter: &filter, own, progress }.run(part, &mut walked)?;
         }
     }
@@ -120,7 +122,9 @@ struct Walk<'a> {
 impl Walk<'_> {
     /// Walks a part of the root, then walks again what turns out to be missing.
     fn run(&self, part: &Part, walked: &mut Walked) -> Result<()> {
-        match fs::symlink_metadata(self.path) {
+        // A link with a slash is the folder behind it, on systems too whose paths lose the slash.
+        let examine = if self.root.ends_with(b"/") { fs::metadata } else { fs::symlink_metadata };
+        match examine(self.path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 // The caller decides: an error when tagging, missing records when verifying.
                 walked.missing_roots.push(self.root.to_vec());
@@ -259,7 +263,7 @@ impl Walk<'_> {
             kind if kind.is_symlink() && self.scope.symlinks == Symlinks::Skip => return,
             // Never a link that is followed: the walker returns the type of its target.
             kind if kind.is_symlink() => Kind::Link,
-            kind => Kind::Special(special(kind)),
+            kind => Kind::Special(system::special(kind)),
         };
         walked.items.push(Item { name, kind });
     }
@@ -271,7 +275,7 @@ pub(crate) fn is_selected(filter: &Override, name: &[u8], root: &[u8]) -> bool {
     let above_root = if root == b"." { 0 } else { root.len() };
     let slashes = name.iter().enumerate().filter(|(at, byte)| **byte == b'/' && *at > above_root);
     let mut folders = slashes.map(|(at, _)| &name[..at]);
-    let left_out = |name: &[u8], is_folder| filter.matched(OsStr::from_bytes(name), is_folder).is_ignore();
+    let left_out = |name: &[u8], is_folder| filter.matched(system::path_of(name), is_folder).is_ignore();
     name == root || !(folders.any(|folder| left_out(folder, true)) || left_out(name, false))
 }
 
@@ -280,17 +284,11 @@ fn name_of(path: &Path, root_path: &Path, root: &[u8]) -> Vec<u8> {
     let below = path.strip_prefix(root_path).unwrap_or(path);
     match (root, below.as_os_str().is_empty()) {
         (_, true) => root.to_vec(),
-        (b".", false) => below.as_os_str().as_bytes().to_vec(),
-        (_, false) => Path::new(OsStr::from_bytes(root)).join(below).into_os_string().into_vec(),
-    }
-}
-
-fn special(kind: FileType) -> &'static str {
-    match kind {
-        kind if kind.is_fifo() => "a FIFO",
-        kind if kind.is_socket() => "a socket",
-        kind if kind.is_block_device() || kind.is_char_device() => "a device",
-        _ => "neither a file, a link nor a folder",
+        (b".", false) => system::name_of(below.as_os_str()).into_owned(),
+        (_, false) => {
+            let slash: &[u8] = if root.ends_with(b"/") { b"" } else { b"/" };
+            [root, slash, &system::name_of(below.as_os_str())].concat()
+        }
     }
 }
 

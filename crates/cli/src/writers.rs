@@ -8,6 +8,8 @@ use std::time::Duration;
 
 use carryless_filemap::{Lease, NoLease};
 
+use crate::system;
+
 /// Another process writes to the file, or could, as it has opened it for writing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Writer {
@@ -34,7 +36,7 @@ impl<'f> Guard<'f> {
             match Lease::read(file) {
                 Ok(lease) => return Ok(Self(Some(lease))),
                 // The refusal of a file server says nothing about writers.
-                Err(NoLease::Writer) if remote::holds(file) => break,
+                Err(NoLease::Writer) if system::is_remote(file) => break,
                 // At most two pauses: a file with a writer holds its thread up for 40 ms.
                 Err(NoLease::Writer) if attempt < ATTEMPTS => thread::sleep(PAUSE),
                 Err(NoLease::Writer) => return Err(Writer::There),
@@ -63,30 +65,6 @@ pub(crate) fn warning(unguarded: u64) -> Option<String> {
         more => format!("{more} files"),
     };
     Some(format!("no lease could be had on {files}: a writer may go unnoticed there (see --twice)"))
-}
-
-#[cfg(any(target_os = "linux", target_os = "android"))]
-mod remote {
-    use std::fs::File;
-
-    /// NFS and three generations of SMB, by their magic numbers in statfs(2).
-    const KINDS: [u32; 4] = [0x6969, 0x517b, 0xff53_4d42, 0xfe53_4d42];
-
-    /// Returns whether a server holds the file. Then a refused lease shows no writer: the server has only
-    /// granted none to this computer.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::unnecessary_cast)]
-    pub(super) fn holds(file: &File) -> bool {
-        // The type of this field depends on the platform; no number has more than 32 bits.
-        rustix::fs::fstatfs(file).is_ok_and(|about| KINDS.contains(&(about.f_type as u32)))
-    }
-}
-
-#[cfg(not(any(target_os = "linux", target_os = "android")))]
-mod remote {
-    /// Returns `true`: systems without leases grant none.
-    pub(super) fn holds(_: &std::fs::File) -> bool {
-        true
-    }
 }
 
 #[cfg(test)]

@@ -3,6 +3,10 @@
 //! While a read lease is held, no descriptor and no shared map of the file is open for writing, because the lease is refused
 //! as long as one is, and whoever opens the file for writing (or truncates it) breaks the lease first. Linux has leases, for
 //! the owner of a file and for processes with CAP_LEASE, on file systems that support them (fcntl(2), "Leases").
+//!
+//! On Windows a second handle that shares no writing serves the same purpose: it is refused while the file is open for
+//! writing, and as long as it is held, whoever opens the file for writing is refused. A program that maps the file
+//! and has closed it goes unnoticed.
 use std::fs::File;
 use std::io;
 
@@ -18,10 +22,14 @@ pub enum NoLease {
 
 /// A read lease, which is released on drop.
 ///
-/// Whoever opens the file for writing waits until then, and at most as long as the system says (/proc/sys/fs/lease-break-time,
+/// On Linux, whoever opens the file for writing waits until then, and at most as long as the system says (/proc/sys/fs/lease-break-time,
 /// 45 seconds). So ask [`is_held`](Lease::is_held) often, and drop a lease that is not.
 #[derive(Debug)]
-pub struct Lease<'f>(&'f File);
+pub struct Lease<'f> {
+    file: &'f File,
+    /// What holds the lease, unless the file itself does.
+    _holder: system::Holder,
+}
 
 impl<'f> Lease<'f> {
     /// Takes a read lease on a file that is open for reading only.
@@ -32,20 +40,20 @@ impl<'f> Lease<'f> {
     /// # Errors
     /// If the file is open for writing, or leases cannot be had.
     pub fn read(file: &'f File) -> Result<Self, NoLease> {
-        system::take(file).map(|()| Self(file))
+        system::take(file).map(|holder| Self { file, _holder: holder })
     }
 
     /// Whether nobody has opened the file for writing since the lease was taken.
     #[must_use]
     pub fn is_held(&self) -> bool {
-        system::is_held(self.0)
+        system::is_held(self.file)
     }
 }
 
 impl Drop for Lease<'_> {
     fn drop(&mut self) {
         // Released here, not when the file is closed: a process forked by another thread may keep it open.
-        system::release(self.0);
+        system::release(self.file);
     }
 }
 
@@ -70,7 +78,9 @@ mod system {
         }
     }
 
-    pub(super) fn take(file: &File) -> Result<(), NoLease> {
+    pub(super) type Holder = ();
+
+    pub(super) fn take(file: &File) -> Result<Holder, NoLease> {
         // Before there is a lease, since it may be broken at once.
         control(file, F_SETSIG, libc::SIGURG).map_err(NoLease::Unavailable)?;
         control(file, libc::F_SETLEASE, libc::F_RDLCK).map(|_| ()).map_err(|error| match error.kind() {
@@ -90,13 +100,39 @@ mod system {
     }
 }
 
-#[cfg(not(any(target_os = "linux", target_os = "android")))]
+#[cfg(windows)]
+mod system {
+    use super::NoLease;
+    use crate::windows::deny_writers;
+    use std::fs::File;
+    use std::io;
+
+    pub(super) type Holder = File;
+
+    pub(super) fn take(file: &File) -> Result<Holder, NoLease> {
+        deny_writers(file).map_err(|error| match error.kind() {
+            io::ErrorKind::ResourceBusy => NoLease::Writer,
+            _ => NoLease::Unavailable(error),
+        })
+    }
+
+    pub(super) fn is_held(_: &File) -> bool {
+        true
+    }
+
+    // The handle is closed after this.
+    pub(super) fn release(_: &File) {}
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "android", windows)))]
 mod system {
     use super::NoLease;
     use std::fs::File;
     use std::io;
 
-    pub(super) fn take(_: &File) -> Result<(), NoLease> {
+    pub(super) type Holder = ();
+
+    pub(super) fn take(_: &File) -> Result<Holder, NoLease> {
         Err(NoLease::Unavailable(io::ErrorKind::Unsupported.into()))
     }
 
@@ -173,5 +209,34 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let file = File::open(folder.path()).expect("open");
         assert!(matches!(Lease::read(&file), Err(NoLease::Unavailable(_))));
+    }
+}
+
+#[cfg(all(test, windows))]
+mod tests {
+    use super::*;
+    use std::fs::OpenOptions;
+    use std::io::Read as _;
+
+    #[test]
+    fn it_and_writers_refuse_each_other() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("f");
+        std::fs::write(&path, "contents").expect("write");
+        let writing = || OpenOptions::new().write(true).open(&path);
+        let file = File::open(&path).expect("open");
+        let writer = writing().expect("nobody minds");
+        assert!(matches!(Lease::read(&file), Err(NoLease::Writer)));
+        drop(writer);
+        let lease = Lease::read(&file).expect("a lease");
+        assert_eq!(writing().expect_err("refused").raw_os_error(), Some(32));
+        assert!(lease.is_held());
+        let again = File::open(&path).expect("readers do not mind");
+        assert!(Lease::read(&again).is_ok());
+        let mut text = String::new();
+        (&file).read_to_string(&mut text).expect("read");
+        assert_eq!(text, "contents");
+        drop(lease);
+        writing().expect("released");
     }
 }

@@ -4,21 +4,26 @@
 //! shortens the file, an access beyond its new end terminates the process with SIGBUS. So maps are for files
 //! that nobody changes, and only for callers that ask for them.
 //!
-//! Three more requests that need `unsafe` code are here: [`duplicate`], for descriptors that are known by
-//! their numbers, [`stdout_was_closed`], and [`Lease`], which tells whether others write to a file.
+//! More requests that need `unsafe` code are here: `duplicate`, for descriptors that are known by
+//! their numbers, [`stdout_was_closed`], [`Lease`], which tells whether others write to a file, and what the standard
+//! library does not ask of Windows, in the module `windows`.
 #[cfg(unix)]
 mod descriptor;
-#[cfg(unix)]
+#[cfg(any(unix, windows))]
 mod lease;
 #[cfg(unix)]
 mod startup;
+#[cfg(windows)]
+pub mod windows;
 
 #[cfg(unix)]
 pub use descriptor::duplicate;
-#[cfg(unix)]
+#[cfg(any(unix, windows))]
 pub use lease::{Lease, NoLease};
 #[cfg(unix)]
 pub use startup::stdout_was_closed;
+#[cfg(windows)]
+pub use windows::stdout_was_closed;
 
 use std::fs::File;
 use std::io;

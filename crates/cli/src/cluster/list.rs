@@ -1,7 +1,5 @@
 //! The listing of a run: files found by the walk of the command, or objects listed by the caller.
-use std::ffi::OsStr;
-use std::fs;
-use std::os::unix::ffi::OsStrExt as _;
+use std::io;
 use std::path::Path;
 
 use anyhow::{Result, ensure};
@@ -9,8 +7,9 @@ use rayon::prelude::*;
 
 use super::task::Listed;
 use crate::exit::reason;
-use crate::read::moment_listed;
+use crate::read::moment;
 use crate::scope::{Scope, Symlinks, is_below};
+use crate::system;
 use crate::walk::{Item, Kind, Walked, is_selected, patterns};
 
 /// The error for .gitignore policies, which need a file system.
@@ -22,15 +21,15 @@ pub(super) type Abouts = Vec<Option<Result<Listed, String>>>;
 /// Examines the files that a walk has found, in parallel.
 pub(super) fn examine(base: &Path, scope: &Scope, items: &[Item]) -> Abouts {
     let about = |name: &[u8]| {
-        let path = base.join(OsStr::from_bytes(name));
         // With links followed, workers open the target: its times and size count.
-        let found =
-            if scope.symlinks == Symlinks::Follow { fs::metadata(path) } else { fs::symlink_metadata(path) };
+        let stat = if scope.symlinks == Symlinks::Follow { system::stat } else { system::stat_link };
+        let path = system::join(base, name).ok_or(io::ErrorKind::NotFound);
+        let found = path.map_err(io::Error::from).and_then(|path| stat(&path));
         match found {
             Ok(about) => {
                 // The state before reading: a worker refuses a file whose state differs by then.
-                let identity = moment_listed(&about).as_flattened().into();
-                Ok(Listed { name: name.into(), size: about.len(), identity })
+                let identity = moment(&about).as_flattened().into();
+                Ok(Listed { name: name.into(), size: about.size, identity })
             }
             Err(error) => Err(reason(&error)),
         }

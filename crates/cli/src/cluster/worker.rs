@@ -194,7 +194,7 @@ impl Reading {
 mod tests {
     use super::super::results::{Outcome, outcomes};
     use super::*;
-    use crate::read::moment_listed;
+    use crate::read::moment;
     use carryless_aead::file_mac::Part;
 
     const RUN: RunId = [3; 16];
@@ -240,7 +240,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("a");
         std::fs::write(&path, vec![1; PART + 5]).expect("a file");
-        let identity = moment_listed(&path.metadata().expect("about"));
+        let identity = moment(&crate::system::stat(&path).expect("about"));
         let worker = worker();
         for (size, parts, reason) in [
             (PART as u64 + 5, Some(0..2), None),

@@ -4,14 +4,12 @@ pub(crate) mod fuzzing;
 mod parse;
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context as _, Result, ensure};
 use clap::ValueEnum;
 use rayon::prelude::*;
-use rustix::fs::{FileType, Stat, fstat};
 use sha2::{Digest as _, Sha256};
 
 use crate::about::About;
@@ -20,9 +18,10 @@ use crate::lines::LineFormat;
 use crate::name::escape_input;
 use crate::part::Part;
 use crate::progress::Progress;
-use crate::read::{fill, size, steady};
+use crate::read::{fill, steady};
 use crate::read_error::ReadError;
 use crate::scope::{Scope, Symlinks, normal};
+use crate::system::{self, Kind, Stat};
 use crate::tag::BATCH;
 use crate::verdict::{Status, Verdict};
 
@@ -55,7 +54,7 @@ impl List {
         let parsed = parse(&text).with_context(|| shown.clone())?;
         let mut files = BTreeMap::new();
         for (name, listed) in parsed {
-            let name = normal(&path_of(&name))?;
+            let name = normal(&system::path_of(&name))?;
             let before = files.insert(name, listed.clone());
             ensure!(before.is_none_or(|before| before == listed), "{shown}: a file has two digests");
         }
@@ -64,7 +63,7 @@ impl List {
 
     /// Returns the paths of all files, in order.
     pub(crate) fn paths(&self) -> Vec<PathBuf> {
-        self.files.keys().map(|name| path_of(name)).collect()
+        self.files.keys().map(|name| system::path_of(name).into_owned()).collect()
     }
 
     /// Examines, in parallel, all files of a part, whose names are relative to `base`. Passes the results to `take` in
@@ -112,7 +111,7 @@ impl List {
         listed: &Listed,
         progress: &Progress,
     ) -> Result<(bool, Stat), ReadError> {
-        let has_size = |about: &Stat| listed.size.is_none_or(|listed| listed == size(about));
+        let has_size = |about: &Stat| listed.size.is_none_or(|listed| listed == about.size);
         let (hashes, about) = hash_file(tree, name, self.hashes(listed.digest), has_size, progress)?;
         Ok((hashes.is_some_and(|hashes| self.decide(hashes, listed.digest)), about))
     }
@@ -168,17 +167,17 @@ fn hash_file(
     progress: &Progress,
 ) -> Result<(Option<Hashes>, Stat), ReadError> {
     progress.go_on()?;
-    let file = File::from(tree.file(name)?);
-    let about = fstat(&file)?;
-    if FileType::from_raw_mode(about.st_mode) != FileType::RegularFile {
+    let file = tree.file(name)?;
+    let about = system::stat_open(&file)?;
+    if about.kind != Kind::File {
         return Err(ReadError::NotFile);
     }
     if !wanted(&about) {
         return Ok((None, about));
     }
-    progress.correct(0, size(&about));
+    progress.correct(0, about.size);
     steady(&file, &about, |guard| {
-        let mut space = vec![0; usize::try_from(size(&about)).map_or(BUFFER, |size| BUFFER.min(size + 1))];
+        let mut space = vec![0; usize::try_from(about.size).map_or(BUFFER, |size| BUFFER.min(size + 1))];
         let mut at = 0;
         loop {
             guard.check()?;
@@ -237,9 +236,4 @@ impl Hash {
         let format = if self == Self::Blake3 { LineFormat::B3 } else { LineFormat::Sha256sum };
         format.line("", name, digest)
     }
-}
-
-fn path_of(name: &[u8]) -> PathBuf {
-    use std::os::unix::ffi::OsStrExt as _;
-    std::ffi::OsStr::from_bytes(name).into()
 }

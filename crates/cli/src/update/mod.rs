@@ -115,7 +115,7 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<Exit> {
     let take = |name: &[u8], recorded: Option<&Body>, verdict| session.take(name, recorded, &verdict);
     inspect(&manifest, &Part::default(), walked, &judge, &args.read.pool()?, take)?;
     session.counts.bytes = progress.finish();
-    lock.iter().try_for_each(Lock::check)?;
+    let _held = lock.map(Lock::last).transpose()?;
     session.finish(args, &source.shown, header.edition.as_ref())
 }
 
@@ -137,6 +137,7 @@ fn next(manifest: &Manifest<'_>) -> Result<Header> {
     let mut header = manifest.header.clone();
     // A manifest of version 1 stays one: what remains as recorded has no metadata.
     if header.edition.is_some() {
+        header.metadata().check()?;
         let edition = chain::after(&manifest.header, manifest.mac, header.metadata(), Date::now()?)?;
         header.edition = Some(edition);
     }

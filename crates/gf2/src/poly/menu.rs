@@ -3,6 +3,8 @@
 //! Measured by `carryless-lab tune` on the processors that [`TABLES`] names; the table for one lane with AVX2. A
 //! line has the words of an operand, the number of Toom3 steps, their x in bits, the odd step, the number of Karat2
 //! steps, the words of a leaf, and picoseconds ([`MeasuredChain`]).
+mod zen4;
+
 use super::costs::{Costs, MeasuredChain, MeasuredTransform};
 use carryless_lanes::{ClmulCpu, CpuClass};
 
@@ -42,6 +44,11 @@ pub(super) const TABLES: &[ClassTable] = &[
     ClassTable { class: CpuClass::Generic, lanes: 2, costs: table(TWO_LANES_CHAINS, TWO_LANES_TRANSFORMS) },
     // Measured on an Emerald Rapids.
     ClassTable { class: CpuClass::Generic, lanes: 4, costs: table(FOUR_LANES_CHAINS, FOUR_LANES_TRANSFORMS) },
+    ClassTable {
+        class: CpuClass::Zen4,
+        lanes: 4,
+        costs: table(zen4::FOUR_LANES_CHAINS, zen4::FOUR_LANES_TRANSFORMS),
+    },
 ];
 
 /// The table of a class of CPUs for backends of 1, 2 or 4 lanes.

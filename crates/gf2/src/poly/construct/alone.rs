@@ -51,17 +51,18 @@ pub(in crate::poly) fn chain(k: usize, n: usize) -> Option<Chain> {
     Chain::new(steps, leaf)
 }
 
-/// Whether a kernel computes a whole product of these levels, of `n` words, on a backend of `k` lanes.
+/// Whether a kernel computes a whole product of these levels, of `n` words, on a backend of `k` lanes. Its own levels may
+/// be others that take as many products of words: Karat3 above Karat2 instead of the reverse.
 pub(super) const fn covers(levels: Levels<'_>, n: usize, k: usize) -> bool {
-    use Step::{Karat2, Karat3};
-    let same = match (levels.0, k, n) {
-        (_, 4, 24) => matches!(levels, ([Karat3], 8)),
-        (_, 4, MOST) => matches!(levels, ([Karat3, Karat2], 8)),
-        // Four lanes would be full with two levels, but that takes 50 % more instructions.
-        ([] | [Karat2] | [Karat2, Karat2], ..) => true,
-        _ => false,
-    };
-    same && matches!(size(k, n), Some(words) if words == n)
+    let mut i = 0;
+    while i < levels.0.len() {
+        // Four lanes would be full with two levels of Karat2, but that takes 50 % more instructions.
+        if !matches!(levels.0[i], Step::Karat2 | Step::Karat3) {
+            return false;
+        }
+        i += 1;
+    }
+    matches!(size(k, n), Some(words) if words == n)
 }
 
 /// The kernel for one product of operands of `n` words on this backend, and the backend of as many lanes as the kernel

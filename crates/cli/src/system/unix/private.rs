@@ -1,5 +1,5 @@
 //! Checks whether others may read or replace a key file.
-use std::fs::{self, Metadata};
+use std::fs::{self, File, Metadata};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 
@@ -11,7 +11,8 @@ use rustix::process::geteuid;
 ///
 /// Nobody else may read or write it. If it was opened by a path, it must also belong to this user or to root,
 /// and so must its folder, in which nobody else may replace it.
-pub(super) fn check(about: &Metadata, path: Option<&Path>) -> Result<()> {
+pub(crate) fn check(file: &File, path: Option<&Path>) -> Result<()> {
+    let about = file.metadata().context("cannot examine it")?;
     // As with ssh: neither group nor others may have any permission.
     if about.mode() & 0o077 != 0 {
         bail!(
@@ -21,7 +22,7 @@ pub(super) fn check(about: &Metadata, path: Option<&Path>) -> Result<()> {
     }
     let Some(path) = path else { return Ok(()) };
     // The owner could change the mode and read or replace the key at any time.
-    check_owner(about, "this key")?;
+    check_owner(&about, "this key")?;
     let behind = fs::canonicalize(path).context("cannot find its folder")?;
     // Two folders matter: that of a link, whose target could be changed, and that of the file itself.
     for path in [path, &behind] {

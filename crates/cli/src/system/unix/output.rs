@@ -1,0 +1,72 @@
+//! What writing a file needs: a private or public mode, permissions of the file that is replaced, a synchronised folder.
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io;
+use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _, fchown};
+use std::path::Path;
+
+use rustix::fs::{Mode, OFlags};
+use tempfile::{PathPersistError, TempPath};
+
+use super::cannot_synchronise;
+
+/// Creates a file for writing, with this mode less the umask from the start. Fails if the name exists, also as a link.
+pub(crate) fn create_new(path: &Path, mode: u32) -> io::Result<File> {
+    OpenOptions::new().write(true).create_new(true).mode(mode).open(path)
+}
+
+/// Opens a file for reading that was an ordinary one a moment ago.
+pub(crate) fn open_ordinary(path: &Path) -> io::Result<File> {
+    // NONBLOCK and NOFOLLOW are for the case that it no longer is.
+    let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    Ok(rustix::fs::open(path, flags, Mode::empty())?.into())
+}
+
+/// The folder of a file that will get its name there.
+pub(crate) struct Entry(File);
+
+impl Entry {
+    /// Opens the folder, before anything is written.
+    pub(crate) fn of(folder: &Path) -> io::Result<Self> {
+        File::open(folder).map(Self)
+    }
+
+    /// Synchronises the folder, where its file system can do that.
+    pub(crate) fn sync(&self) -> io::Result<()> {
+        match self.0.sync_all() {
+            // There is nothing to be done then.
+            Err(error) if cannot_synchronise(&error) => Ok(()),
+            result => result,
+        }
+    }
+}
+
+/// Sets owner, group and permissions to those of the file that is replaced. If the group cannot be kept, the
+/// new group gets no more rights than everybody had.
+pub(crate) fn inherit_permissions(file: &File, _: &Path, replaced: &Metadata) -> io::Result<()> {
+    let new = file.metadata()?;
+    let mut mode = replaced.mode() & 0o777;
+    let same = (new.uid(), new.gid()) == (replaced.uid(), replaced.gid());
+    if !same && fchown(file, Some(replaced.uid()), Some(replaced.gid())).is_err() {
+        // Owner and group are set separately: only root may give a file away, but its owner may change the
+        // group.
+        let group_kept = new.gid() == replaced.gid() || fchown(file, None, Some(replaced.gid())).is_ok();
+        if !group_kept {
+            // Group permissions are reduced to those of others: the new group was never meant to have more.
+            mode &= !0o070 | (mode & 0o007) << 3;
+        }
+    }
+    // Nothing has been written yet, so the mode at creation has exposed nothing. Bits such as setuid are
+    // dropped.
+    file.set_permissions(fs::Permissions::from_mode(mode))
+}
+
+/// Renames a file, replacing the target atomically.
+pub(crate) fn rename(temporary: TempPath, target: &Path) -> io::Result<()> {
+    Ok(temporary.persist(target)?)
+}
+
+/// Renames a file, unless the target exists. The check and the rename are one step of the kernel, where it can do that.
+pub(crate) fn rename_new(temporary: TempPath, target: &Path) -> Result<(), PathPersistError> {
+    // By renameat2 with RENAME_NOREPLACE, or else by link(2) and unlink(2). Both fail if the name exists.
+    temporary.persist_noclobber(target)
+}
