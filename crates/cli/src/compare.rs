@@ -14,7 +14,7 @@ use crate::read::{Content, Reader, Seen};
 use crate::read_error::ReadError;
 use crate::scope::{Specials, folder_of};
 use crate::system;
-use crate::tag::BATCH;
+use crate::threads::BATCH;
 use crate::verdict::{Class, Found, Other, Status, Verdict, difference, edited};
 use crate::walk::{Kind, Walked};
 

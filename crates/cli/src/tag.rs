@@ -40,15 +40,13 @@ use crate::read_error::ReadError;
 use crate::report::{Form, Report};
 use crate::scope::{Scope, Specials, Symlinks};
 use crate::system;
+use crate::threads::BATCH;
 use crate::twins::Twins;
 use crate::walk::{Item, Kind, Walked, walk};
 
 use edition::EditionArgs;
 use public::Public;
 use recorder::Recorder;
-
-/// Number of items whose results are held in memory at a time.
-pub(crate) const BATCH: usize = 4096;
 
 /// Writes a manifest: names, sizes and tags of all files under the PATHs, hidden ones too.
 ///

@@ -22,7 +22,7 @@ use crate::read::{fill, steady};
 use crate::read_error::ReadError;
 use crate::scope::{Scope, Symlinks, normal};
 use crate::system::{self, Kind, Stat};
-use crate::tag::BATCH;
+use crate::threads::BATCH;
 use crate::verdict::{Status, Verdict};
 
 use parse::{Digest, Listed, parse};
