@@ -33,6 +33,13 @@ pub struct Smooth {
     factor: f64,
 }
 
+/// `SUBJECT:FACTOR`: no measured length takes more than FACTOR times the cycles per call of a longer one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Monotone {
+    subject: String,
+    factor: f64,
+}
+
 /// The result of an assertion.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
@@ -190,27 +197,61 @@ impl Smooth {
                 None => bail!("{length} bytes were measured, but not {longer}"),
             }
         }
-        // The worst pairs come first, and those that fail are printed.
-        ratios.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let worst =
-            ratios.first().with_context(|| format!("no pair of lengths of '{}' to compare", self.subject))?;
-        let failed = ratios.iter().filter(|(ratio, ..)| *ratio > self.factor).count();
-        let verdict = if failed == 0 { "ok" } else { "FAILED" };
-        let mut text = format!(
-            "{verdict}: {} is smooth by {} at {} of {} lengths; worst {:.3} <= {}",
-            self.subject,
-            self.step,
-            ratios.len() - failed,
-            ratios.len(),
-            worst.0,
-            self.factor
-        );
-        // A claim that holds still shows its worst pair, so that a reader sees the margin.
-        for (ratio, length, longer) in ratios.iter().take(failed.max(1)) {
-            text += &format!("\n  {length} takes {ratio:.3} of the cycles of {longer}");
-        }
-        Ok(Outcome { holds: failed == 0, text })
+        outcome(&format!("{} is smooth by {}", self.subject, self.step), ratios, self.factor)
+            .with_context(|| format!("no pair of lengths of '{}' to compare", self.subject))
     }
+}
+
+impl std::str::FromStr for Monotone {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Monotone> {
+        let parsed = text.split_once(':').map(|(subject, factor)| (name(subject), factor.parse().ok()));
+        match parsed {
+            Some((subject, Some(factor))) if factor > 0.0 => Ok(Monotone { subject: subject?, factor }),
+            _ => bail!("monotony '{text}' (write SUBJECT:1.03)"),
+        }
+    }
+}
+
+impl Monotone {
+    /// Compares each measured length with the cheapest longer one, by cycles per call.
+    ///
+    /// # Errors
+    /// If fewer than two lengths of the subject were measured.
+    pub fn check(&self, report: &Report) -> Result<Outcome> {
+        // From the longest down, so that the cheapest of the longer ones is known.
+        let (mut ratios, mut cheapest): (Vec<_>, Option<(f64, usize)>) = (Vec::new(), None);
+        for length in report.lengths().into_iter().rev() {
+            let Some(row) = report.row(&self.subject, length) else { continue };
+            let cycles = row.figure() * row.length as f64;
+            if let Some((least, longer)) = cheapest {
+                ratios.push((cycles / least, length, longer));
+            }
+            if cheapest.is_none_or(|(least, _)| cycles < least) {
+                cheapest = Some((cycles, length));
+            }
+        }
+        outcome(&format!("{} is monotone", self.subject), ratios, self.factor)
+            .with_context(|| format!("no two lengths of '{}' to compare", self.subject))
+    }
+}
+
+/// The outcome of a claim on pairs of lengths: the ratio of their cycles per call, the length, and the longer one.
+/// `None` without pairs.
+fn outcome(claim: &str, mut ratios: Vec<(f64, usize, usize)>, factor: f64) -> Option<Outcome> {
+    // The worst pairs come first, and those that fail are printed.
+    ratios.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let (worst, ..) = *ratios.first()?;
+    let (failed, all) = (ratios.iter().filter(|(ratio, ..)| *ratio > factor).count(), ratios.len());
+    let verdict = if failed == 0 { "ok" } else { "FAILED" };
+    let mut text =
+        format!("{verdict}: {claim} at {} of {all} lengths; worst {worst:.3} <= {factor}", all - failed);
+    // A claim that holds still shows its worst pair, so that a reader sees the margin.
+    for (ratio, length, longer) in ratios.iter().take(failed.max(1)) {
+        text += &format!("\n  {length} takes {ratio:.3} of the cycles of {longer}");
+    }
+    Some(Outcome { holds: failed == 0, text })
 }
 
 #[cfg(test)]
@@ -307,5 +348,25 @@ mod tests {
         assert!(check("x:512:1.05").is_err(), "512 was not measured");
         assert_eq!("x:128:1.05".parse::<Smooth>().unwrap().longer(&[1, 128, 300]), [128, 256, 384]);
         assert!(check("y:128:1.05").is_err());
+    }
+    #[test]
+    fn a_length_dearer_than_a_longer_one_is_found() {
+        // Cycles per call: 100, 140, 120, 119 at 64, 96, 128, 256.
+        let figures = [
+            ("x", 64, 100.0 / 64.0),
+            ("x", 96, 140.0 / 96.0),
+            ("x", 128, 120.0 / 128.0),
+            ("x", 256, 119.0 / 256.0),
+        ];
+        let check = |text: &str| text.parse::<Monotone>().unwrap().check(&report(&figures));
+        let found = check("x:1.03").unwrap();
+        assert!(!found.holds);
+        assert!(found.text.contains("96 takes 1.176 of the cycles of 256"), "{}", found.text);
+        assert!(found.text.contains("at 2 of 3 lengths"), "{}", found.text);
+        assert!(check("x:1.2").unwrap().holds);
+        assert!(check("y:1.2").is_err(), "nothing to compare");
+        for text in ["", "x", "x:", "x:0", "x:y", ":1.03"] {
+            assert!(text.parse::<Monotone>().is_err(), "{text}");
+        }
     }
 }

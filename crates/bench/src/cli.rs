@@ -1,5 +1,5 @@
 //! The command line, shared by `carryless-bench` and `carryless-lab bench`.
-use crate::assertion::{Comparison, Outcome, Smooth};
+use crate::assertion::{Comparison, Monotone, Outcome, Smooth};
 use crate::balance::{self, figures::Paper};
 #[cfg(feature = "curves")]
 use crate::curves;
@@ -98,6 +98,9 @@ struct OfFamily {
     /// SUBJECT:128:1.05: no length above 1.05 times the cycles of the next longer multiple of 128
     #[arg(long, value_name = "CLAIM")]
     assert_smooth: Vec<Smooth>,
+    /// SUBJECT:1.03: no length above 1.03 times the cycles of a longer one
+    #[arg(long, value_name = "CLAIM")]
+    assert_monotone: Vec<Monotone>,
     /// List the subjects and stop
     #[arg(long)]
     list: bool,
@@ -239,6 +242,7 @@ fn check(arguments: &OfFamily, report: &Report) -> Result<bool> {
     let comparisons = arguments.assert.iter().map(|claim| claim.check(report));
     let outcomes: Vec<Outcome> = comparisons
         .chain(arguments.assert_smooth.iter().map(|claim| claim.check(report)))
+        .chain(arguments.assert_monotone.iter().map(|claim| claim.check(report)))
         .collect::<Result<_>>()?;
     // All outcomes are printed, so that the first failure does not hide the others.
     outcomes.iter().try_for_each(|outcome| print(&outcome.text))?;
