@@ -17,6 +17,7 @@ const DOCUMENTS: &[&str] = &[
     "README.md",
     "book/src/introduction.md",
     "book/src/files.md",
+    "book/src/recipes.md",
     "book/src/products.md",
     "book/src/fields-curves.md",
     "book/src/hqc.md",

@@ -228,6 +228,22 @@ fn parts_come_in_order() {
     }
 }
 
+/// The hash of a part does not depend on its index.
+#[test]
+fn equal_parts_are_hashed_once() {
+    for algorithm in Algorithm::ALL {
+        let mac = FileMac::new(algorithm, Subject::File, &[7; 32]);
+        let (zeros, mut parts) = (mac.part(0, &[0; PART]), mac.parts());
+        for i in 0..3 {
+            let part = zeros.with_index(i);
+            assert_eq!((part.index(), part.len()), (i, PART as u64));
+            assert_eq!(part.to_secret_bytes(), mac.part(i, &[0; PART]).to_secret_bytes());
+            parts.push(&part).expect("in order");
+        }
+        assert_eq!(parts.finalize(), mac.tag(&vec![0; 3 * PART]));
+    }
+}
+
 /// Parts survive encoding. A part of another key, algorithm or subject is refused, and so is a changed
 /// header.
 #[test]

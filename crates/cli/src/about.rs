@@ -13,7 +13,7 @@ use crate::system::{self, Owner, Stat};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 #[non_exhaustive]
 pub enum Metadata {
-    /// Nothing.
+    /// Nothing: a manifest of contents alone.
     None,
     /// Times of modification and change, and the inode: they tell decay from an edit.
     Times,
@@ -72,6 +72,18 @@ impl Moment {
         push_decimal(out, self.seconds.unsigned_abs(), 1);
         out.push('.');
         push_decimal(out, self.nanoseconds.into(), 9);
+    }
+
+    /// Returns the time as a decimal number of seconds. Unlike in manifests, the fraction counts in the direction of
+    /// the sign: half a second before 1970 is `-0.500000000`.
+    fn decimal(self) -> String {
+        let before = self.seconds < 0 && self.nanoseconds > 0;
+        let (seconds, nanoseconds) = match before {
+            true => (self.seconds + 1, MOST_NANOSECONDS + 1 - self.nanoseconds),
+            false => (self.seconds, self.nanoseconds),
+        };
+        let sign = if self.seconds < 0 { "-" } else { "" };
+        format!("{sign}{}.{nanoseconds:09}", seconds.unsigned_abs())
     }
 
     /// Parses what [`Moment::push`] prints, and nothing else.
@@ -217,15 +229,10 @@ impl About {
 
     /// Returns what JSON has about a file.
     pub(crate) fn json(&self) -> JsonAbout {
-        let time = |moment: Moment| {
-            let mut text = String::new();
-            moment.push(&mut text);
-            text
-        };
         let (times, full) = (self.level >= Metadata::Times, self.level >= Metadata::Full);
         JsonAbout {
-            mtime: times.then(|| time(self.modified)),
-            ctime: times.then(|| time(self.changed)),
+            mtime: times.then(|| self.modified.decimal()),
+            ctime: times.then(|| self.changed.decimal()),
             inode: times.then_some(self.inode),
             mode: full.then(|| format!("{:04o}", self.mode)),
             uid: full.then_some(self.uid),

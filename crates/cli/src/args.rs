@@ -7,6 +7,7 @@ use carryless_hash::Cpu;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, value_parser};
 
+use crate::manifest::MOST_MANIFEST_MIB;
 use crate::name::named;
 use crate::progress::Style;
 use crate::threads;
@@ -38,6 +39,18 @@ impl LabelArgs {
     pub(crate) fn get(&self) -> Option<&str> {
         self.label.as_deref()
     }
+}
+
+/// Options of the commands that read manifests: the key, the label, and the limit of size.
+#[derive(Args)]
+pub(crate) struct ManifestArgs {
+    #[command(flatten)]
+    pub(crate) key: KeyArgs,
+    #[command(flatten)]
+    pub(crate) label: LabelArgs,
+    /// Refuse a manifest of more than this many MiB; it is held in memory before it is authenticated
+    #[arg(long, value_name = "MIB", default_value_t = MOST_MANIFEST_MIB, value_parser = value_parser!(u32).range(1..))]
+    pub(crate) max_manifest_size: u32,
 }
 
 /// Options of the commands that read trees: base folder, threads, backend, and how writers are noticed.

@@ -8,16 +8,16 @@ use carryless_hash::{Cpu, Tag};
 
 use crate::about::Metadata;
 use crate::date::Date;
-use crate::mac::{Keys, MasterKey};
-use crate::manifest::{Body, Edition, Header, MOST_MANIFEST_MIB, Manifest, Sealed, read_manifest};
+use crate::mac::MasterKey;
+use crate::manifest::{Body, Demands, Edition, Header, MOST_MANIFEST_MIB, Manifest, Source};
 use crate::name::{decimal, escape_path};
 
 /// The oldest manifest that is accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Oldest {
-    /// The lowest serial number.
+    /// The lowest serial number that is accepted, from 1.
     Serial(u64),
-    /// The earliest date.
+    /// The earliest date that is accepted.
     Date(Date),
 }
 
@@ -66,15 +66,14 @@ impl History {
         let mut history = Self::default();
         let mut links = vec![Link::of(&manifest.header, manifest.mac)];
         for file in files {
-            let shown = || escape_path(file);
-            let bytes = read_manifest(file, most_mib)?;
-            let sealed = Sealed::new(&bytes).with_context(shown)?;
-            let keys = Keys::derive(master, sealed.algorithm, Cpu::detect());
-            let older = sealed.open(&keys).with_context(shown)?;
-            older.header.check_label(manifest.header.label.as_deref()).with_context(shown)?;
+            let source = Source::read(file, most_mib)?;
+            let label = manifest.header.label.as_deref();
+            let demands = Demands { label, allow_empty: true, skip_special: false };
+            let (older, _) = source.open_to_verify(master, Cpu::detect(), demands)?;
             links.push(Link::of(&older.header, older.mac));
-            ensure!(links[0].serial > links[links.len() - 1].serial, "{}: no earlier manifest", shown());
-            history.add(older, keys.algorithm == manifest.algorithm);
+            ensure!(links[0].serial > links[links.len() - 1].serial, "{}: no earlier manifest", source.shown);
+            let same_algorithm = older.algorithm == manifest.algorithm;
+            history.add(older, same_algorithm);
         }
         links.sort_by_key(|link| link.serial);
         let broken = links.windows(2).find(|pair| !pair[1].may_follow(&pair[0]));
@@ -175,10 +174,7 @@ pub(crate) fn after(header: &Header, mac: Tag, metadata: Metadata, date: Date) -
 
 /// Returns header and MAC of a manifest, if it is authentic.
 fn last(path: &Path, master: &MasterKey, label: Option<&str>) -> Result<(Header, Tag)> {
-    let bytes = read_manifest(path, MOST_MANIFEST_MIB)?;
-    let sealed = Sealed::new(&bytes)?;
-    let keys = Keys::derive(master, sealed.algorithm, Cpu::detect());
-    let (header, mac) = sealed.open_header(&keys)?;
+    let (header, mac) = Source::read(path, MOST_MANIFEST_MIB)?.open_header(master)?;
     header.check_label(label)?;
     Ok((header, mac))
 }

@@ -3,29 +3,22 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory as _, Parser, Subcommand};
 
 use crate::program::Program;
-use crate::{curve, diff, field, kem, keygen, list, poly, show, tag, update, verify};
-
-/// The first commands of a new user, below the help.
-const EXAMPLE: &str = "\
-Example:
-  carryless keygen key
-  carryless tag --key-file key -o manifest photos
-  carryless verify --key-file key manifest";
+use crate::{
+    completions, curve, diff, field, kem, key_id, keygen, list, manual, poly, show, tag, update, verify,
+};
 
 /// Authenticates files and folders with a secret key, fast.
 ///
 /// `keygen` makes a key, `tag` writes a manifest of files, and `verify` tells which of them changed, are missing or are new.
-/// `update` accepts changes into the manifest. `diff` compares manifests, `show` and `list` print one. Nothing is encrypted, and a manifest is no signature: whoever can verify can also tag. The other commands compute with polynomials, fields, curves and a KEM.
+/// Nothing is encrypted, and a manifest is no signature: whoever can verify can also tag.
 ///
 /// Results go to standard output, messages to standard error. An interrupted command leaves no incomplete output
 /// file (SIGKILL: one called .carryless-*).
-///
-/// Exit status: 0 success, 1 a mismatch (a file, a signature, a reducible polynomial), 2 an error.
 #[derive(Parser)]
-#[command(name = "carryless", version, propagate_version = true, after_help = EXAMPLE)]
+#[command(name = "carryless", version, propagate_version = true)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -40,10 +33,12 @@ enum Command {
     Diff(diff::DiffArgs),
     Show(show::ShowArgs),
     List(list::ListArgs),
+    KeyId(key_id::KeyIdArgs),
     Poly(poly::PolyArgs),
     Field(field::FieldArgs),
     Curve(curve::CurveArgs),
     Kem(kem::KemArgs),
+    Completions(completions::CompletionsArgs),
     #[command(
         name = "bench",
         aliases = ["explain", "hash", "info", "tune", "vectors"],
@@ -64,6 +59,20 @@ struct AnyArgs {
 impl Program for Cli {
     const NAME: &'static str = "carryless";
 
+    fn parser() -> clap::Command {
+        let program = Self::command();
+        // Lists of other programs have no key.
+        #[cfg(feature = "lists")]
+        let program = program.mut_subcommand("verify", |verify| {
+            verify.mut_arg("key_file", |key| key.required_unless_present("list"))
+        });
+        program
+    }
+
+    fn described() -> clap::Command {
+        manual::describe(Self::parser())
+    }
+
     fn run(&self) -> Result<ExitCode> {
         let exit = match &self.command {
             Command::Keygen(args) => keygen::run(args),
@@ -73,10 +82,12 @@ impl Program for Cli {
             Command::Diff(args) => diff::run(args),
             Command::Show(args) => show::run(args),
             Command::List(args) => list::run(args),
+            Command::KeyId(args) => key_id::run(args),
             Command::Poly(args) => poly::run(args),
             Command::Field(args) => field::run(args),
             Command::Curve(args) => curve::run(args),
             Command::Kem(args) => kem::run(args),
+            Command::Completions(args) => completions::run(args, &mut Self::described()),
             // Hidden from help. Old scripts get a message that names the new command, not an error of the
             // parser.
             Command::Moved(_) => bail!(

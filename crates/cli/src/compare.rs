@@ -6,58 +6,20 @@ use rayon::prelude::*;
 
 use crate::about::{About, Metadata};
 use crate::chain::History;
+use crate::checks::{Check, pair};
 use crate::manifest::{Body, Header, Manifest, Record};
 use crate::moves::{Entry, Moves};
+use crate::part::Part;
 use crate::read::{Content, Reader, Seen};
 use crate::read_error::ReadError;
 use crate::scope::{Specials, folder_of};
 use crate::system;
-use crate::tag::BATCH;
+use crate::threads::BATCH;
 use crate::verdict::{Class, Found, Other, Status, Verdict, difference, edited};
-use crate::walk::{Item, Kind, Part, Walked};
+use crate::walk::{Kind, Walked};
 
 /// The error about a PATH that names nothing.
 pub(crate) const UNKNOWN: &str = "neither in the manifest nor among the files that it covers";
-
-/// A name with its record and with what the walk found, at least one of them.
-pub(crate) struct Check<'a> {
-    pub(crate) record: Option<&'a Record<'a>>,
-    pub(crate) item: Option<&'a Item>,
-}
-
-/// Merges records and items, both sorted by name, into one list.
-pub(crate) fn pair<'a>(records: &'a [Record<'a>], items: &'a [Item]) -> Vec<Check<'a>> {
-    let mut checks = Vec::with_capacity(records.len().max(items.len()));
-    let (mut records, mut items) = (records.iter().peekable(), items.iter().peekable());
-    loop {
-        // Both lists are strictly ascending, so each step takes the smaller name, or both if they are equal.
-        let order = match (records.peek(), items.peek()) {
-            (None, None) => return checks,
-            (Some(_), None) => std::cmp::Ordering::Less,
-            (None, Some(_)) => std::cmp::Ordering::Greater,
-            (Some(record), Some(item)) => record.name.as_ref().cmp(&item.name),
-        };
-        checks.push(Check {
-            record: if order.is_le() { records.next() } else { None },
-            item: if order.is_ge() { items.next() } else { None },
-        });
-    }
-}
-
-impl<'a> Check<'a> {
-    pub(crate) fn name(&self) -> &'a [u8] {
-        match (self.record, self.item) {
-            (Some(record), _) => &record.name,
-            (None, Some(item)) => &item.name,
-            (None, None) => b"",
-        }
-    }
-
-    /// Returns the kind of a name without a record.
-    fn new_kind(&self) -> Option<Kind> {
-        self.item.filter(|_| self.record.is_none()).map(|item| item.kind)
-    }
-}
 
 /// How much of the file system a comparison reads.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -88,15 +50,15 @@ pub(crate) struct Judge<'a> {
     /// Whether the walk listed every folder. If not, an unlisted file need not be missing.
     walk_was_whole: bool,
     effort: Effort,
-    /// Earlier manifests.
+    /// Earlier manifests, by which a file of today is found to be older.
     history: History,
 }
 
 /// Examines, in parallel, everything in `part` that the manifest records or the walk found. All
 /// records must lie in `part`.
 ///
-/// Passes the results to `take`, each with what is recorded: first paths that name nothing and errors of the walk, then
-/// all others by name.
+/// Passes the results to `take`, each with what is recorded: first paths that name nothing and errors of the walk,
+/// then all others by name.
 pub(crate) fn inspect(
     manifest: &Manifest<'_>,
     part: &Part,
@@ -121,12 +83,13 @@ pub(crate) fn inspect(
     for (name, reason) in errors {
         take(&name, None, Verdict::error(reason))?;
     }
+    judge.reader.progress().start(checks.len(), checks.iter().map(Check::bytes).sum());
     let new = pool.install(|| judge.examine_new(&checks));
     let moves = pool.install(|| judge.moves(&checks, &new));
     for batch in checks.chunks(BATCH) {
         // In parallel within a batch only: `take` gets the results in order, on this thread.
         let found: Vec<_> =
-            pool.install(|| batch.par_iter().map(|check| judge.look(check, &moves)).collect());
+            pool.install(|| batch.par_iter().map(|check| judge.examine(check, &moves)).collect());
         for (check, found) in batch.iter().zip(found) {
             if let Some(mut verdict) = found {
                 // Of a file with two names, both verdicts tell what it is now.
@@ -185,7 +148,7 @@ impl<'a> Judge<'a> {
         Self { effort, ..self }
     }
 
-    /// Sets the earlier manifests.
+    /// Sets the earlier manifests by which a file is found to be older. Without this there are none.
     pub(crate) fn history(self, history: History) -> Self {
         Self { history, ..self }
     }
@@ -199,7 +162,11 @@ impl<'a> Judge<'a> {
         let mut sizes: Vec<u64> = checks.iter().filter_map(|check| self.size_of_interest(check)).collect();
         sizes.sort_unstable();
         sizes.dedup();
-        let wanted = |seen: &Seen| self.effort.records() || sizes.binary_search(&seen.size).is_ok();
+        let wanted = |seen: &Seen| {
+            let wanted = self.effort.records() || sizes.binary_search(&seen.size).is_ok();
+            self.reader.progress().correct(0, if wanted { seen.size } else { 0 });
+            wanted
+        };
         let examine = |(name, kind): &(&'c [u8], Kind)| {
             let found = match kind {
                 Kind::Link => self.reader.tree().target(name).map(|target| (Some(Body::Link(target)), None)),
@@ -242,9 +209,21 @@ impl<'a> Judge<'a> {
         let mut moves = Moves::find(&gone, &come, |old, new| self.is_same_file(old, new));
         if self.effort != Effort::WithoutCopies {
             let is_file = |check: &&Check<'c>| check.item.is_some_and(|item| item.kind == Kind::File);
-            moves.add_copies(&come, present.into_iter().filter(is_file).filter_map(recorded));
+            let present = present.into_iter().filter(is_file).filter_map(recorded);
+            moves.add_copies(&come, present, |entry| self.has_contents(entry));
         }
         moves
+    }
+
+    /// Returns whether a file still has its recorded contents. It is read only if times or inode are others.
+    fn has_contents(&self, recorded: &Entry<'_>) -> bool {
+        let Some(Body::File(content, about)) = recorded.body else { return false };
+        let unchanged = |seen: &Seen| about.same_state(&seen.about);
+        let read = |seen: &Seen| seen.size == content.size && !unchanged(seen);
+        self.reader.look(recorded.name, read).is_ok_and(|seen| {
+            seen.size == content.size
+                && seen.content().map_or_else(|| unchanged(&seen), |now| now == *content)
+        })
     }
 
     fn is_folder(&self, name: &[u8]) -> bool {
@@ -256,6 +235,13 @@ impl<'a> Judge<'a> {
     fn is_same_file(&self, old: &Entry<'_>, new: &Entry<'_>) -> bool {
         let Some(Body::File(_, about)) = old.body else { return false };
         self.reader.tree().born(new.name).is_some_and(|born| about.is_not_before(born))
+    }
+
+    /// Compares one name, and counts it as done.
+    fn examine(&self, check: &Check<'_>, moves: &Moves<'_>) -> Found {
+        let found = self.look(check, moves);
+        self.reader.progress().done();
+        found
     }
 
     /// Compares one name, reading its file if needed.
@@ -331,7 +317,9 @@ impl<'a> Judge<'a> {
         let seen = self.reader.look(name, |seen| {
             let same_size = seen.size == content.size;
             let wanted = same_size || self.effort.records() || self.history.has_size(name, seen.size);
-            wanted && !trusted(seen)
+            let wanted = wanted && !trusted(seen);
+            self.reader.progress().correct(content.size, if wanted { seen.size } else { 0 });
+            wanted
         })?;
         if seen.tag.is_none() && trusted(&seen) {
             return Ok(Verdict::of(Status::Ok, Some(self.body(content, &seen))));

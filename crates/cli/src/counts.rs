@@ -70,7 +70,7 @@ impl Counts {
         let mut text =
             format!("{ok} ok, {changed} changed, {moved}{missing} missing, {new} new, {error} {errors}");
         let telling = |status: &Status| {
-            !matches!(status, Status::Edited | Status::Moved) && status.word() != class_word(*status)
+            !matches!(status, Status::Edited | Status::Moved) && status.word() != status.class().word()
         };
         let details = self.of.iter().filter(|(status, _)| telling(status));
         let details: Vec<_> = details.map(|(status, count)| format!("{count} {}", status.word())).collect();
@@ -95,18 +95,6 @@ impl Counts {
             serial: edition.map(|edition| edition.serial),
         };
         Summary { summary }
-    }
-}
-
-/// Returns the word by which summaries count a class.
-fn class_word(status: Status) -> &'static str {
-    match status.class() {
-        Class::Ok => "ok",
-        Class::Changed => "changed",
-        Class::Moved => "moved",
-        Class::Missing => "missing",
-        Class::New => "new",
-        Class::Error => "error",
     }
 }
 

@@ -5,25 +5,25 @@ use anyhow::{Result, ensure};
 use carryless_hash::Cpu;
 use clap::Args;
 
+use crate::args::ManifestArgs;
 use crate::counts::Counts;
 use crate::exit::{Exit, complain};
 use crate::manifest::{Body, Manifest, Record};
 use crate::moves::{Entry, Moves};
-use crate::open::ManifestArgs;
+use crate::open;
 use crate::report::{Form, Report};
+use crate::twins::Twins;
 use crate::verdict::{Class, Other, Status, Verdict, difference};
 
 /// Compares two manifests of the same files, and tells what became of the files in between.
 ///
 /// Both are authenticated first, and must have the same label and algorithm. Differences get a line each, with the words
-/// of `verify`; no file is read. A file that was moved and edited counts as missing and new, as manifests do not tell when
-/// files were made.
-///
-/// Exit status: 0 no difference, 1 differences, 2 an error, as for a file that could not be read when a manifest was made.
+/// of `verify`; no file is read. A file that was moved and edited counts as missing and new, as manifests do not
+/// tell when files were made.
 #[derive(Args)]
 pub(crate) struct DiffArgs {
     #[command(flatten)]
-    pub(crate) open: ManifestArgs,
+    pub(crate) from: ManifestArgs,
     /// Print the report as lines of JSON, the last one with a summary
     #[arg(long, conflicts_with = "zero")]
     pub(crate) json: bool,
@@ -43,9 +43,9 @@ pub(crate) struct DiffArgs {
 
 /// Compares the manifests, and reports differences.
 pub(crate) fn run(args: &DiffArgs) -> Result<Exit> {
-    let (master, [old, new]) = args.open.read([&args.old, &args.new])?;
-    let (older, _) = old.open(&master, Cpu::detect())?;
-    let (newer, _) = new.open(&master, Cpu::detect())?;
+    let (key, [old, new]) = open::read(&args.from, [&args.old, &args.new])?;
+    let (older, _) = old.open(&key.master, Cpu::detect(), args.from.label.get())?;
+    let (newer, _) = new.open(&key.master, Cpu::detect(), args.from.label.get())?;
     let (from, to) = (&older.header, &newer.header);
     ensure!(from.label == to.label, "{} and {}: the labels differ", old.shown, new.shown);
     ensure!(older.algorithm == newer.algorithm, "{} and {}: the algorithms differ", old.shown, new.shown);
@@ -53,8 +53,10 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Exit> {
         complain(&format!("{} and {}: roots, filters or policies differ", old.shown, new.shown));
     }
     let (mut counts, mut report) = (Counts::default(), Report::new(Form::of(args.json, args.zero)));
+    let mut twins = Twins::default();
     compare(&older, &newer, |name, verdict| {
         counts.add(verdict.status);
+        twins.take(name, &verdict);
         if verdict.status == Status::Ok { Ok(()) } else { report.verdict(name, &verdict) }
     })?;
     if args.json {
@@ -63,6 +65,7 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Exit> {
     report.flush()?;
     if !args.quiet {
         complain(&format!("{} to {}: {}", old.shown, new.shown, counts.text()));
+        twins.hint().iter().for_each(|hint| complain(hint));
     }
     Ok(match (counts.class(Class::Error), counts.wrong(false, false)) {
         (0, 0) => Exit::Good,
@@ -155,7 +158,13 @@ fn moves<'a>(pairs: &[Pair<'a>], newer: &Manifest<'_>) -> Moves<'a> {
     };
     let mut moves = Moves::find(&gone, &come, same);
     let is_file = |new: Option<&Record<'_>>| new.is_some_and(|new| matches!(new.body, Body::File(..)));
-    moves.add_copies(&come, pairs.iter().filter(|pair| is_file(pair.1)).filter_map(|pair| pair.0.map(entry)));
+    let present = pairs.iter().filter(|pair| is_file(pair.1)).filter_map(|pair| pair.0.map(entry));
+    let now = |name: &[u8]| newer.records.binary_search_by(|record| record.name.as_ref().cmp(name));
+    let has = |old: &Entry<'_>| {
+        let new = now(old.name).ok().map(|at| &newer.records[at].body);
+        old.body.zip(new).is_some_and(|(old, new)| old.same_contents(new))
+    };
+    moves.add_copies(&come, present, has);
     moves
 }
 

@@ -33,7 +33,7 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Standard output was closed.
+/// The error of writing to a standard output that was closed.
 ///
 /// If its reader closed it, as `head` does, the command ends at once without a message. If it was closed from
 /// the start, that is an error like any other.

@@ -46,6 +46,12 @@ pub fn cluster_parts(data: &[u8]) {
     cluster::fuzzing::parts(data);
 }
 
+/// Checks lists of other programs: those that are accepted say the same if they are printed again.
+#[cfg(feature = "lists")]
+pub fn list(data: &[u8]) {
+    crate::lists::fuzzing::check(data);
+}
+
 /// Checks names: any bytes are restored from their line of text, and no other text stands for them.
 pub fn names(data: &[u8]) {
     let line = escape(data);
@@ -81,6 +87,8 @@ mod tests {
         {
             check_changed(check, &seed);
         }
+        #[cfg(feature = "lists")]
+        crate::lists::fuzzing::SEEDS.iter().for_each(|seed| check_changed(list, seed.as_bytes()));
         let checks = [
             (manifest as fn(&[u8]), crate::manifest::fuzzing::SEEDS[0]),
             (manifest, crate::manifest::fuzzing::SEEDS[1]),

@@ -15,6 +15,15 @@ pub(crate) fn ordinary_file(path: &Path) -> Result<PathBuf> {
     Ok(if named(path).is_some() { path.to_path_buf() } else { Path::new(".").join(path) })
 }
 
+/// Reads a file, or standard input for `-`. Fails after `limit` bytes.
+#[cfg(feature = "lists")]
+pub(crate) fn read_bytes(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+    match named(path) {
+        None => read_to(io::stdin(), limit),
+        Some(path) => read_to(File::open(path)?, limit),
+    }
+}
+
 /// Reads a file as UTF-8 text. Fails if it is longer than `limit` bytes.
 pub fn read_file(path: &Path, limit: u64) -> io::Result<String> {
     read_text(File::open(path)?, limit)
@@ -22,13 +31,18 @@ pub fn read_file(path: &Path, limit: u64) -> io::Result<String> {
 
 /// Reads a stream as UTF-8 text. Fails after `limit` bytes, so that an endless device or pipe does not fill the memory.
 pub(crate) fn read_text(stream: impl Read, limit: u64) -> io::Result<String> {
+    String::from_utf8(read_to(stream, limit)?)
+        .map_err(|_| io::Error::new(ErrorKind::InvalidData, "not UTF-8 text"))
+}
+
+fn read_to(stream: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     // One byte more than the limit shows that there is more.
     stream.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit {
         return Err(io::Error::new(ErrorKind::FileTooLarge, format!("longer than {}", size(limit))));
     }
-    String::from_utf8(bytes).map_err(|_| io::Error::new(ErrorKind::InvalidData, "not UTF-8 text"))
+    Ok(bytes)
 }
 
 /// Formats a limit for messages.

@@ -1,7 +1,7 @@
 //! `carryless keygen`: makes a key file.
 use std::path::PathBuf;
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Result, ensure};
 use clap::Args;
 use serde::Serialize;
 
@@ -10,14 +10,13 @@ use crate::key::to_line;
 use crate::mac::{KeyId, MasterKey};
 use crate::name::{escape_path, hex, named};
 use crate::output::{NewFile, SECRET};
+use crate::random;
 use crate::report::{Form, JsonName, Report};
 
 /// Makes a new random key file for `tag` and `verify` that only its owner may read.
 ///
 /// The file is one line of text with 32 bytes of the system's random generator. Standard error gets the id of the key, which is not secret: manifests name their
 /// key by it. An existing file is never overwritten. Make a copy of the key: without it nobody can verify.
-///
-/// Exit status: 0 done, 2 an error.
 #[derive(Args)]
 pub(crate) struct KeygenArgs {
     /// Print the id as a JSON object on standard output instead
@@ -31,7 +30,7 @@ pub(crate) struct KeygenArgs {
 pub(crate) fn run(args: &KeygenArgs) -> Result<Exit> {
     ensure!(named(&args.file).is_some(), "a key is not written to standard output: name a file");
     let mut master = MasterKey::zeroed();
-    getrandom::fill(&mut *master).context("the system gives no random numbers")?;
+    random::fill(&mut *master)?;
     // Created with mode 0600 from the start, so that nobody can open it before its mode is set.
     let mut file = NewFile::create(&args.file, SECRET, false)?;
     file.write(to_line(&master).as_bytes())?;

@@ -21,9 +21,11 @@ mod args;
 pub mod base;
 mod beneath;
 mod chain;
+mod checks;
 pub mod cluster;
 mod commands;
 mod compare;
+mod completions;
 mod counts;
 mod curve;
 mod date;
@@ -36,20 +38,30 @@ mod filters;
 #[cfg(any(test, feature = "fuzzing"))]
 #[doc(hidden)]
 pub mod fuzzing;
+mod holes;
 mod input;
 mod kem;
 mod key;
+mod key_id;
 mod keygen;
+mod lines;
 mod list;
+#[cfg(feature = "lists")]
+mod lists;
+mod lock;
 mod mac;
 mod manifest;
+mod manual;
 mod moves;
 mod name;
 mod open;
 mod output;
+mod part;
+mod paths;
 mod poly;
 mod program;
 mod progress;
+mod random;
 mod read;
 mod read_error;
 mod report;
@@ -61,6 +73,7 @@ mod tag;
 mod temporary;
 mod threads;
 pub mod tree;
+mod twins;
 mod update;
 mod usage;
 mod verdict;
@@ -71,14 +84,13 @@ mod writers;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::CommandFactory as _;
-
 use commands::Cli;
+use program::Program as _;
 
 /// Returns the description of the whole command line, for man pages and shell completions.
 #[must_use]
 pub fn command() -> clap::Command {
-    Cli::command()
+    Cli::described()
 }
 
 /// Runs the command with these arguments, the first of which is the program's name, and returns its exit status.

@@ -17,12 +17,11 @@ use carryless_hash::Tag;
 use crate::family::FAMILY;
 use crate::mac::{KeyId, Keys};
 use crate::name::{escape, hex, unhex};
-use crate::scope::Specials;
 
 pub use header::Version;
 use header::{ALGORITHM, KEY_ID};
 pub(crate) use header::{Edition, Header};
-pub(crate) use read::{Source, read_manifest};
+pub(crate) use read::{Demands, Source};
 pub(crate) use record::{Body, Record};
 pub(crate) use writer::{Sink, Writer};
 
@@ -36,20 +35,19 @@ const MAC_LINE: usize = MAC.len() + 32 + 1;
 const BATCH: usize = 64 << 10;
 
 /// A manifest whose MAC has not been checked. Nothing in it is trusted: algorithm and key id only tell how to check it.
-pub(crate) struct Sealed<'a> {
+struct Sealed<'a> {
     /// Algorithm of all tags, including the manifest's MAC.
-    pub(crate) algorithm: Algorithm,
+    algorithm: Algorithm,
     made_with: KeyId,
     /// Everything but the last line.
     text: &'a [u8],
     mac: Tag,
-    may_be_empty: bool,
 }
 
 impl<'a> Sealed<'a> {
     /// Finds the MAC, the algorithm and the key id. Accepts no more than that before authentication, to keep
     /// the parser of untrusted bytes small.
-    pub(crate) fn new(bytes: &'a [u8]) -> Result<Self> {
+    fn new(bytes: &'a [u8]) -> Result<Self> {
         ensure!(!bytes.is_empty(), "the manifest is empty");
         let first = bytes.split(|b| *b == b'\n').next().unwrap_or(bytes);
         let version = first.strip_prefix(FAMILY.as_bytes()).context("not a carryless manifest")?;
@@ -75,22 +73,17 @@ impl<'a> Sealed<'a> {
         // One line is skipped: the parser checks the segments after authentication.
         let made_with = value(lines.nth(1), KEY_ID).and_then(unhex).map(KeyId);
         let made_with = made_with.context("damaged: the header names no key")?;
-        Ok(Self { algorithm, made_with, text, mac: Tag::from(mac), may_be_empty: false })
-    }
-
-    /// Sets whether the manifest may have no entries.
-    pub(crate) fn allow_empty(self, allow: bool) -> Self {
-        Self { may_be_empty: allow, ..self }
+        Ok(Self { algorithm, made_with, text, mac: Tag::from(mac) })
     }
 
     /// Checks the MAC in constant time, then parses the manifest. The keys must be those of its algorithm.
-    pub(crate) fn open(self, keys: &Keys) -> Result<Manifest<'a>> {
+    fn open(self, keys: &Keys) -> Result<Manifest<'a>> {
         self.check(keys)?;
         Manifest::parse(self.text, self.mac, keys)
     }
 
     /// Checks the MAC, then parses the header alone. Returns it with the MAC.
-    pub(crate) fn open_header(self, keys: &Keys) -> Result<(Header, Tag)> {
+    fn open_header(self, keys: &Keys) -> Result<(Header, Tag)> {
         self.check(keys)?;
         let (header, _) = halves(self.text)?;
         Ok((Header::parse(header, keys)?, self.mac))
@@ -106,32 +99,6 @@ impl<'a> Sealed<'a> {
         let verified = keys.manifest.verify(self.text, &self.mac);
         ensure!(verified.is_ok(), "its MAC is wrong: the manifest was changed or damaged");
         Ok(())
-    }
-
-    /// Opens the manifest for a verification with this label. With `skip_special`, special files are left out
-    /// even if the manifest refuses them.
-    ///
-    /// Fails on another label: otherwise a genuine manifest of another collection under the
-    /// same key could be substituted.
-    pub(crate) fn open_to_verify(
-        self,
-        keys: &Keys,
-        label: Option<&str>,
-        skip_special: bool,
-    ) -> Result<Manifest<'a>> {
-        let may_be_empty = self.may_be_empty;
-        let mut manifest = self.open(keys)?;
-        manifest.header.check_label(label)?;
-        ensure!(
-            // Without entries there is nothing to compare. Most likely the manifest was made in the wrong
-            // folder.
-            may_be_empty || !manifest.records.is_empty(),
-            "the manifest has no entries: there is nothing to verify (see --allow-empty)"
-        );
-        if skip_special {
-            manifest.header.scope.specials = Specials::Skip;
-        }
-        Ok(manifest)
     }
 }
 
@@ -151,7 +118,7 @@ pub(crate) struct Manifest<'a> {
     pub(crate) header: Header,
     /// All records, sorted by the bytes of their names, none twice.
     pub(crate) records: Vec<Record<'a>>,
-    /// Algorithm of all tags.
+    /// Algorithm of all tags: those of the records, and the MAC.
     pub(crate) algorithm: Algorithm,
     /// The MAC of the manifest, by which the next one names it.
     pub(crate) mac: Tag,

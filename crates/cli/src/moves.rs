@@ -1,5 +1,5 @@
 //! Finds out which new names are recorded files that were moved, or copies of them.
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 
 use crate::manifest::Body;
 use crate::verdict::Status;
@@ -53,6 +53,26 @@ impl<'a> Contents<'a> {
     }
 }
 
+/// The recorded names of which a new one may be a copy, all with equal contents.
+struct Sources<'a> {
+    /// A name that still has these contents, or has been moved.
+    kept: Option<&'a [u8]>,
+    /// Names that had them, if none has.
+    lost: VecDeque<&'a [u8]>,
+}
+
+impl<'a> Sources<'a> {
+    /// Returns where the next new name comes from.
+    fn next(&mut self) -> Option<(Status, &'a [u8])> {
+        if let Some(original) = self.kept {
+            return Some((Status::Copied, original));
+        }
+        // Further new names with these contents are copies of the one that was moved.
+        self.kept = self.lost.pop_front();
+        self.kept.map(|original| (Status::Moved, original))
+    }
+}
+
 /// New names that have an old one, and old names that have a new one.
 #[derive(Default)]
 pub(crate) struct Moves<'a> {
@@ -65,8 +85,8 @@ impl<'a> Moves<'a> {
     ///
     /// Among names with equal contents, those with the same inode belong together, then those with the same last
     /// component, then those that are left, by name. Empty files are equal by chance: if inodes are known, they decide.
-    /// `same` decides whether an empty file, or a file with other contents, is the missing one with its inode; inodes are
-    /// used again.
+    /// `same` decides whether an empty file, or a file with other contents, is the missing one with its inode, as inodes
+    /// are used again.
     pub(crate) fn find(
         gone: &[Entry<'a>],
         come: &[Entry<'a>],
@@ -119,24 +139,37 @@ impl<'a> Moves<'a> {
         }
     }
 
-    /// Finds the new names that are left and have the contents of a name in `present`, the first of these.
-    pub(crate) fn add_copies(&mut self, come: &[Entry<'a>], present: impl Iterator<Item = Entry<'a>>) {
+    /// Finds the new names that are left and have the recorded contents of a name in `present`: copies, if that still
+    /// `has` them, otherwise what that name was before others took its place.
+    pub(crate) fn add_copies(
+        &mut self,
+        come: &[Entry<'a>],
+        present: impl Iterator<Item = Entry<'a>>,
+        has: impl Fn(&Entry<'a>) -> bool,
+    ) {
         let left = come.iter().filter(|entry| !self.from.contains_key(entry.name));
         let left: Vec<_> = left.filter_map(|entry| Some((entry.name, entry.contents()?))).collect();
-        let wanted: BTreeSet<_> =
-            left.iter().map(|(_, contents)| *contents).filter(|c| c.is_copied()).collect();
-        if wanted.is_empty() {
+        let mut originals: BTreeMap<_, Vec<Entry<'a>>> =
+            left.iter().filter(|(_, contents)| contents.is_copied()).map(|(_, c)| (*c, Vec::new())).collect();
+        if originals.is_empty() {
             return;
         }
-        let mut first = BTreeMap::new();
         for entry in present {
-            if let Some(contents) = entry.contents().filter(|contents| wanted.contains(contents)) {
-                first.entry(contents).or_insert(entry.name);
+            if let Some(originals) = entry.contents().and_then(|contents| originals.get_mut(&contents)) {
+                originals.push(entry);
             }
         }
+        let mut sources: BTreeMap<_, Sources<'a>> = originals
+            .into_iter()
+            .map(|(contents, originals)| {
+                let kept = originals.iter().find(|entry| has(entry)).map(|entry| entry.name);
+                let lost = originals.iter().filter(|_| kept.is_none()).map(|entry| entry.name).collect();
+                (contents, Sources { kept, lost })
+            })
+            .collect();
         for (name, contents) in left {
-            if let Some(original) = first.get(&contents) {
-                self.from.insert(name, (Status::Copied, original));
+            if let Some((status, original)) = sources.get_mut(&contents).and_then(Sources::next) {
+                self.from.insert(name, (status, original));
             }
         }
     }
@@ -185,7 +218,7 @@ mod tests {
         };
         let (gone, come) = (entries(gone), entries(come));
         let mut moves = Moves::find(&gone, &come, |_, new| !new.name.starts_with(b"young"));
-        moves.add_copies(&come, entries(present).into_iter());
+        moves.add_copies(&come, entries(present).into_iter(), |entry| !entry.name.starts_with(b"other"));
         let text = |name: &[u8]| String::from_utf8_lossy(name).into_owned();
         let lines = come.iter().filter_map(|new| {
             let (status, old) = moves.from(new.name)?;
@@ -227,5 +260,10 @@ mod tests {
         let present: Names = &[("a", 1, 1), ("b", 1, 2), ("e", 0, 3)];
         assert_eq!(found(&[], &[("x", 1, 5), ("y", 1, 6), ("z", 0, 7)], present), "x<a copied, y<a copied");
         assert_eq!(found(&[("c", 1, 4)], &[("x", 1, 5), ("y", 1, 6)], present), "x<c, y<a copied");
+        // Names that have other contents by now were moved; of two with equal contents, one may still have them.
+        let changed: Names = &[("other 1", 1, 1), ("other 2", 2, 2)];
+        assert_eq!(found(&[], &[("x", 1, 5), ("y", 1, 6)], changed), "x<other 1, y<other 1 copied");
+        let both: Names = &[("other 1", 1, 1), ("same", 1, 2)];
+        assert_eq!(found(&[], &[("x", 1, 5)], both), "x<same copied");
     }
 }

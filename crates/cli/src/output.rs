@@ -9,6 +9,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail, ensure};
 use tempfile::{NamedTempFile, TempPath};
 
+#[cfg(feature = "lists")]
+use crate::about::About;
 use crate::exit::stdout_error;
 use crate::family::{FAMILY_LENGTH, begins};
 use crate::name::{escape_path, named};
@@ -19,6 +21,9 @@ use crate::temporary::{self, Guarded};
 pub(crate) const PUBLIC: u32 = 0o666;
 /// Mode of files that only their owner may access.
 pub(crate) const SECRET: u32 = 0o600;
+
+/// How the names of temporary files begin. Six letters and digits follow.
+const TEMPORARY: &str = ".carryless-";
 
 /// Writes a new file, complete or not at all, or writes to standard output. An existing file is not replaced.
 pub(crate) fn write_new(path: &Path, mode: u32, bytes: &[u8]) -> Result<()> {
@@ -41,26 +46,83 @@ pub(crate) struct NewFile {
     /// rename it would be too late.
     folder: system::Entry,
     target: PathBuf,
-    overwrite: bool,
+    /// What may be replaced, if anything.
+    over: Option<Kind>,
+}
+
+/// Kinds of files that may be replaced, as their first bytes show.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Manifest,
+    /// A list of digests, as `tag --public` writes.
+    #[cfg(feature = "lists")]
+    List,
+}
+
+impl Kind {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Manifest => "carryless manifest",
+            #[cfg(feature = "lists")]
+            Self::List => "list of digests",
+        }
+    }
+
+    /// Returns whether these first bytes, at most 67, are those of such a file.
+    fn begins(self, start: &[u8]) -> bool {
+        match self {
+            Self::Manifest => begins(&start[..start.len().min(FAMILY_LENGTH)]),
+            #[cfg(feature = "lists")]
+            Self::List => {
+                let line = start.strip_prefix(b"\\").unwrap_or(start);
+                line.len() >= 66 && line[..64].iter().all(u8::is_ascii_hexdigit) && line[64..66] == *b"  "
+            }
+        }
+    }
 }
 
 impl NewFile {
     /// Creates the temporary file, with this mode less the umask, or with the permissions of the file that it
     /// replaces. Fails if the target exists, unless `overwrite`.
     pub(crate) fn create(target: &Path, mode: u32, overwrite: bool) -> Result<Self> {
-        let replaced = check_target(target, overwrite)?;
+        Self::create_over(target, mode, overwrite.then_some(Kind::Manifest))
+    }
+
+    /// Creates the temporary file of a list. With `overwrite` it may replace a list.
+    #[cfg(feature = "lists")]
+    pub(crate) fn create_list(target: &Path, mode: u32, overwrite: bool) -> Result<Self> {
+        Self::create_over(target, mode, overwrite.then_some(Kind::List))
+    }
+
+    /// Fails if a list cannot have this name.
+    #[cfg(feature = "lists")]
+    pub(crate) fn check_list(target: &Path, overwrite: bool) -> Result<()> {
+        check(target, overwrite.then_some(Kind::List)).map(|_| ())
+    }
+
+    /// Returns what is known about the file besides its contents. Its time of change is another once it has its name.
+    #[cfg(feature = "lists")]
+    pub(crate) fn about(&self) -> Result<About> {
+        let about = system::stat_open(&self.temporary.as_file().0);
+        let about =
+            about.with_context(|| format!("{}: cannot examine the file", escape_path(&self.target)))?;
+        Ok(About::of(&about))
+    }
+
+    fn create_over(target: &Path, mode: u32, over: Option<Kind>) -> Result<Self> {
+        let replaced = check(target, over)?;
         // `create_new` follows no link that somebody has placed under the temporary name.
         let open = |path: &Path| system::create_new(path, mode);
         let create = || -> io::Result<Self> {
             let temporary = tempfile::Builder::new()
                 // In the folder of the target: a rename is atomic within one file system only.
-                .prefix(".carryless-")
+                .prefix(TEMPORARY)
                 .make_in(system::place(folder_of(target)), |path| temporary::create(path, open))?;
             if let Some(replaced) = &replaced {
                 system::inherit_permissions(&temporary.as_file().0, target, replaced)?;
             }
             let folder = system::Entry::of(folder_of(target))?;
-            Ok(Self { temporary, folder, target: target.to_path_buf(), overwrite })
+            Ok(Self { temporary, folder, target: target.to_path_buf(), over })
         };
         create().with_context(|| format!("{}: cannot create the file", escape_path(target)))
     }
@@ -75,17 +137,18 @@ impl NewFile {
     /// Synchronises the file, renames it, and synchronises its folder. If only the last step fails, the error
     /// says that the new file is in place.
     pub(crate) fn commit(self) -> Result<()> {
-        let Self { temporary, folder, target, overwrite } = self;
+        let Self { temporary, folder, target, over } = self;
         let shown = escape_path(&target);
         // Checked again, as hours may have passed since the file was begun.
-        check_target(&target, overwrite)?;
+        check(&target, over)?;
         let rename = || -> io::Result<()> {
             // Before the rename: otherwise a crash could leave the name with an empty file.
             temporary.as_file().0.sync_all()?;
             let (file, path) = temporary.into_parts();
             // The registration with the signal handler is kept apart, as it must outlive the rename.
             let (_file, guarded) = file;
-            guarded.complete(|| if overwrite { system::rename(path, &target) } else { place(path, &target) })
+            let replaces = over.is_some();
+            guarded.complete(|| if replaces { system::rename(path, &target) } else { place(path, &target) })
         };
         rename().with_context(|| format!("{shown}: cannot finish the file"))?;
         // fsync of the file does not cover its directory entry (fsync(2)): the rename needs one of its own.
@@ -127,35 +190,56 @@ fn place_by_reservation(temporary: TempPath, target: &Path) -> io::Result<()> {
 /// Fails if the target exists and may not be replaced. With `overwrite`, only an ordinary file that begins as
 /// a manifest may be. Returns the metadata of that file, if there is one.
 pub(crate) fn check_target(target: &Path, overwrite: bool) -> Result<Option<Metadata>> {
-    match fs::symlink_metadata(target) {
-        Ok(_) if !overwrite => bail!("{}: exists already, not overwritten", escape_path(target)),
+    check(target, overwrite.then_some(Kind::Manifest))
+}
+
+/// Does what [`check_target`] does, where `over` tells what may be replaced.
+fn check(target: &Path, over: Option<Kind>) -> Result<Option<Metadata>> {
+    match (fs::symlink_metadata(target), over) {
+        (Ok(_), None) => bail!("{}: exists already, not overwritten", escape_path(target)),
         // Renaming over a link would replace the link, over a device the device.
-        Ok(about) if !about.is_file() => {
+        (Ok(about), Some(_)) if !about.is_file() => {
             bail!("{}: not an ordinary file, not overwritten", escape_path(target))
         }
-        Ok(about) => {
+        (Ok(about), Some(kind)) => {
             ensure!(
-                begins_as_manifest(target).with_context(|| {
-                    format!("{}: cannot see whether it is a manifest, not overwritten", escape_path(target))
+                begins_as(kind, target).with_context(|| {
+                    format!(
+                        "{}: cannot see whether it is a {}, not overwritten",
+                        escape_path(target),
+                        kind.name()
+                    )
                 })?,
-                "{}: not a carryless manifest{}, not overwritten",
+                "{}: not a {}{}, not overwritten",
                 escape_path(target),
+                kind.name(),
                 if about.len() == 0 { " but an empty file" } else { "" }
             );
             Ok(Some(about))
         }
         // A name that appears later is found by the second check or, without `overwrite`, by the rename.
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error).with_context(|| format!("{}: cannot write there", escape_path(target))),
+        (Err(error), _) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        (Err(error), _) => Err(error).with_context(|| format!("{}: cannot write there", escape_path(target))),
     }
 }
 
-/// Returns whether the file begins as a manifest of any version.
-fn begins_as_manifest(path: &Path) -> io::Result<bool> {
-    let mut start = Vec::with_capacity(FAMILY_LENGTH);
+/// Returns whether this may be a temporary file of a manifest, by its name and the beginning of its contents. It may
+/// be empty, as its process may have been killed before the first write.
+pub(crate) fn is_temporary(path: &Path) -> bool {
+    let random = path.file_name().and_then(|name| name.to_str()?.strip_prefix(TEMPORARY));
+    random.is_some_and(|random| random.len() == 6 && random.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+        && fs::symlink_metadata(path).is_ok_and(|about| {
+            about.is_file()
+                && (about.len() == 0 || begins_as(Kind::Manifest, path).is_ok_and(|begins| begins))
+        })
+}
+
+/// Returns whether the file begins as one of this kind.
+fn begins_as(kind: Kind, path: &Path) -> io::Result<bool> {
+    let mut start = Vec::new();
     // Only the beginning: the file may be large.
-    system::open_ordinary(path)?.take(FAMILY_LENGTH as u64).read_to_end(&mut start)?;
-    Ok(begins(&start))
+    system::open_ordinary(path)?.take(67).read_to_end(&mut start)?;
+    Ok(kind.begins(&start))
 }
 
 fn folder_of(target: &Path) -> &Path {

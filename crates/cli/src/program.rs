@@ -3,7 +3,7 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::{CommandFactory, FromArgMatches};
+use clap::{Command, CommandFactory, FromArgMatches};
 
 use crate::{exit, system, temporary, usage};
 
@@ -12,7 +12,19 @@ pub trait Program: CommandFactory + FromArgMatches {
     /// Name of the program, with which all messages on standard error begin.
     const NAME: &'static str;
 
-    /// Runs the command.
+    /// Returns the description of the command line that suffices to parse it.
+    #[must_use]
+    fn parser() -> Command {
+        Self::command()
+    }
+
+    /// Returns the description of the command line, with all that the help says.
+    #[must_use]
+    fn described() -> Command {
+        Self::parser()
+    }
+
+    /// Runs the command to its end, and returns the exit status of the process.
     ///
     /// # Errors
     /// Returns the reason why it could not be done. The exit status is then 2.
@@ -29,22 +41,27 @@ pub fn main<P: Program>(args: impl IntoIterator<Item = impl Into<OsString>>) -> 
     temporary::react_to_signals();
     // Kept, as messages about mistakes in them are made safe for a terminal by parsing escaped copies.
     let args: Vec<OsString> = args.into_iter().map(Into::into).collect();
-    let (program, json) = match parse::<P>(args.iter().cloned()) {
+    let (program, json) = match parse::<P>(P::parser(), args.iter().cloned()) {
         Ok(parsed) => parsed,
-        Err(help_or_error) => {
-            let again = |args: &[String]| parse::<P>(args.iter().map(Into::into)).err();
+        Err(error) => {
+            // The texts of the help are made only for those who read them.
+            let help_or_error = parse::<P>(P::described(), args.iter().cloned()).err().unwrap_or(error);
+            let again = |args: &[String]| parse::<P>(P::described(), args.iter().map(Into::into)).err();
             return usage::print(&help_or_error, &args, again).into();
         }
     };
     program.run().unwrap_or_else(|error| exit::explain(&error, json).into())
 }
 
-/// Parses the command line. Also returns whether the innermost command has `--json`, so that
+/// Parses the command line by this description. Also returns whether the innermost command has `--json`, so that
 /// errors are printed as JSON.
-fn parse<P: Program>(args: impl IntoIterator<Item = OsString>) -> Result<(P, bool), clap::Error> {
+fn parse<P: Program>(
+    command: Command,
+    args: impl IntoIterator<Item = OsString>,
+) -> Result<(P, bool), clap::Error> {
     // Usage lines show the program's own name, whatever its file is called.
-    let matches = P::command().bin_name(P::NAME).try_get_matches_from(args)?;
-    let program = P::from_arg_matches(&matches).map_err(|error| error.format(&mut P::command()))?;
+    let matches = command.bin_name(P::NAME).try_get_matches_from(args)?;
+    let program = P::from_arg_matches(&matches).map_err(|error| error.format(&mut P::described()))?;
     let mut innermost = &matches;
     while let Some((_, inner)) = innermost.subcommand() {
         innermost = inner;

@@ -7,6 +7,7 @@ use std::cell::RefCell;
 use std::fs::File;
 use std::io;
 use std::ops::Range;
+use std::sync::OnceLock;
 use std::thread;
 use std::time::Duration;
 
@@ -17,6 +18,7 @@ use rayon::prelude::*;
 
 use crate::about::About;
 use crate::beneath::Tree;
+use crate::holes::Holes;
 use crate::progress::Progress;
 use crate::read_error::ReadError;
 use crate::system::{self, Kind, Stat};
@@ -83,12 +85,14 @@ pub(crate) struct Reader<'a> {
     map: bool,
     twice: bool,
     progress: &'a Progress,
+    /// The hash of a whole part of zeros, once a hole has needed it.
+    zeros: OnceLock<Part>,
 }
 
 impl<'a> Reader<'a> {
     /// Creates a reader of this tree. With `map`, large files are mapped into memory.
     pub(crate) fn new(tree: Tree<'a>, mac: &'a FileMac, map: bool, progress: &'a Progress) -> Self {
-        Self { tree, mac, map, twice: false, progress }
+        Self { tree, mac, map, twice: false, progress, zeros: OnceLock::new() }
     }
 
     /// Sets whether files without a lease are read twice, so that a concurrent writer is noticed by unequal tags.
@@ -96,13 +100,18 @@ impl<'a> Reader<'a> {
         Self { twice, ..self }
     }
 
+    /// Returns where bytes and entries are counted.
+    pub(crate) fn progress(&self) -> &'a Progress {
+        self.progress
+    }
+
     /// Returns the tree from which files are read.
     pub(crate) fn tree(&self) -> &Tree<'a> {
         &self.tree
     }
 
-    /// Examines a file, and reads it if that is `wanted`. One that changes meanwhile is tried again, after each of
-    /// [`PAUSES`].
+    /// Examines a file, and reads it if that is `wanted`. One that changes meanwhile is tried again, three
+    /// times, after each of [`PAUSES`].
     pub(crate) fn look(&self, name: &[u8], wanted: impl Fn(&Seen) -> bool) -> Result<Seen, ReadError> {
         for pause in PAUSES {
             match self.look_once(name, &wanted) {
@@ -117,22 +126,25 @@ impl<'a> Reader<'a> {
     fn look_once(&self, name: &[u8], wanted: impl Fn(&Seen) -> bool) -> Result<Seen, ReadError> {
         let (file, before) = self.open(name)?;
         let size = before.size;
+        let holes = Holes::of(&before);
         let seen = Seen { size, tag: None, about: About::of(&before) };
         if !wanted(&seen) {
             return Ok(seen);
         }
         let (tag, guarded) = steady(&file, &before, |guard| {
             // All reads happen under the guard: lease and times cover them from the first to the last byte.
-            let tag = self.tag(&file, size, guard)?;
+            let tag = self.tag(&file, size, holes, guard)?;
             // Times do not show every writer. Without a lease, a second reading finds most torn reads.
             let twice = self.twice && !guard.is_leased();
-            if twice && self.tag(&file, size, guard)? != tag {
+            if twice && self.tag(&file, size, holes, guard)? != tag {
                 return Err(ReadError::Changed);
             }
             Ok((tag, guard.is_leased() || twice))
         })?;
         // Counted after the last check: a torn reading does not count.
-        self.progress.file(guarded);
+        if !guarded {
+            self.progress.not_guarded();
+        }
         Ok(Seen { tag: Some(tag), ..seen })
     }
 
@@ -146,8 +158,9 @@ impl<'a> Reader<'a> {
             Ok(length) if length <= PART => self.small(&file, length),
             _ => {
                 let mut parts = self.mac.parts();
-                (0..size.div_ceil(PART as u64))
-                    .try_for_each(|i| Ok::<_, ReadError>(parts.push(&self.part(&file, size, i, guard)?)?))?;
+                (0..size.div_ceil(PART as u64)).try_for_each(|i| {
+                    Ok::<_, ReadError>(parts.push(&self.part(&file, size, i, Holes::UNKNOWN, guard)?)?)
+                })?;
                 Ok(parts.finalize())
             }
         })
@@ -168,7 +181,7 @@ impl<'a> Reader<'a> {
         expect(&about, listed)?;
         steady(&file, &about, |guard| {
             for i in range {
-                take(&self.part(&file, about.size, i, guard)?);
+                take(&self.part(&file, about.size, i, Holes::UNKNOWN, guard)?);
             }
             Ok(())
         })
@@ -187,10 +200,10 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the tag of the file's present contents. All threads of the pool read a large file.
-    fn tag(&self, file: &File, size: u64, guard: &Guard<'_>) -> Result<Tag, ReadError> {
+    fn tag(&self, file: &File, size: u64, holes: Holes, guard: &Guard<'_>) -> Result<Tag, ReadError> {
         match usize::try_from(size) {
             Ok(length) if length <= PART => self.small(file, length),
-            _ => self.large(file, size, guard),
+            _ => self.large(file, size, holes, guard),
         }
     }
 
@@ -207,7 +220,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Tags a file of several parts, hashing them in parallel.
-    fn large(&self, file: &File, size: u64, guard: &Guard<'_>) -> Result<Tag, ReadError> {
+    fn large(&self, file: &File, size: u64, holes: Holes, guard: &Guard<'_>) -> Result<Tag, ReadError> {
         system::read_ahead(file);
         let mut parts = self.mac.parts();
         let count = size.div_ceil(PART as u64);
@@ -215,7 +228,7 @@ impl<'a> Reader<'a> {
         for first in (0..count).step_by(BATCH as usize) {
             let batch = first..count.min(first + BATCH);
             let batch: Result<Vec<Part>, _> =
-                batch.into_par_iter().map(|i| self.part(file, size, i, guard)).collect();
+                batch.into_par_iter().map(|i| self.part(file, size, i, holes, guard)).collect();
             for part in batch? {
                 parts.push(&part)?;
             }
@@ -224,12 +237,23 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads and hashes part `i`. Fails if the file is shorter than `size`.
-    fn part(&self, file: &File, size: u64, i: u64, guard: &Guard<'_>) -> Result<Part, ReadError> {
+    fn part(
+        &self,
+        file: &File,
+        size: u64,
+        i: u64,
+        holes: Holes,
+        guard: &Guard<'_>,
+    ) -> Result<Part, ReadError> {
         self.progress.go_on()?;
         // Asked for each part: a broken lease holds a writer up until it is dropped.
         guard.check()?;
         let at = i * PART as u64;
         let length = usize::try_from(size - at).map_or(PART, |left| left.min(PART));
+        if length == PART && holes.cover(file, at, length) {
+            self.progress.bytes(length as u64);
+            return Ok(self.zeros.get_or_init(|| self.mac.part(0, &vec![0; PART])).with_index(i));
+        }
         if self.map {
             let part = self.mac.part(i, &filemap::Part::new(file, at, length).map_err(shorter)?);
             self.progress.bytes(length as u64);
@@ -272,7 +296,7 @@ fn shorter(error: io::Error) -> ReadError {
 }
 
 /// Reads until at least `enough` bytes are in `space` or the file ends. Returns their number.
-fn fill(file: &File, space: &mut [u8], enough: usize, at: u64) -> io::Result<usize> {
+pub(crate) fn fill(file: &File, space: &mut [u8], enough: usize, at: u64) -> io::Result<usize> {
     let mut have = 0;
     loop {
         match system::read_at(file, &mut space[have..], at + have as u64) {

@@ -4,11 +4,13 @@ use std::io::{self, BufWriter, Stdout, Write as _};
 use std::path::Path;
 
 use anyhow::Result;
+use carryless_aead::file_mac::Algorithm;
 use serde::Serialize;
 
 use crate::about::JsonAbout;
 use crate::date::utc;
 use crate::exit::stdout_error;
+use crate::lines::LineFormat;
 use crate::manifest::Body;
 use crate::name::{self, escape, hex};
 use crate::verdict::{NOT_RECORDED, Status, Verdict};
@@ -22,6 +24,8 @@ pub(crate) enum Form {
     Zero,
     /// JSON objects, one in each line.
     Json,
+    /// Tags of files under this algorithm, as lines that other programs print, and nothing else.
+    Tags(LineFormat, Algorithm),
 }
 
 impl Form {
@@ -125,7 +129,7 @@ impl Report {
         let (status, from) = (verdict.status, verdict.from());
         let word = |accepted| if accepted == Some(true) { " (accepted)" } else { "" };
         match self.form {
-            Form::Lines => {
+            Form::Lines | Form::Tags(..) => {
                 let from = from.map(|from| format!(" from {}", escape(from))).unwrap_or_default();
                 let (name, status, accepted) = (escape(name), status.word(), word(accepted));
                 writeln!(self.out, "{name}: {status}{from}{accepted}").map_err(stdout_error)
@@ -151,18 +155,24 @@ impl Report {
         match (self.form, body) {
             (Form::Json, _) => return self.record(name, body),
             (Form::Zero, _) => [name, b"\0"].iter().try_for_each(|part| self.out.write_all(part)),
-            (Form::Lines, Body::File(content, about)) => {
+            (Form::Lines | Form::Tags(..), Body::File(content, about)) => {
                 let modified = about.modified().map_or("-".into(), |moment| utc(moment.seconds));
                 writeln!(self.out, "file {} {modified} {shown}", content.size)
             }
-            (Form::Lines, Body::Link(target)) => writeln!(self.out, "link - - {shown} -> {}", escape(target)),
-            (Form::Lines, Body::Error) => writeln!(self.out, "error - - {shown}"),
+            (Form::Lines | Form::Tags(..), Body::Link(target)) => {
+                writeln!(self.out, "link - - {shown} -> {}", escape(target))
+            }
+            (Form::Lines | Form::Tags(..), Body::Error) => writeln!(self.out, "error - - {shown}"),
         }
         .map_err(stdout_error)
     }
 
-    /// Writes a record of a manifest. Only the JSON format has these.
+    /// Writes a record of a manifest, in JSON or, if it is a file, as a line with its tag. Other forms have none.
     pub(crate) fn record(&mut self, name: &[u8], body: &Body) -> Result<()> {
+        if let (Form::Tags(format, algorithm), Body::File(content, _)) = (self.form, body) {
+            let line = format.line(algorithm.name(), name, content.tag.as_bytes());
+            return self.out.write_all(&line).map_err(stdout_error);
+        }
         let name = JsonName::new(name);
         match (self.form, body) {
             (Form::Json, Body::File(content, about)) => {

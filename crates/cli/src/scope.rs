@@ -69,8 +69,8 @@ impl Scope {
     /// Adds roots, given as paths relative to `base`.
     ///
     /// As for `find` and `tar`, a link whose name ends in a slash or `/.` stands for the folder to which it
-    /// leads. Its root keeps the slash. No other root ends in one, except `/`. Fails if it stands for anything else than
-    /// a folder.
+    /// leads. Its root keeps the slash. No other root ends in one, except `/`. Fails if such a name stands for
+    /// anything else than a folder.
     pub(crate) fn set_roots<'p>(
         &mut self,
         base: &Path,
@@ -144,7 +144,7 @@ impl Scope {
             "exclude" => self.exclude.push(text()?),
             "root" => self.roots.push(bytes()?),
             // An unknown line could restrict the scope: ignoring it would report files as new.
-            _ => bail!("unknown header line {key:?}"),
+            _ => bail!("unknown header line \"{key}\""),
         }
         Ok(())
     }
@@ -203,7 +203,7 @@ pub(crate) fn word<T: ValueEnum>(value: T) -> String {
 
 /// Parses the word for a policy or level.
 pub(crate) fn from_word<T: ValueEnum>(word: &str) -> Result<T> {
-    T::from_str(word, false).map_err(|_| anyhow::anyhow!("unknown value {word:?}"))
+    T::from_str(word, false).map_err(|_| anyhow::anyhow!("unknown value \"{word}\""))
 }
 
 #[cfg(test)]

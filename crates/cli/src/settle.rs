@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::exit::reason;
-use crate::progress::{Counters, Stopped};
+use crate::progress::{Progress, Stopped};
 use crate::system;
 
 /// Two ticks of the slowest clock that Linux uses for file times, 100 Hz. File systems with whole seconds,
@@ -110,7 +110,7 @@ pub(crate) struct Settled {
 
 /// Lists folders again that changed since they were examined, or just before, until they are stable.
 /// Gives up after [`ATTEMPTS`] listings.
-pub(crate) fn settle(mut folders: Vec<Folder>, counters: &Counters) -> Result<Settled, Stopped> {
+pub(crate) fn settle(mut folders: Vec<Folder>, progress: &Progress) -> Result<Settled, Stopped> {
     let mut settled = Settled::default();
     // Most folders are stable, so that the pauses below are rarely needed.
     folders.retain(|folder| !folder.has_settled());
@@ -118,7 +118,7 @@ pub(crate) fn settle(mut folders: Vec<Folder>, counters: &Counters) -> Result<Se
         if folders.is_empty() {
             break;
         }
-        counters.go_on()?;
+        progress.go_on()?;
         // One pause for all folders that are left, not one for each.
         thread::sleep(PAUSE);
         folders.retain_mut(|folder| match folder.list_again() {
@@ -141,18 +141,23 @@ pub(crate) fn settle(mut folders: Vec<Folder>, counters: &Counters) -> Result<Se
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::progress::Style;
+
+    fn quiet() -> Progress {
+        Progress::new(Style::Never)
+    }
 
     #[test]
     fn a_folder_at_rest_is_not_listed_again() {
         let place = tempfile::tempdir().expect("a folder");
         thread::sleep(2 * PAUSE);
         let folder = Folder::before_listing(place.path());
-        let settled = settle(vec![folder], &Counters::default()).expect("not stopped");
+        let settled = settle(vec![folder], &quiet()).expect("not stopped");
         assert!(settled.entries.is_empty() && settled.errors.is_empty());
         // One that has just changed is, though its times stay.
         fs::write(place.path().join("a"), "").expect("write");
         let folder = Folder::before_listing(place.path());
-        let settled = settle(vec![folder], &Counters::default()).expect("not stopped");
+        let settled = settle(vec![folder], &quiet()).expect("not stopped");
         assert_eq!(settled.entries, [place.path().join("a")]);
     }
 
@@ -162,7 +167,7 @@ mod tests {
         thread::sleep(2 * PAUSE);
         let folder = Folder::before_listing(place.path());
         fs::write(place.path().join("late"), "").expect("write");
-        let settled = settle(vec![folder], &Counters::default()).expect("not stopped");
+        let settled = settle(vec![folder], &quiet()).expect("not stopped");
         assert_eq!(settled.entries, [place.path().join("late")]);
     }
 
@@ -171,7 +176,7 @@ mod tests {
         let place = tempfile::tempdir().expect("a folder");
         let folder = Folder::before_listing(place.path());
         drop(place);
-        let settled = settle(vec![folder], &Counters::default()).expect("not stopped");
+        let settled = settle(vec![folder], &quiet()).expect("not stopped");
         assert!(settled.entries.is_empty() && settled.errors.is_empty());
     }
 }

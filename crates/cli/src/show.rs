@@ -8,21 +8,20 @@ use carryless_hash::Cpu;
 use clap::Args;
 use serde::Serialize;
 
+use crate::args::ManifestArgs;
 use crate::exit::{Exit, print_json, stdout_error};
 use crate::manifest::{Body, Manifest};
 use crate::name::hex;
-use crate::open::ManifestArgs;
+use crate::open;
 
 /// Prints the header of a manifest, and how many files, links and bytes it records.
 ///
 /// The manifest is authenticated first. Each line is a key and a value, with names escaped as in the manifest; `mac` is
 /// what the next manifest names as its `previous` one. No file is read.
-///
-/// Exit status: 0 done, 2 an error, as for a manifest that is damaged or of another key.
 #[derive(Args)]
 pub(crate) struct ShowArgs {
     #[command(flatten)]
-    pub(crate) open: ManifestArgs,
+    pub(crate) from: ManifestArgs,
     /// Print a JSON object
     #[arg(long)]
     pub(crate) json: bool,
@@ -68,8 +67,8 @@ impl Entries {
 
 /// Prints the header and the number of entries.
 pub(crate) fn run(args: &ShowArgs) -> Result<Exit> {
-    let (master, [source]) = args.open.read([&args.manifest])?;
-    let (manifest, keys) = source.open(&master, Cpu::detect())?;
+    let (key, [source]) = open::read(&args.from, [&args.manifest])?;
+    let (manifest, keys) = source.open(&key.master, Cpu::detect(), args.from.label.get())?;
     let (entries, mac) = (Entries::of(&manifest), hex(manifest.mac.as_bytes()));
     let header = manifest.header.pairs(&keys);
     if args.json {

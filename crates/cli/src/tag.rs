@@ -1,11 +1,15 @@
 //! `carryless tag`: writes a manifest of files.
 mod edition;
-mod paths;
+mod listed;
+#[cfg(feature = "lists")]
+mod public;
+#[cfg(not(feature = "lists"))]
+#[path = "tag/public_none.rs"]
+mod public;
+mod recorder;
 
 use std::fs;
-use std::iter::Peekable;
 use std::path::{Path, PathBuf};
-use std::vec;
 
 use anyhow::{Result, ensure};
 use carryless_aead::file_mac::Algorithm;
@@ -16,46 +20,53 @@ use rayon::prelude::*;
 use crate::about::Metadata;
 use crate::args::{KeyArgs, LabelArgs, ReadArgs};
 use crate::beneath::Tree;
-use crate::excluded::Excluded;
+use crate::excluded::LeftOut;
 use crate::exit::{Exit, Failure, complain};
 use crate::filters;
 use crate::key;
+use crate::lines::LineFormat;
+#[cfg(feature = "lists")]
+use crate::lists::Hash;
+use crate::lock::Lock;
 use crate::mac::Keys;
 use crate::manifest::{Body, Header, Sink, Writer};
-use crate::name::{escape, escape_path, hex, named};
+use crate::name::{escape, escape_path, named};
 use crate::output::{NewFile, PUBLIC, check_target};
-use crate::progress::{Counters, Progress};
+use crate::part::Part;
+use crate::paths::ListArgs;
+use crate::progress::Progress;
 use crate::read::Reader;
 use crate::read_error::ReadError;
 use crate::report::{Form, Report};
 use crate::scope::{Scope, Specials, Symlinks};
-use crate::walk::{Item, Kind, Part, Walked, walk};
-use crate::writers;
+use crate::system;
+use crate::threads::BATCH;
+use crate::twins::Twins;
+use crate::walk::{Item, Kind, Walked, walk};
 
 use edition::EditionArgs;
-use paths::PathArgs;
-
-/// Number of items whose results are held in memory at a time.
-pub(crate) const BATCH: usize = 4096;
+use public::Public;
+use recorder::Recorder;
 
 /// Writes a manifest: names, sizes and tags of all files under the PATHs, hidden ones too.
 ///
-/// Names are relative to the current folder, or that of -C: `verify` must run there, too. The manifest is not secret, but shows names, sizes, and which files are
-/// equal. The key file and the manifest are left out. If a file cannot be read or changes
-/// meanwhile, again and again, or the command is interrupted, no manifest is written, and an older one stays (but see
-/// --keep-going).
+/// Recorded, and compared by `verify`: contents, names and kinds of files, targets of links; after --metadata full also
+/// modes, owners, groups and times of modification. Times and inodes are recorded to tell edits from decay. Not recorded:
+/// ACLs, extended attributes, capabilities, empty folders, and which names are hard links of one file.
 ///
-/// Recorded are contents, names and kinds of files, targets of links, and times and inodes of files (see --metadata). Not
-/// recorded are ACLs, extended attributes, capabilities, empty folders, and which names are hard links of one file.
-///
-/// Exit status: 0 done, 2 an error.
+/// Names are relative to the current folder, or that of -C: `verify` must run there, too. The manifest is not secret, but
+/// shows names, sizes, and which files are equal. The key file and the manifest are left out. If a file cannot be read or
+/// keeps changing, or the command is interrupted, no manifest is written, and an older one stays (but see --keep-going).
 #[derive(Args)]
 pub(crate) struct TagArgs {
     #[command(flatten)]
     pub(crate) key: KeyArgs,
-    /// The manifest to write; - is standard output
-    #[arg(short, long, value_name = "MANIFEST")]
-    pub(crate) output: PathBuf,
+    /// The manifest to write; - is standard output. Without it, --format writes lines alone
+    #[arg(short, long, value_name = "MANIFEST", required_unless_present = "format")]
+    pub(crate) output: Option<PathBuf>,
+    /// Print the tag of each file on standard output, in lines as of sha256sum, of BSD or of b3sum. Only holders of the key can compute these tags
+    #[arg(long, value_enum, value_name = "PROGRAM", conflicts_with = "json")]
+    pub(crate) format: Option<LineFormat>,
     /// Replace an existing manifest; any other existing file is still an error
     #[arg(short, long)]
     pub(crate) force: bool,
@@ -99,12 +110,35 @@ pub(crate) struct TagArgs {
     #[command(flatten)]
     pub(crate) read: ReadArgs,
     #[command(flatten)]
-    pub(crate) paths: PathArgs,
+    pub(crate) list: ListArgs,
+    /// Check files against this list of sha256sum, b3sum or hashdeep before they are recorded. Without PATHs, record those in the list
+    #[cfg(feature = "lists")]
+    #[arg(long, value_name = "LIST")]
+    pub(crate) from_list: Option<PathBuf>,
+    /// Write a list of unkeyed digests beside the manifest, as MANIFEST.b3 or MANIFEST.sha256, by which anybody can check a copy; it is recorded in the manifest
+    #[cfg(feature = "lists")]
+    #[arg(long, value_enum, value_name = "HASH", num_args = 0..=1, require_equals = true, default_missing_value = "blake3", requires = "output")]
+    pub(crate) public: Option<Hash>,
+    /// The files to record, and folders with all below them; at least one, here or in --files-from
+    #[arg(value_name = "PATH")]
+    #[cfg_attr(feature = "lists", arg(required_unless_present_any = ["files_from", "from_list"]))]
+    #[cfg_attr(not(feature = "lists"), arg(required_unless_present = "files_from"))]
+    pub(crate) paths: Vec<PathBuf>,
 }
 
 impl TagArgs {
+    /// Returns the file to which the manifest is written, if that is one.
+    fn target(&self) -> Option<&Path> {
+        self.output.as_deref().and_then(named)
+    }
+
+    /// Returns the form of what is printed for each file.
+    fn form(&self) -> Form {
+        self.format.map_or(Form::of(self.json, false), |format| Form::Tags(format, self.algorithm))
+    }
+
     /// Returns the scope that the manifest is to cover.
-    pub(crate) fn scope(&self) -> Result<Scope> {
+    fn scope(&self, paths: &[PathBuf]) -> Result<Scope> {
         let scope = Scope {
             symlinks: self.symlinks,
             specials: if self.skip_special { Specials::Skip } else { Specials::Refuse },
@@ -114,141 +148,116 @@ impl TagArgs {
             one_file_system: self.one_file_system,
             ..Scope::empty()
         };
-        filters::with_roots(scope, self.read.base(), &self.paths.all()?)
+        filters::with_roots(scope, self.read.base(), paths)
     }
 }
 
 /// Writes the manifest. If anything cannot be tagged, reports the errors and writes no manifest.
 pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
-    let to_stdout = named(&args.output).is_none();
-    // Before hours of reading, not after them.
-    if !to_stdout {
-        let exists = !args.force && fs::symlink_metadata(&args.output).is_ok();
-        ensure!(
-            !exists,
-            "{}: exists already, not overwritten (--force replaces a manifest)",
-            escape_path(&args.output)
-        );
-        check_target(&args.output, args.force)?;
-    }
-    let twice = args.key.is_stdin() && args.paths.is_stdin();
-    ensure!(!twice, "key and list of files cannot both come from standard input");
-    ensure!(!(to_stdout && args.json), "--json and a manifest cannot both go to standard output");
-    let scope = args.scope()?;
+    check(args)?;
+    let target = args.target();
+    let lock = target.map(Lock::existing).transpose()?.flatten();
+    let mut paths = args.list.with(&args.paths)?;
+    let pool = args.read.pool()?;
+    let listed = listed::check(args, &mut paths, &pool)?;
+    let mut scope = args.scope(&paths)?;
+    let public = Public::of(args)?;
     let loaded = key::load(&args.key)?;
     let keys = Keys::derive(&loaded.master, args.algorithm, args.read.cpu()?);
-    let (target, label) = (named(&args.output), args.label.get());
-    let (edition, why_first) = args.edition.edition(target, &loaded.master, label)?;
-    let mut report = Report::new(if args.json { Form::Json } else { Form::Lines });
+    let (edition, why_first) = args.edition.edition(target, &loaded.master, args.label.get())?;
+    let records_errors = edition.is_some();
     ensure!(
-        !args.keep_going || edition.is_some(),
+        !args.keep_going || records_errors,
         "manifests of version 1 record no errors: leave --keep-going out"
     );
-    let Some((items, unread)) = find(args, &scope, loaded.path.as_deref(), &mut report)? else {
+    let mut report = Report::new(args.form());
+    let progress = Progress::new(args.read.style(args.quiet));
+    let own = LeftOut::new(loaded.path.as_deref(), target);
+    let Some((mut items, unread)) = find(args, &scope, &own, &progress, &mut report)? else {
         return Ok(Exit::Trouble);
     };
-    let all = items.len() + unread.len();
-    let progress = Progress::new(args.read.style(args.quiet), items.len());
-    let header = Header { label: label.map(Into::into), scope, edition };
+    public.iter().for_each(|public| public.add_to(&mut scope, &mut items));
+    let header = Header { label: args.label.get().map(Into::into), scope, edition };
     let tree = Tree::open(args.read.base(), &header.scope)?;
     let reader = Reader::new(tree, &keys.file, args.read.mmap, &progress).twice(args.read.twice);
     // Created only after the walk, so that the walk does not find the temporary file.
-    let sink = if to_stdout {
-        Sink::Stdout(std::io::stdout())
-    } else {
-        Sink::File(NewFile::create(&args.output, PUBLIC, args.force)?)
-    };
+    let writer = Writer::new(sink(args)?, &keys, &header).allow_empty(args.allow_empty);
+    progress.start(items.len(), pool.install(|| total(args.read.base(), &items, &progress)));
     // Records are written while files are read, so the manifest is never held in memory.
-    let mut recorder = Recorder {
-        keep_going: args.keep_going,
-        writer: Writer::new(sink, &keys, &header).allow_empty(args.allow_empty),
-        failures: unread.len(),
-        unread: unread.into_iter().peekable(),
-        progress: &progress,
-        report,
+    let mut recorder = Recorder::new(args, writer, report, &progress, listed, header.metadata());
+    recorder.add_unread(unread);
+    if let Some(public) = public {
+        recorder.add_public(public.list(&keys, &items, &reader, &pool)?);
+    }
+    // The times of listed files are compared, whatever is recorded.
+    let level = if recorder.has_listed() { Metadata::Full } else { header.metadata() };
+    tag_all(&pool, &items, &reader, level, |item, body| recorder.take(item, body))?;
+    recorder.extra_before(None)?;
+    let _held = lock.map(Lock::last).transpose()?;
+    recorder.finish(items.len(), why_first.as_deref(), &keys)
+}
+
+/// Returns where the manifest goes. A file gets a temporary name.
+fn sink(args: &TagArgs) -> Result<Sink> {
+    Ok(match (args.target(), &args.output) {
+        (Some(target), _) => Sink::File(NewFile::create(target, PUBLIC, args.force)?),
+        (None, Some(_)) => Sink::Stdout(std::io::stdout()),
+        (None, None) => Sink::Nothing,
+    })
+}
+
+/// Fails if the options contradict each other, or the manifest cannot be written: before hours of reading, not after
+/// them.
+fn check(args: &TagArgs) -> Result<()> {
+    let target = args.target();
+    if let Some(target) = target {
+        let exists = !args.force && fs::symlink_metadata(target).is_ok();
+        let shown = escape_path(target);
+        ensure!(!exists, "{shown}: exists already, not overwritten (--force replaces a manifest)");
+        check_target(target, args.force)?;
+    }
+    let twice = args.key.is_stdin() && args.list.is_stdin();
+    ensure!(!twice, "key and list of files cannot both come from standard input");
+    let prints = args.json || args.format.is_some();
+    let to_stdout = args.output.is_some() && target.is_none();
+    ensure!(!(to_stdout && prints), "--json or --format and a manifest cannot both go to standard output");
+    Ok(())
+}
+
+/// Returns the number of bytes in files, or 0 if nobody wants to know: each file costs a system call.
+fn total(base: &Path, items: &[Item], progress: &Progress) -> u64 {
+    if !progress.shows_total() {
+        return 0;
+    }
+    let files = items.par_iter().filter(|item| item.kind == Kind::File);
+    // What cannot be examined here has an error when it is read.
+    let size = |item: &Item| {
+        system::join(base, &item.name).and_then(|path| fs::metadata(path).ok()).map_or(0, |about| about.len())
     };
-    let pool = args.read.pool()?;
-    tag_all(&pool, &items, &reader, header.metadata(), |item, body| recorder.take(item, body))?;
-    recorder.unread_before(None)?;
-    let Recorder { writer, mut report, failures, .. } = recorder;
-    let bytes = progress.finish();
-    report.flush()?;
-    drop(report);
-    let stop = failures > 0 && !args.keep_going;
-    ensure!(!stop, "no manifest written: {failures} of {all} files could not be tagged (see --keep-going)");
-    // The manifest gets its name last: its existence means that everything succeeded.
-    writer.finish()?;
-    why_first.iter().for_each(|why| complain(why));
-    if let Some(warning) = writers::warning(progress.unguarded()) {
-        complain(&warning);
-    }
-    if !args.quiet {
-        let entries = counted((all - failures) as u64, ["entry", "entries"]);
-        let bytes = counted(bytes, ["byte", "bytes"]);
-        let errors = counted(failures as u64, ["error", "errors"]);
-        let errors = if failures > 0 { format!(", {errors} recorded") } else { String::new() };
-        complain(&format!("tagged {entries}, {bytes}{errors}, key id {}", hex(&keys.id.0)));
-    }
-    Ok(if failures > 0 { Exit::Trouble } else { Exit::Good })
-}
-
-/// A manifest being written, with what cannot be read.
-struct Recorder<'a> {
-    keep_going: bool,
-    writer: Writer,
-    report: Report,
-    progress: &'a Progress,
-    /// Names that the walk could not examine, in order.
-    unread: Peekable<vec::IntoIter<Vec<u8>>>,
-    failures: usize,
-}
-
-impl Recorder<'_> {
-    /// Writes the record of an item, or says why it has none.
-    fn take(&mut self, item: &Item, body: Result<Body, ReadError>) -> Result<()> {
-        self.unread_before(Some(&item.name))?;
-        match body {
-            Ok(body) => {
-                self.writer.record(&item.name, &body)?;
-                self.report.record(&item.name, &body)
-            }
-            Err(error) => {
-                // The others are read all the same, so that one run reports every failure.
-                self.failures += 1;
-                self.progress.aside(|| complain(&format!("{}: {error}", escape(&item.name))));
-                self.report.failure(&item.name, &error.to_string())?;
-                if self.keep_going { self.writer.record(&item.name, &Body::Error) } else { Ok(()) }
-            }
-        }
-    }
-
-    /// Records the errors of the walk whose names come before this one, or all that are left.
-    fn unread_before(&mut self, name: Option<&[u8]>) -> Result<()> {
-        while let Some(unread) =
-            self.unread.next_if(|unread| name.is_none_or(|name| unread.as_slice() < name))
-        {
-            self.writer.record(&unread, &Body::Error)?;
-        }
-        Ok(())
-    }
-}
-
-/// Formats a number with its noun, in the singular for 1.
-fn counted(number: u64, [one, more]: [&str; 2]) -> String {
-    format!("{number} {}", if number == 1 { one } else { more })
+    files.map(size).sum()
 }
 
 /// What is to be recorded: items to be read, and names that cannot be, both in order and without common names.
 type Found = (Vec<Item>, Vec<Vec<u8>>);
 
 /// Returns what is to be recorded, or `None` after printing complaints.
-fn find(args: &TagArgs, scope: &Scope, key: Option<&Path>, report: &mut Report) -> Result<Option<Found>> {
-    // The key must not be recorded, and an older manifest in the tree is about to change.
-    let own: Vec<Excluded> =
-        [key, named(&args.output)].into_iter().flatten().flat_map(Excluded::at).collect();
-    let Walked { mut items, mut errors, .. } = collect(args.read.base(), scope, &own, &Counters::default())?;
+fn find(
+    args: &TagArgs,
+    scope: &Scope,
+    own: &LeftOut,
+    progress: &Progress,
+    report: &mut Report,
+) -> Result<Option<Found>> {
+    let walked = collect(args.read.base(), scope, own, progress)?;
+    progress.aside(|| walked.report_temporary());
+    if !args.quiet {
+        let mut twins = Twins::default();
+        walked.items.iter().for_each(|item| twins.add_by_form(&item.name));
+        progress.aside(|| twins.hint().iter().for_each(|hint| complain(hint)));
+    }
+    let Walked { mut items, mut errors, .. } = walked;
     for (name, reason) in &errors {
-        complain(&format!("{}: {reason}", escape(name)));
+        progress.aside(|| complain(&format!("{}: {reason}", escape(name))));
         report.failure(name, reason)?;
     }
     if errors.is_empty() || args.keep_going {
@@ -266,8 +275,8 @@ fn find(args: &TagArgs, scope: &Scope, key: Option<&Path>, report: &mut Report) 
 }
 
 /// Walks the scope. Returns everything to be recorded, and errors for everything that cannot be.
-pub(crate) fn collect(base: &Path, scope: &Scope, own: &[Excluded], counters: &Counters) -> Result<Walked> {
-    let mut walked = walk(base, scope, &Part::default(), own, counters)?;
+pub(crate) fn collect(base: &Path, scope: &Scope, own: &LeftOut, progress: &Progress) -> Result<Walked> {
+    let mut walked = walk(base, scope, &Part::default(), own, progress)?;
     if walked.errors.is_empty() {
         // Errors of the walk may be the reason why a pattern matches nothing.
         filters::check_matches(base, scope, &walked)?;
@@ -296,7 +305,11 @@ pub(crate) fn tag_all(
 ) -> Result<()> {
     // Batches bound the memory and keep the order, as records must be sorted.
     for batch in items.chunks(BATCH) {
-        let body = |item| body(item, reader, metadata);
+        let body = |item| {
+            let body = body(item, reader, metadata);
+            reader.progress().done();
+            body
+        };
         let bodies: Vec<_> = pool.install(|| batch.par_iter().map(body).collect());
         batch.iter().zip(bodies).try_for_each(|(item, body)| take(item, body))?;
     }

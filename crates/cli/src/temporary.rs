@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
 use crate::system;
 
-/// Paths of incomplete files.
+/// Paths of incomplete files, which a signal removes.
 ///
 /// Creating and renaming a file happens under this lock. So a signal removes no file of another process, and
 /// does not interrupt between a file and its name.

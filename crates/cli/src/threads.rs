@@ -3,6 +3,9 @@ use std::thread::available_parallelism;
 
 use anyhow::{Context as _, Result, ensure};
 
+/// Number of items whose results are held in memory at a time.
+pub(crate) const BATCH: usize = 4096;
+
 /// Largest number of threads that is accepted.
 pub(crate) const MOST: u16 = 1024;
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use carryless_aead::file_mac::Algorithm;
 use carryless_hash::Cpu;
 use zeroize::Zeroizing;
@@ -12,21 +12,23 @@ use zeroize::Zeroizing;
 use crate::beneath::Tree;
 use crate::chain;
 use crate::compare::{Judge, inspect};
-use crate::excluded::Excluded;
+use crate::excluded::LeftOut;
 use crate::filters;
 use crate::input::ordinary_file;
 use crate::key;
+use crate::lock::Lock;
 use crate::mac::{Keys, MasterKey};
-use crate::manifest::{Edition, Header, MOST_MANIFEST_MIB, Sealed, Sink, Writer, read_manifest};
-use crate::name::{escape, escape_path};
+use crate::manifest::{Demands, Edition, Header, MOST_MANIFEST_MIB, Sink, Source, Writer};
+use crate::name::escape;
 use crate::output::{NewFile, PUBLIC, check_target};
+use crate::part::Part;
 use crate::progress::Progress;
 use crate::read::Reader;
-use crate::scope::{Scope, Specials, normal};
+use crate::scope::{Scope, Specials};
 use crate::tag::{collect, tag_all};
 use crate::threads;
 use crate::verdict::Verdict;
-use crate::walk::{Part, walk};
+use crate::walk::walk;
 
 pub use crate::about::Metadata;
 pub use crate::manifest::Version;
@@ -109,9 +111,13 @@ impl Options {
         };
         filters::with_roots(scope, &self.base, paths)
     }
-}
 
-impl Options {
+    /// Returns what a verification demands of its manifest.
+    pub(crate) fn demands(&self) -> Demands<'_> {
+        let Self { allow_empty, skip_special, .. } = *self;
+        Demands { label: self.label.as_deref(), allow_empty, skip_special }
+    }
+
     /// Returns what version 2 says of a manifest at this path, whose chain it continues.
     fn edition(&self, key: &Key, manifest: &Path) -> Result<Option<Edition>> {
         if self.version == Version::V1 {
@@ -164,9 +170,9 @@ impl Key {
         Zeroizing::new(*self.master)
     }
 
-    /// Returns the files that a walk leaves out: the key file and the manifest.
-    pub(crate) fn left_out(&self, manifest: &Path) -> Vec<Excluded> {
-        [self.path.as_deref(), Some(manifest)].into_iter().flatten().flat_map(Excluded::at).collect()
+    /// Returns what a walk leaves out: the key file, the manifest, and temporary files beside it.
+    pub(crate) fn left_out(&self, manifest: &Path) -> LeftOut {
+        LeftOut::new(self.path.as_deref(), Some(manifest))
     }
 }
 
@@ -184,14 +190,15 @@ pub fn tag(
 ) -> Result<usize> {
     // An unusable target is reported before anything is read.
     check_target(manifest, options.overwrite)?;
+    let lock = Lock::existing(manifest)?;
     let scope = options.scope(paths)?;
     let keys = Keys::derive(&key.master, options.algorithm, Cpu::detect());
     let edition = options.edition(key, manifest)?;
-    let walked = collect(&options.base, &scope, &key.left_out(manifest), counters)?;
+    let progress = Progress::watched(counters);
+    let walked = collect(&options.base, &scope, &key.left_out(manifest), &progress)?;
     // All failures are collected, to name the first one and the number of the others.
     let mut failures = Failures(walked.errors.into_iter().map(|(name, why)| failure(&name, &why)).collect());
     failures.check()?;
-    let progress = Progress::watched(counters, walked.items.len());
     let header = Header { label: options.label.clone(), scope, edition };
     let tree = Tree::open(&options.base, &header.scope)?;
     let reader = Reader::new(tree, &keys.file, false, &progress).twice(options.twice);
@@ -199,6 +206,7 @@ pub fn tag(
     let sink = Sink::File(NewFile::create(manifest, PUBLIC, options.overwrite)?);
     let mut writer = Writer::new(sink, &keys, &header).allow_empty(options.allow_empty);
     let pool = threads::pool(options.threads)?;
+    progress.start(walked.items.len(), 0);
     tag_all(&pool, &walked.items, &reader, header.metadata(), |item, body| {
         // After a stop the reads of a batch fail one by one. The run fails with `Stopped`, not with their reasons.
         counters.go_on()?;
@@ -209,6 +217,7 @@ pub fn tag(
         Ok(())
     })?;
     failures.check()?;
+    let _held = lock.map(Lock::last).transpose()?;
     // The manifest gets its name here, and only if nothing failed.
     writer.finish()?;
     Ok(walked.items.len())
@@ -269,18 +278,13 @@ pub fn verify(
     options: &Options,
     counters: &Arc<Counters>,
 ) -> Result<Vec<Finding>> {
-    let shown = || escape_path(manifest);
-    // Read once: checking and parsing must see the same bytes, even if the file changes meanwhile.
-    let bytes = read_manifest(&ordinary_file(manifest)?, MOST_MANIFEST_MIB)?;
-    let sealed = Sealed::new(&bytes).with_context(shown)?.allow_empty(options.allow_empty);
-    let keys = Keys::derive(&key.master, sealed.algorithm, Cpu::detect());
-    let label = options.label.as_deref();
-    let mut opened = sealed.open_to_verify(&keys, label, options.skip_special).with_context(shown)?;
-    let part = Part::new(paths.iter().map(|path| normal(path)).collect::<Result<_>>()?);
-    let walked = walk(&options.base, &opened.header.scope, &part, &key.left_out(manifest), counters)?;
+    let source = Source::read(&ordinary_file(manifest)?, MOST_MANIFEST_MIB)?;
+    let (mut opened, keys) = source.open_to_verify(&key.master, Cpu::detect(), options.demands())?;
+    let part = Part::of(paths)?;
+    let progress = Progress::watched(counters);
+    let walked = walk(&options.base, &opened.header.scope, &part, &key.left_out(manifest), &progress)?;
     // Records outside of the paths are neither verified nor missing.
     opened.records.retain(|record| part.contains(&record.name));
-    let progress = Progress::watched(counters, opened.records.len());
     let tree = Tree::open(&options.base, &opened.header.scope)?;
     let reader = Reader::new(tree, &keys.file, false, &progress).twice(options.twice);
     let mut findings = Vec::new();

@@ -42,9 +42,9 @@ pub enum Status {
 /// Statuses with the same effect on the exit status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Class {
-    /// Exit status 0.
+    /// As recorded: exit status 0.
     Ok,
-    /// Exit status 1.
+    /// Not as recorded: exit status 1, whatever options say.
     Changed,
     /// Exit status 1, unless both missing and new files are ignored.
     Moved,
@@ -52,8 +52,23 @@ pub(crate) enum Class {
     Missing,
     /// Exit status 1, unless new files are ignored.
     New,
-    /// Exit status 2.
+    /// Unknown, as something could not be read: exit status 2.
     Error,
+}
+
+impl Class {
+    /// Returns the word by which summaries count a class: that of the status after which it is named.
+    pub(crate) fn word(self) -> &'static str {
+        let status = match self {
+            Self::Ok => Status::Ok,
+            Self::Changed => Status::Changed,
+            Self::Moved => Status::Moved,
+            Self::Missing => Status::Missing,
+            Self::New => Status::New,
+            Self::Error => Status::Error,
+        };
+        status.word()
+    }
 }
 
 impl Status {
@@ -133,7 +148,7 @@ pub(crate) enum Other {
 #[derive(Clone, Debug)]
 pub(crate) struct Verdict {
     pub(crate) status: Status,
-    /// Reason of an error.
+    /// Reason of an error; `None` for all other statuses.
     pub(crate) message: Option<String>,
     pub(crate) other: Option<Other>,
     /// What the name is now, as far as that was found out.

@@ -2,25 +2,28 @@
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, ensure};
-use clap::{Args, value_parser};
+use clap::Args;
 
-use crate::args::{KeyArgs, LabelArgs, ReadArgs};
+use crate::args::{ManifestArgs, ReadArgs};
 use crate::beneath::Tree;
 use crate::chain::{History, Oldest};
 use crate::compare::{Effort, Judge, inspect};
 use crate::counts::Counts;
-use crate::excluded::Excluded;
+use crate::excluded::LeftOut;
 use crate::exit::{Exit, complain};
-use crate::key;
-use crate::mac::Keys;
-use crate::manifest::{Edition, MOST_MANIFEST_MIB, Sealed, read_manifest};
-use crate::name::{escape, escape_input, named};
-use crate::progress::{Counters, Progress};
+#[cfg(feature = "lists")]
+use crate::lists::List;
+use crate::manifest::{Demands, Edition};
+use crate::name::{escape, named};
+use crate::open;
+use crate::part::Part;
+use crate::paths::ListArgs;
+use crate::progress::Progress;
 use crate::read::Reader;
 use crate::report::{Form, Report};
-use crate::scope::normal;
+use crate::twins::Twins;
 use crate::verdict::{Class, Verdict};
-use crate::walk::{Part, walk};
+use crate::walk::walk;
 use crate::writers;
 
 /// Checks files against a manifest, and tells which are edited, decayed, moved, missing or new.
@@ -35,13 +38,10 @@ use crate::writers;
 /// Compared are contents, names and kinds of files, and targets of links; after `tag --metadata full` also modes, owners and
 /// times of modification. Not compared are ACLs, extended attributes, capabilities, empty folders, and which names are hard
 /// links of one file.
-///
-/// Exit status: 0 all is well, 1 something has another verdict than ok, 2 an error: a file could not be read, or the manifest is damaged or of another key
-/// or label. An error outweighs a mismatch.
 #[derive(Args)]
 pub(crate) struct VerifyArgs {
     #[command(flatten)]
-    pub(crate) key: KeyArgs,
+    pub(crate) from: ManifestArgs,
     /// Do not report files that are ok
     #[arg(short, long)]
     pub(crate) quiet: bool,
@@ -54,6 +54,10 @@ pub(crate) struct VerifyArgs {
     /// New files are no mismatch and are not reported
     #[arg(long)]
     pub(crate) ignore_new: bool,
+    /// MANIFEST is a list of sha256sum, b3sum or hashdeep, which anybody can make: no key is needed, and new files are not found
+    #[cfg(feature = "lists")]
+    #[arg(long, conflicts_with_all = ["key_file", "key_fd", "label", "history", "not_older_than"])]
+    pub(crate) list: bool,
     /// Fail if no file was verified at all
     #[arg(long)]
     pub(crate) strict: bool,
@@ -63,17 +67,12 @@ pub(crate) struct VerifyArgs {
     /// Skip FIFOs, sockets and devices instead of refusing them
     #[arg(long)]
     pub(crate) skip_special: bool,
-    #[command(flatten)]
-    pub(crate) label: LabelArgs,
     /// An earlier manifest of the same chain, which tells files that have their contents of then (may be repeated)
     #[arg(long, value_name = "MANIFEST")]
     pub(crate) history: Vec<PathBuf>,
     /// Refuse a manifest with an earlier date or a lower serial number, as after a rollback
     #[arg(long, value_name = "DATE|SERIAL")]
     pub(crate) not_older_than: Option<Oldest>,
-    /// Refuse a manifest of more than this many MiB; it is held in memory before it is authenticated
-    #[arg(long, value_name = "MIB", default_value_t = MOST_MANIFEST_MIB, value_parser = value_parser!(u32).range(1..))]
-    pub(crate) max_manifest_size: u32,
     /// Print the report as lines of JSON, the last one with a summary
     #[arg(long, conflicts_with_all = ["zero", "status"])]
     pub(crate) json: bool,
@@ -82,6 +81,8 @@ pub(crate) struct VerifyArgs {
     pub(crate) zero: bool,
     #[command(flatten)]
     pub(crate) read: ReadArgs,
+    #[command(flatten)]
+    pub(crate) only: ListArgs,
     /// The manifest that `tag` has written; - is standard input
     pub(crate) manifest: PathBuf,
     /// Verify only these files and folders, named as in the manifest
@@ -91,48 +92,64 @@ pub(crate) struct VerifyArgs {
 
 /// Verifies the files, and reports differences.
 pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
-    let twice = args.key.is_stdin() && named(&args.manifest).is_none();
-    ensure!(!twice, "key and manifest cannot both come from standard input");
-    let loaded = key::load(&args.key)?;
-    let cpu = args.read.cpu()?;
-    let shown = escape_input(&args.manifest);
-    // The manifest is held in memory as a whole: it is read once, authenticated, and only then parsed.
-    let bytes = read_manifest(&args.manifest, args.max_manifest_size)?;
-    let sealed = Sealed::new(&bytes).with_context(|| shown.clone())?.allow_empty(args.allow_empty);
-    let keys = Keys::derive(&loaded.master, sealed.algorithm, cpu);
-    let opened = sealed.open_to_verify(&keys, args.label.get(), args.skip_special);
-    let mut manifest = opened.with_context(|| shown.clone())?;
-    if let Some(oldest) = args.not_older_than {
-        oldest.check(&manifest.header).with_context(|| shown.clone())?;
+    #[cfg(feature = "lists")]
+    if args.list {
+        return verify_list(args);
     }
-    let most = args.max_manifest_size;
-    let history = History::read(&args.history, most, &loaded.master, &manifest)?;
+    let twice = args.only.is_stdin() && (args.from.key.is_stdin() || named(&args.manifest).is_none());
+    ensure!(!twice, "the list of files and the key or manifest cannot both come from standard input");
+    let part = Part::of(&args.only.restricting(&args.paths)?)?;
+    let (loaded, [source]) = open::read(&args.from, [&args.manifest])?;
+    let demands = Demands {
+        label: args.from.label.get(),
+        allow_empty: args.allow_empty,
+        skip_special: args.skip_special,
+    };
+    let (mut manifest, keys) = source.open_to_verify(&loaded.master, args.read.cpu()?, demands)?;
+    if let Some(oldest) = args.not_older_than {
+        oldest.check(&manifest.header).with_context(|| source.shown.clone())?;
+    }
+    let history = History::read(&args.history, args.from.max_manifest_size, &loaded.master, &manifest)?;
+    let progress = Progress::new(args.read.style(args.status));
     // `tag` did not record them either: without this they would be reported as new.
-    let own: Vec<Excluded> = [loaded.path.as_deref(), named(&args.manifest)]
-        .into_iter()
-        .flatten()
-        .flat_map(Excluded::at)
-        .collect();
-    let part = Part::new(args.paths.iter().map(|path| normal(path)).collect::<Result<_>>()?);
-    let walked = walk(args.read.base(), &manifest.header.scope, &part, &own, &Counters::default())?;
+    let own = LeftOut::new(loaded.path.as_deref(), named(&args.manifest));
+    let walked = walk(args.read.base(), &manifest.header.scope, &part, &own, &progress)?;
+    if !args.status {
+        progress.aside(|| walked.report_temporary());
+    }
     // Records outside of the PATHs are neither verified nor missing.
     manifest.records.retain(|record| part.contains(&record.name));
-    let progress = Progress::new(args.read.style(args.status), manifest.records.len());
     let tree = Tree::open(args.read.base(), &manifest.header.scope)?;
     let reader = Reader::new(tree, &keys.file, args.read.mmap, &progress).twice(args.read.twice);
     let effort = if args.ignore_new { Effort::WithoutCopies } else { Effort::Verify };
     let whole = walked.errors.is_empty();
     let judge = Judge::new(reader, &manifest.header, whole).effort(effort).history(history);
-    let mut session = Session {
-        args,
-        progress: &progress,
-        report: Report::new(Form::of(args.json, args.zero)),
-        counts: Counts::default(),
-    };
+    let mut session = Session::new(args, &progress);
     let pool = args.read.pool()?;
     inspect(&manifest, &part, walked, &judge, &pool, |name, _, verdict| session.take(name, &verdict))?;
     session.counts.bytes = progress.finish();
-    session.finish(&shown, manifest.header.edition.as_ref())
+    session.finish(&source.shown, manifest.header.edition.as_ref())
+}
+
+/// Verifies the files of a list without a key, and reports differences.
+#[cfg(feature = "lists")]
+fn verify_list(args: &VerifyArgs) -> Result<Exit> {
+    let twice = args.only.is_stdin() && named(&args.manifest).is_none();
+    ensure!(!twice, "the list and the list of files cannot both come from standard input");
+    let part = Part::of(&args.only.restricting(&args.paths)?)?;
+    let list = List::read(&args.manifest, args.from.max_manifest_size)?;
+    let progress = Progress::new(args.read.style(args.status));
+    let mut session = Session::new(args, &progress);
+    let mut seen = Vec::new();
+    list.examine(args.read.base(), &part, &args.read.pool()?, &progress, |name, (verdict, _)| {
+        seen.push(name.to_vec());
+        session.take(name, &verdict)
+    })?;
+    for path in part.without(seen.iter().map(Vec::as_slice)) {
+        session.take(path, &Verdict::error("not in the list"))?;
+    }
+    session.counts.bytes = progress.finish();
+    session.finish(&list.shown, None)
 }
 
 /// A verification in progress, with its report.
@@ -141,11 +158,19 @@ struct Session<'a> {
     progress: &'a Progress,
     report: Report,
     counts: Counts,
+    /// Missing and new names, of which two may look equal.
+    twins: Twins,
 }
 
-impl Session<'_> {
+impl<'a> Session<'a> {
+    fn new(args: &'a VerifyArgs, progress: &'a Progress) -> Self {
+        let report = Report::new(Form::of(args.json, args.zero));
+        Self { args, progress, report, counts: Counts::default(), twins: Twins::default() }
+    }
+
     /// Counts a result, and reports it unless an option suppresses it.
     fn take(&mut self, name: &[u8], verdict: &Verdict) -> Result<()> {
+        self.twins.take(name, verdict);
         // Of a file with two names only the new one is reported.
         if verdict.is_elsewhere() {
             return Ok(());
@@ -190,6 +215,7 @@ impl Session<'_> {
             let age = edition.map(|edition| format!("; serial {} of {}", edition.serial, edition.date));
             let (text, age) = (counts.text(), age.unwrap_or_default());
             complain(&format!("{shown}: {text}; {} bytes read{age}{hint}", counts.bytes));
+            self.twins.hint().iter().for_each(|hint| complain(hint));
         }
         // Errors outweigh mismatches: an incomplete verification must not look like a complete one.
         Ok(match (error, wrong) {

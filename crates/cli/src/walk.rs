@@ -8,11 +8,13 @@ use anyhow::{Context as _, Result, ensure};
 use ignore::overrides::{Override, OverrideBuilder};
 use ignore::{DirEntry, WalkBuilder};
 
-use crate::excluded::Excluded;
-use crate::exit::reason;
+use crate::excluded::LeftOut;
+use crate::exit::{complain, reason};
 use crate::name::{escape, escape_path};
-use crate::progress::Counters;
-use crate::scope::{Scope, Symlinks, is_below};
+use crate::part::Part;
+use crate::progress::Progress;
+use crate::random;
+use crate::scope::{Scope, Symlinks};
 use crate::settle::{Folder, RESTLESS, Settled, settle};
 use crate::system;
 
@@ -36,6 +38,7 @@ pub(crate) struct Item {
 }
 
 /// The result of a walk.
+#[derive(Default)]
 pub(crate) struct Walked {
     /// All entries of the scope except folders, sorted by name, without duplicates.
     pub(crate) items: Vec<Item>,
@@ -45,69 +48,32 @@ pub(crate) struct Walked {
     pub(crate) missing_roots: Vec<Vec<u8>>,
     /// Folders, collected only if `--include` selects files.
     pub(crate) folders: Vec<Vec<u8>>,
+    /// Temporary files beside the manifest, which are left out.
+    pub(crate) temporary: Vec<Vec<u8>>,
 }
 
-/// A part of a tree: these normalised paths and everything below them. Without paths it is the whole tree.
-#[derive(Clone, Default)]
-pub(crate) struct Part(Vec<Vec<u8>>);
-
-impl Part {
-    /// Returns the part of these paths.
-    pub(crate) fn new(mut paths: Vec<Vec<u8>>) -> Self {
-        paths.sort_unstable();
-        paths.dedup();
-        Self(paths)
-    }
-
-    /// Returns whether the name lies in this part.
-    pub(crate) fn contains(&self, name: &[u8]) -> bool {
-        self.0.is_empty() || self.above(name).next().is_some()
-    }
-
-    /// Returns the paths that contain none of these names.
-    pub(crate) fn without<'n>(&self, names: impl Iterator<Item = &'n [u8]>) -> impl Iterator<Item = &[u8]> {
-        let mut found = vec![false; self.0.len()];
-        if !self.0.is_empty() {
-            names.for_each(|name| self.above(name).for_each(|at| found[at] = true));
+impl Walked {
+    /// Says on standard error which temporary files were left out.
+    pub(crate) fn report_temporary(&self) {
+        for name in &self.temporary {
+            complain(&format!(
+                "{}: temporary file of a command that was killed or still runs, left out",
+                escape(name)
+            ));
         }
-        let paths = self.0.iter().zip(found).filter(|(_, found)| !found);
-        paths.map(|(path, _)| path.as_slice())
-    }
-
-    /// Returns whether the name lies in this part, or is a folder that may contain some of it.
-    fn concerns(&self, name: &[u8]) -> bool {
-        if self.contains(name) {
-            return true;
-        }
-        let name = name.strip_suffix(b"/").unwrap_or(name);
-        if name == b"." {
-            return self.0.iter().any(|path| is_below(path, name));
-        }
-        // Paths below a name begin with it, and are adjacent in the sorted list.
-        let first = self.0.partition_point(|path| path.as_slice() < name);
-        self.0[first..].iter().take_while(|path| path.starts_with(name)).any(|path| is_below(path, name))
-    }
-
-    /// Returns the indices of the paths that are the name itself or lie above it.
-    fn above(&self, name: &[u8]) -> impl Iterator<Item = usize> {
-        // The slash at the beginning of an absolute name is itself a path; the others end one.
-        let slashes = name.iter().enumerate().filter(|(_, byte)| **byte == b'/').map(|(at, _)| at.max(1));
-        // Few slashes per name and a binary search for each: cheaper than comparing all paths.
-        let ancestors = slashes.map(|end| &name[..end]).chain([name, b"."]);
-        let found =
-            ancestors.filter_map(|path| self.0.binary_search_by(|have| have.as_slice().cmp(path)).ok());
-        found.filter(|at| is_below(name, &self.0[*at]))
     }
 }
 
-/// Walks a part of the scope, whose roots are relative to `base`. Another thread may stop it through `counters`.
+/// Walks a part of the scope, whose roots are relative to `base`. It counts what it finds, and ends early if the run is
+/// stopped.
 pub(crate) fn walk(
     base: &Path,
     scope: &Scope,
     part: &Part,
-    own: &[Excluded],
-    counters: &Counters,
+    own: &LeftOut,
+    progress: &Progress,
 ) -> Result<Walked> {
+    random::check()?;
     // Below a base that does not exist, every root would seem to be missing.
     let about = fs::metadata(base).and_then(|about| match about.is_dir() {
         true => Ok(()),
@@ -115,8 +81,7 @@ pub(crate) fn walk(
     });
     about.with_context(|| format!("{}: cannot open the folder", escape_path(base)))?;
     let filter = patterns(&system::place(base), scope)?;
-    let mut walked =
-        Walked { items: Vec::new(), errors: Vec::new(), missing_roots: Vec::new(), folders: Vec::new() };
+    let mut walked = Walked::default();
     for root in &scope.roots {
         if part.concerns(root) {
             // Not `base/.`, below which patterns with a slash would match nothing.
@@ -126,7 +91,7 @@ pub(crate) fn walk(
                 walked.missing_roots.push(root.clone());
                 continue;
             };
-            Walk { path: &path, root, scope, filter: &filter, own, counters }.run(part, &mut walked)?;
+            Walk { path: &path, root, scope, filter: &filter, own, progress }.run(part, &mut walked)?;
         }
     }
     // Roots may lie inside of each other, so that a name is found twice.
@@ -136,6 +101,8 @@ pub(crate) fn walk(
     walked.items.dedup_by(|a, b| a.name == b.name);
     walked.errors.sort_unstable();
     walked.errors.dedup();
+    walked.temporary.sort_unstable();
+    walked.temporary.dedup();
     Ok(walked)
 }
 
@@ -148,8 +115,8 @@ struct Walk<'a> {
     root: &'a [u8],
     scope: &'a Scope,
     filter: &'a Override,
-    own: &'a [Excluded],
-    counters: &'a Counters,
+    own: &'a LeftOut,
+    progress: &'a Progress,
 }
 
 impl Walk<'_> {
@@ -196,7 +163,7 @@ impl Walk<'_> {
     /// Walks once. Returns the folders listed, with their times before that.
     fn once(&self, part: &Part, walked: &mut Walked) -> Result<Vec<Folder>> {
         let mut walker = WalkBuilder::new(self.path);
-        if !part.0.is_empty() {
+        if !part.is_whole() {
             // Folders outside of the part are not listed.
             // The walker keeps the closure, so it must own what it uses.
             let (part, path, root) = (part.clone(), self.path.to_path_buf(), self.root.to_vec());
@@ -212,7 +179,7 @@ impl Walk<'_> {
             .same_file_system(self.scope.one_file_system);
         let mut folders = Vec::new();
         for entry in walker.build() {
-            self.counters.go_on()?;
+            self.progress.found()?;
             match entry {
                 Ok(entry) => {
                     // The walker returns a folder before it reads its entries, so these times are from before
@@ -236,7 +203,7 @@ impl Walk<'_> {
     fn missed(&self, part: &Part, folders: Vec<Folder>, walked: &mut Walked) -> Result<Vec<Vec<u8>>> {
         // Listed folders are known as well: a folder is no item, so it would seem to be missed.
         let listed: Vec<Vec<u8>> = folders.iter().map(|folder| self.name(&folder.path)).collect();
-        let Settled { entries, errors } = settle(folders, self.counters)?;
+        let Settled { entries, errors } = settle(folders, self.progress)?;
         walked.errors.extend(errors.into_iter().map(|(path, reason)| (self.name(&path), reason)));
         let mut names: HashSet<Vec<u8>> = entries.iter().map(|path| self.name(path)).collect();
         if names.is_empty() {
@@ -260,7 +227,11 @@ impl Walk<'_> {
             self.add_error(walked, error, entry.path());
         }
         let Some(kind) = entry.file_type().filter(|kind| !kind.is_dir()) else { return };
-        if self.own.iter().any(|file| file.is(entry.path())) {
+        if self.own.has(entry.path()) {
+            return;
+        }
+        if self.own.is_temporary(entry.path()) {
+            walked.temporary.push(self.name(entry.path()));
             return;
         }
         self.add(walked, self.name(entry.path()).into(), kind);
@@ -332,7 +303,7 @@ pub(crate) fn patterns(base: &Path, scope: &Scope) -> Result<Override> {
             !glob.starts_with(['!', '#']),
             "{option} {glob}: not a usable pattern: for a name that begins with ! or #, write \\! or \\#"
         );
-        ensure!(!glob.trim().is_empty(), "{option} {glob:?}: not a usable pattern: it is empty");
+        ensure!(!glob.trim().is_empty(), "{option} \"{glob}\": not a usable pattern: it is empty");
         patterns
             .add(&format!("{sign}{glob}"))
             .map(|_| ())
@@ -347,6 +318,8 @@ pub(crate) fn patterns(base: &Path, scope: &Scope) -> Result<Override> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::progress::Counters;
+    use std::sync::Arc;
 
     /// A walk does not apply filters to the folders above its root.
     #[test]
@@ -363,10 +336,14 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let mut scope = Scope::empty();
         scope.set_roots(folder.path(), [Path::new(".")]).expect("a root");
-        let counters = Counters::default();
-        assert!(walk(folder.path(), &scope, &Part::default(), &[], &counters).is_ok());
+        let counters = Arc::new(Counters::default());
+        let walk = || {
+            let (own, progress) = (LeftOut::default(), Progress::watched(&counters));
+            walk(folder.path(), &scope, &Part::default(), &own, &progress)
+        };
+        assert!(walk().is_ok());
         counters.stop();
-        let stopped = walk(folder.path(), &scope, &Part::default(), &[], &counters);
+        let stopped = walk();
         assert!(stopped.is_err_and(|error| error.is::<crate::progress::Stopped>()));
     }
 }

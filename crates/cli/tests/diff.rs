@@ -1,10 +1,12 @@
 //! `diff`, `show` and `list`: what manifests tell without the files.
 mod common;
 
-use std::fs;
+use std::fs::{self, File};
 use std::os::unix::fs::symlink;
+use std::process::Command;
+use std::time::{Duration, UNIX_EPOCH};
 
-use common::{Run, Sandbox};
+use common::{PROGRAM, Run, Sandbox};
 use serde_json::Value;
 
 fn run(sandbox: &Sandbox, args: &[&str]) -> Run {
@@ -139,4 +141,72 @@ fn a_file_that_became_a_folder_is_of_another_kind() {
     let expected = "t/a: kind\nt/a/inside: new\n";
     sandbox.run(&["diff", "--key-file", "key", "m", "new"]).mismatch().prints(expected);
     sandbox.verify(&["-q", "m"]).mismatch().prints(expected);
+}
+
+/// Of a chain of renames a -> b -> c, the last name is the file that was moved, and no copy of one that is gone.
+#[test]
+fn a_chain_of_renames_has_no_copies() {
+    let sandbox = Sandbox::new();
+    for name in ["a", "b", "d"] {
+        sandbox.write(format!("t/{name}"), format!("contents of {name}"));
+    }
+    sandbox.tag(&["-o", "old", "t"]).good();
+    fs::rename(sandbox.path("t/b"), sandbox.path("t/c")).expect("mv");
+    fs::rename(sandbox.path("t/a"), sandbox.path("t/b")).expect("mv");
+    fs::copy(sandbox.path("t/d"), sandbox.path("t/e")).expect("cp");
+    let expected = "t/a: missing\nt/b: edited\nt/c: moved from t/b\nt/e: copied from t/d\n";
+    sandbox.verify(&["-q", "old"]).mismatch().prints(expected);
+    sandbox.tag(&["-o", "new", "t"]).good();
+    run(&sandbox, &["diff", "old", "new"]).mismatch().prints(expected);
+    // Without times, the original is read.
+    sandbox.tag(&["--metadata", "none", "-o", "none", "t"]).good();
+    fs::copy(sandbox.path("t/d"), sandbox.path("t/f")).expect("cp");
+    sandbox.verify(&["-q", "none"]).mismatch().prints("t/f: copied from t/d\n");
+}
+
+#[test]
+fn a_label_that_is_given_must_fit() {
+    let sandbox = Sandbox::tagged();
+    sandbox.tag(&["-o", "new", "--label", "set", "t"]).good();
+    for command in ["show", "list"] {
+        run(&sandbox, &[command, "new"]).good();
+        run(&sandbox, &[command, "--label", "set", "new"]).good();
+        let other = "new: made with the label 'set', not with 'other'";
+        run(&sandbox, &[command, "--label", "other", "new"]).trouble(other).prints("");
+    }
+    run(&sandbox, &["diff", "--label", "set", "new", "new"]).good();
+    run(&sandbox, &["diff", "--label", "other", "new", "new"]).trouble("made with the label 'set'");
+}
+
+/// A time half a second before 1970 is -0.5, and not the rounded seconds with the nanoseconds after them.
+#[test]
+fn times_before_1970_are_decimal_numbers() {
+    let sandbox = Sandbox::tagged();
+    for (time, expected) in [(500, "-0.500000000"), (1000, "-1.000000000"), (2250, "-2.250000000")] {
+        let modified = UNIX_EPOCH - Duration::from_millis(time);
+        let file = File::options().write(true).open(sandbox.path("t/a")).expect("open");
+        file.set_modified(modified).expect("utimens");
+        drop(file);
+        sandbox.tag(&["-f", "-o", "m", "t/a"]).good();
+        let json = run(&sandbox, &["list", "--json", "m"]).good().text();
+        let entry: Value = serde_json::from_str(&json).expect("an entry");
+        assert_eq!(entry["mtime"], expected);
+    }
+}
+
+/// The limit is no reservation: a file of terabytes that begins as a manifest is an error, whatever the limit.
+#[test]
+fn a_large_limit_reserves_no_memory() {
+    let sandbox = Sandbox::tagged();
+    File::options().write(true).open(sandbox.path("m")).expect("open").set_len(1 << 43).expect("set_len");
+    File::create(sandbox.path("none")).expect("create").set_len(1 << 43).expect("set_len");
+    for (file, reason) in [("m", "m: cannot read the manifest: "), ("none", "none: not a carryless manifest")]
+    {
+        let args = ["show", "--key-file", "key", "--max-manifest-size", "4294967295", file];
+        let mut shell = Command::new("sh");
+        // Without this limit, the system may promise more memory than it has.
+        shell.args(["-c", "ulimit -v 4000000; exec \"$0\" \"$@\"", PROGRAM]).args(args);
+        let run = Run::from(shell.current_dir(sandbox.path(".")).output().expect("run"));
+        run.trouble(reason).prints("");
+    }
 }

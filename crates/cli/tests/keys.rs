@@ -99,7 +99,8 @@ fn the_key_comes_from_standard_input_a_descriptor_or_a_fifo() {
     sandbox.run(&["verify", "--key-fd", "77", "m"]).trouble("file descriptor 77: cannot open the key");
     sandbox.run(&["verify", "--key-file", "-", "m"]).trouble("standard input: not a usable key");
     for args in [["--key-file", "-"], ["--key-fd", "0"]] {
-        run(&[&["verify"], &args[..], &["-"]].concat()).trouble("key and manifest cannot both come");
+        run(&[&["verify"], &args[..], &["-"]].concat())
+            .trouble("key and manifests cannot come from standard input together");
     }
 
     fifo(&sandbox.path("pipe"));

@@ -103,3 +103,15 @@ fn labels_are_printed_as_they_are() {
     sandbox.verify(&["m"]).trouble(r#"m: made with the label 'C:\photos "x"': give it with --label"#);
     sandbox.verify(&["-q", "--label", label, "m"]).good();
 }
+
+/// What messages quote is escaped once.
+#[test]
+fn messages_escape_labels_and_versions_once() {
+    let sandbox = Sandbox::new();
+    sandbox.write("t/a", "");
+    sandbox.tag(&["-o", "m", "--label", "a\\b\u{7}", "t"]).good();
+    sandbox.verify(&["m"]).trouble("made with the label 'a\\b\\x07': give it with --label");
+    sandbox.verify(&["--label", "c\\d\n", "m"]).trouble("not with 'c\\d\\x0a'");
+    sandbox.write("m", "carryless-manifest-v\u{7}9\n");
+    sandbox.verify(&["m"]).trouble("m: manifest version \"v\\x079\", this program");
+}

@@ -67,7 +67,32 @@ fn no_progress_unless_on_a_terminal_or_asked_for() {
     let run = sandbox.verify(&["--quiet", "--progress", "json", "m"]);
     let last = json_lines(&run.good().err).pop().expect("a line");
     assert_eq!((&last["files"], &last["of"], &last["bytes"]), (&3.into(), &3.into(), &5006.into()));
+    assert_eq!(last["total"], 5006);
     assert_eq!(sandbox.verify(&["--quiet", "--progress", "json", "--no-progress", "m"]).err, "");
+}
+
+/// Links, missing files and files of another size count, although they are not read.
+#[test]
+fn progress_ends_at_its_total() {
+    let sandbox = Sandbox::tagged();
+    std::os::unix::fs::symlink("a", sandbox.path("t/link")).expect("symlink");
+    let json = |run: &Run| {
+        json_lines(&run.err.lines().filter(|line| line.starts_with('{')).collect::<Vec<_>>().join("\n"))
+    };
+    let ends = |run: &Run| {
+        let last = json(run).pop().expect("a line");
+        ["files", "of", "bytes", "total"].map(|field| last[field].as_u64().expect("a number"))
+    };
+    assert_eq!(ends(sandbox.tag(&["--progress", "json", "-f", "-o", "m", "t"]).good()), [4, 4, 5006, 5006]);
+    sandbox.write("t/a", "other size");
+    fs::remove_file(sandbox.path("t/b")).expect("rm");
+    sandbox.write("t/new", "of a size that no record has");
+    assert_eq!(ends(sandbox.verify(&["--progress", "json", "m"]).mismatch()), [5, 5, 5000, 5000]);
+    let update = ["update", "--key-file", "key", "--progress", "json", "--all", "m"];
+    assert_eq!(ends(sandbox.run(&update).good()), [5, 5, 5038, 5038]);
+    // The first lines tell how much there is.
+    let first = json(&sandbox.verify(&["--threads", "1", "--progress", "json", "m"])).remove(0);
+    assert_eq!((&first["of"], &first["total"]), (&4.into(), &5038.into()));
 }
 
 #[test]

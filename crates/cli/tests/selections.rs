@@ -3,6 +3,8 @@ mod common;
 
 use std::fs;
 use std::os::unix::fs::symlink;
+use std::process::Command;
+use std::time::Instant;
 
 use common::{Run, Sandbox, name};
 
@@ -185,4 +187,69 @@ fn a_list_with_other_line_ends_is_told() {
     sandbox.write("list", "t/c\r\0");
     sandbox.tag(&["--files-from", "list", "-0", "-f", "-o", "m2"]).good();
     sandbox.verify(&["m2"]).good().prints("t/c\\x0d: ok\n");
+}
+
+#[test]
+fn verify_takes_its_paths_from_a_list() {
+    let sandbox = Sandbox::tagged();
+    sandbox.write("list", "./t/sub/\nt/b\n");
+    sandbox.verify(&["m", "--files-from", "list"]).good().prints("t/b: ok\nt/sub/.hidden: ok\n");
+    sandbox.write("list", "t/b\0");
+    sandbox.verify(&["--files-from", "list", "-0", "m", "t/a"]).good().prints("t/a: ok\nt/b: ok\n");
+    // Nothing does not mean everything.
+    sandbox.write("list", "");
+    sandbox.verify(&["--files-from", "list", "m"]).trouble("list: the list of files is empty").prints("");
+    sandbox.write("list", "t/none\n");
+    sandbox
+        .verify(&["-q", "--files-from", "list", "--no-progress", "m"])
+        .says("t/none: neither in the manifest");
+    sandbox.write("list", "t/a\r\nt/b\r\n");
+    sandbox.verify(&["--files-from", "list", "m"]).trouble("its lines end with CR LF").prints("");
+    for args in [["--key-file", "-", "m"], ["--key-file", "key", "-"]] {
+        let args = [&["verify", "--files-from", "-"], &args[..]].concat();
+        sandbox.run(&args).trouble("cannot both come from standard input").prints("");
+    }
+}
+
+/// Each PATH costs a search, and not a comparison with every record.
+#[test]
+fn many_paths_cost_little() {
+    let sandbox = Sandbox::new();
+    for i in 0..8000 {
+        sandbox.write_quickly(&format!("t/{i}"));
+    }
+    sandbox.tag(&["-q", "-o", "m", "t"]).good();
+    let list: String = (0..8000).map(|i| format!("t/{i}\n")).collect();
+    sandbox.write("list", list);
+    let time = |args: &[&str]| {
+        let run = || {
+            let start = Instant::now();
+            sandbox.verify(args).good();
+            start.elapsed()
+        };
+        (0..5).map(|_| run()).min().expect("runs")
+    };
+    let (whole, parts) = (time(&["-q", "m"]), time(&["-q", "--files-from", "list", "m"]));
+    assert!(parts < 3 * whole, "{parts:?} for all PATHs one by one, {whole:?} for the whole");
+}
+
+/// Without random numbers, hash tables of the standard library would panic.
+#[test]
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn a_system_without_random_numbers_is_an_error() {
+    let sandbox = Sandbox::tagged();
+    let source = "#include <errno.h>\n\
+        long getrandom(void *b, unsigned long n, unsigned f) { errno = EIO; return -1; }\n";
+    sandbox.write("none.c", source);
+    let mut compiler = Command::new("cc");
+    compiler.args(["-shared", "-fPIC", "-o", "none.so", "none.c"]).current_dir(sandbox.path("."));
+    assert!(compiler.status().expect("cc").success());
+    for args in [
+        &["keygen", "k"][..],
+        &["tag", "--key-file", "key", "-o", "m2", "t"],
+        &["verify", "--key-file", "key", "m"],
+    ] {
+        let run = sandbox.command().args(args).env("LD_PRELOAD", sandbox.path("none.so")).output();
+        Run::from(run.expect("run")).trouble("the system gives no random numbers").prints("");
+    }
 }

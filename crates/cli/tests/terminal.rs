@@ -1,38 +1,18 @@
 //! Output on a terminal: hostile names and arguments must not control it.
 mod common;
+#[path = "common/terminal.rs"]
+mod terminal;
 
 use std::ffi::{OsStr, OsString};
-use std::fs::{File, OpenOptions};
-use std::io::Read as _;
-use std::os::unix::ffi::{OsStrExt as _, OsStringExt as _};
-use std::os::unix::fs::OpenOptionsExt as _;
-use std::process::Stdio;
+use std::os::unix::ffi::OsStringExt as _;
 
 use common::{Sandbox, name};
-use rustix::fs::OFlags;
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
-/// Runs the command with a pseudoterminal as its only input and output. Returns its exit status and every
-/// byte that it sent there.
+/// Runs the command on a terminal with colours. Returns its exit status and every byte that it sent there.
 fn run_on_terminal(sandbox: &Sandbox, args: &[impl AsRef<OsStr>]) -> (i32, Vec<u8>) {
-    let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
-    grantpt(&master).expect("ours");
-    unlockpt(&master).expect("unlocked");
-    let path = ptsname(&master, Vec::new()).expect("a name");
-    let no_control = i32::try_from(OFlags::NOCTTY.bits()).expect("a flag");
-    let path = OsStr::from_bytes(path.as_bytes());
-    let terminal =
-        OpenOptions::new().read(true).write(true).custom_flags(no_control).open(path).expect("open");
-    let copy = || Stdio::from(terminal.try_clone().expect("dup"));
     let mut command = sandbox.command();
     command.args(args).env("TERM", "xterm-256color").env_remove("NO_COLOR");
-    let mut child = command.stdin(copy()).stdout(copy()).stderr(copy()).spawn().expect("spawn");
-    // The `Command` holds copies of the terminal, too. Reading would not end while one is open.
-    drop((command, terminal));
-    let mut sent = Vec::new();
-    // On Linux reading ends with EIO when the last copy is closed, so this error is ignored.
-    let _ = File::from(master).read_to_end(&mut sent);
-    (child.wait().expect("wait").code().expect("no signal"), sent)
+    terminal::run(command, "")
 }
 
 /// The text without the colour sequences that the command itself sends.
@@ -125,6 +105,20 @@ fn names_and_labels_act_on_no_terminal() {
     }
 }
 
+/// A run that ends early leaves no bar behind its error.
+#[test]
+fn errors_stand_alone() {
+    let sandbox = Sandbox::tagged();
+    let (status, sent) = run_on_terminal(&sandbox, &["tag", "--key-file", "key", "-o", "m2", "t", "none"]);
+    let sent = String::from_utf8(sent).expect("UTF-8");
+    let error = "carryless: none: no such file or folder\r\n";
+    let (before, after) = sent.split_once(error).expect("the error");
+    assert!(status == 2 && before.contains("entries found"), "{sent:?}");
+    // What is drawn again for a moment is erased.
+    let last = after.rsplit("\u{1b}[2K").next().expect("an end");
+    assert!(!last.contains("found"), "{sent:?}");
+}
+
 /// X^44497 + X^8575 + 1 is irreducible, and its factorisation takes long enough to show steps; that of X takes none.
 #[test]
 fn long_computations_show_their_steps() {
@@ -136,4 +130,16 @@ fn long_computations_show_their_steps() {
     assert_eq!((status, sent), (0, b"X\r\n".to_vec()));
     let run = sandbox.run(&["poly", "factor", long]);
     assert_eq!((run.good().text(), run.err.as_str()), (format!("{long}\n"), ""));
+}
+
+/// The walk shows a sign of life; then the bar has an end, a rate, and the time that is left.
+#[test]
+fn the_bar_tells_how_much_is_left() {
+    let sandbox = Sandbox::tagged();
+    let (status, sent) = run_on_terminal(&sandbox, &["verify", "--quiet", "--key-file", "key", "m"]);
+    let sent = String::from_utf8(sent).expect("UTF-8");
+    assert_eq!(status, 0, "{sent:?}");
+    for text in [" entries found", "4.89 KiB/4.89 KiB", "/s", " left"] {
+        assert!(sent.contains(text), "{text:?} not in {sent:?}");
+    }
 }

@@ -1,16 +1,13 @@
 //! `update` accepts what is named and nothing else, and continues the chain.
 mod common;
+#[path = "common/terminal.rs"]
+mod terminal;
 
-use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
-use std::io::{Read as _, Write as _};
-use std::os::unix::ffi::OsStrExt as _;
-use std::os::unix::fs::{FileExt as _, OpenOptionsExt as _, symlink};
+use std::os::unix::fs::{FileExt as _, symlink};
 use std::process::Stdio;
 
 use common::{Run, Sandbox, fifo};
-use rustix::fs::OFlags;
-use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
 fn update(sandbox: &Sandbox, args: &[&str]) -> Run {
     sandbox.run(&[&["update", "--key-file", "key"], args].concat())
@@ -242,27 +239,12 @@ fn nothing_is_lost_by_mistakes() {
     sandbox.verify(&["--allow-empty", "--label", "set", "m"]).good().prints("");
 }
 
-/// Runs the command on a terminal where somebody types this. Returns its exit status and all that is shown.
+/// Runs `update` on a terminal where somebody types this. Returns its exit status and all that is shown.
 fn type_into(sandbox: &Sandbox, args: &[&str], typed: &str) -> (i32, String) {
-    let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
-    grantpt(&master).expect("ours");
-    unlockpt(&master).expect("unlocked");
-    let path = ptsname(&master, Vec::new()).expect("a name");
-    let no_control = i32::try_from(OFlags::NOCTTY.bits()).expect("a flag");
-    let path = OsStr::from_bytes(path.as_bytes());
-    let terminal =
-        OpenOptions::new().read(true).write(true).custom_flags(no_control).open(path).expect("open");
-    let copy = || Stdio::from(terminal.try_clone().expect("dup"));
     let mut command = sandbox.command();
     command.args(["update", "--key-file", "key", "--no-progress"]).args(args);
-    let mut child = command.stdin(copy()).stdout(copy()).stderr(copy()).spawn().expect("spawn");
-    drop((command, terminal));
-    let mut master = File::from(master);
-    master.write_all(typed.as_bytes()).expect("typed");
-    let mut sent = Vec::new();
-    // On Linux reading ends with EIO when the last copy is closed.
-    let _ = master.read_to_end(&mut sent);
-    (child.wait().expect("wait").code().expect("no signal"), String::from_utf8(sent).expect("UTF-8"))
+    let (status, sent) = terminal::run(command, typed);
+    (status, String::from_utf8(sent).expect("UTF-8"))
 }
 
 #[test]
@@ -324,7 +306,8 @@ fn only_one_update_runs_at_a_time() {
     let before = sandbox.read("m");
     let other = File::open(sandbox.path("m")).expect("open");
     other.lock().expect("a lock");
-    update(&sandbox, &["m", "t/new"]).trouble("m: another update of it is running").prints("");
+    update(&sandbox, &["m", "t/new"]).trouble("m: another command is replacing it").prints("");
+    sandbox.tag(&["-f", "-o", "m", "t"]).trouble("m: another command is replacing it").prints("");
     update(&sandbox, &["-n", "m"]).mismatch();
     assert_eq!(sandbox.read("m"), before);
     drop(other);

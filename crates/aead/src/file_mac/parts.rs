@@ -59,6 +59,13 @@ impl Part {
         self.index
     }
 
+    /// Returns the part with the same bytes at another index, without hashing them again: the hash of a part does not
+    /// depend on its place. For runs of equal parts, such as the holes of a sparse file.
+    #[must_use]
+    pub fn with_index(&self, index: u64) -> Self {
+        Self { index, ..self.clone() }
+    }
+
     /// The number of bytes of the message that this part covers, at most [`PART`] in a valid one.
     #[must_use]
     pub fn len(&self) -> u64 {

@@ -62,7 +62,7 @@ pub(super) fn select(
     errors.sort_unstable();
     errors.dedup();
     let items = objects.iter().map(|object| Item { name: object.name.clone(), kind: Kind::File }).collect();
-    let walked = Walked { items, errors, missing_roots: Vec::new(), folders: Vec::new() };
+    let walked = Walked { items, errors, ..Walked::default() };
     Ok((walked, objects.into_iter().map(|object| Some(Ok(object))).collect()))
 }
 

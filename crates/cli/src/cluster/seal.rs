@@ -26,6 +26,7 @@ use zeroize::Zeroizing;
 
 use crate::mac::{MasterKey, boxed};
 use crate::name::escape;
+use crate::random;
 
 /// Identifies a run, and determines its key. It is random, so that tasks and results of other runs are refused.
 pub type RunId = [u8; 16];
@@ -82,7 +83,7 @@ impl Seal {
         let (head, body) = sealed.split_at_mut(HEAD + NONCE);
         let (encrypted, tag) = body.split_at_mut(text.len());
         head[..HEAD].copy_from_slice(front);
-        getrandom::fill(&mut head[HEAD..]).context("the system gives no random numbers")?;
+        random::fill(&mut head[HEAD..])?;
         let nonce = nonce(&head[HEAD..]);
         // Encrypts from one buffer to the other, so that the plaintext never lies in the memory of the
         // result.

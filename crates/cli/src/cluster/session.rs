@@ -14,21 +14,24 @@ use super::seal::{self, RunId, Seal};
 use super::task::{Listed, Plan, Task};
 use crate::about::About;
 use crate::beneath::Tree;
-use crate::compare::{Check, Judge, pair};
-use crate::excluded::Excluded;
+use crate::checks::{Check, pair};
+use crate::compare::Judge;
+use crate::excluded::LeftOut;
 use crate::input::ordinary_file;
 use crate::mac::Keys;
-use crate::manifest::{Body, Header, Record, Sealed, Sink, Writer, read_manifest};
+use crate::manifest::{Body, Header, Record, Sink, Source, Writer};
 use crate::moves::Moves;
-use crate::name::{escape, escape_path};
+use crate::name::escape;
 use crate::output::{NewFile, PUBLIC, check_target};
+use crate::part::Part;
 use crate::progress::{Counters, Progress};
+use crate::random;
 use crate::read::{Content, Reader};
 use crate::scope::Scope;
 use crate::tag::collect;
 use crate::tree::{Failures, Finding, Key, Options, failure};
 use crate::verdict::{Found, Status, Verdict};
-use crate::walk::{Kind, Part, Walked, walk};
+use crate::walk::{Kind, Walked, walk};
 
 /// Largest manifest that is read, in MiB: some 10^8 entries.
 const MOST_MANIFEST_MIB: u32 = 16 << 10;
@@ -39,7 +42,7 @@ pub struct Session {
     run: RunId,
     seal: Seal,
     options: Options,
-    left_out: Vec<Excluded>,
+    left_out: LeftOut,
     scope: Scope,
     goal: Goal,
     rows: Vec<Row>,
@@ -103,13 +106,9 @@ impl Session {
     /// # Errors
     /// If the manifest is not authentic under this key and label.
     pub fn to_verify(manifest: &Path, key: &Key, options: Options) -> Result<Self> {
-        let shown = || escape_path(manifest);
-        let bytes = read_manifest(&ordinary_file(manifest)?, MOST_MANIFEST_MIB)?;
-        let sealed = Sealed::new(&bytes).with_context(shown)?.allow_empty(options.allow_empty);
-        let algorithm = sealed.algorithm;
-        let keys = Keys::derive(&key.master, algorithm, Cpu::detect());
-        let label = options.label.as_deref();
-        let opened = sealed.open_to_verify(&keys, label, options.skip_special).with_context(shown)?;
+        let source = Source::read(&ordinary_file(manifest)?, MOST_MANIFEST_MIB)?;
+        let (opened, _) = source.open_to_verify(&key.master, Cpu::detect(), options.demands())?;
+        let algorithm = opened.algorithm;
         // Records borrow from the bytes of the manifest, which end here.
         let records = opened.records.into_iter().map(Record::into_owned).collect();
         let scope = opened.header.scope;
@@ -119,14 +118,14 @@ impl Session {
     fn new(
         key: &Key,
         algorithm: Algorithm,
-        left_out: Vec<Excluded>,
+        left_out: LeftOut,
         options: Options,
         scope: Scope,
         goal: Goal,
     ) -> Result<Self> {
         let mut run = RunId::default();
         // A fresh id for every run, so that results of an earlier run with other contents are refused.
-        getrandom::fill(&mut run).context("the system gives no random numbers")?;
+        random::fill(&mut run)?;
         Ok(Session {
             keys: Keys::derive(&key.master, algorithm, Cpu::detect()),
             run,
@@ -172,14 +171,14 @@ impl Session {
     /// If the walk fails or, when tagging, if a file cannot be examined.
     pub fn list_files(&mut self, counters: &Arc<Counters>) -> Result<()> {
         let base = self.options.base.clone();
+        let progress = Progress::watched(counters);
         let walked = match self.goal {
-            Goal::Tag { .. } => collect(&base, &self.scope, &self.left_out, counters)?,
-            Goal::Verify { .. } => walk(&base, &self.scope, &Part::default(), &self.left_out, counters)?,
+            Goal::Tag { .. } => collect(&base, &self.scope, &self.left_out, &progress)?,
+            Goal::Verify { .. } => walk(&base, &self.scope, &Part::default(), &self.left_out, &progress)?,
         };
         let abouts = examine(&base, &self.scope, &walked.items);
         // Links and missing names are examined here: workers only read files.
         let (scope, mac) = (self.scope.clone(), self.keys.file.clone());
-        let progress = Progress::watched(counters, 0);
         let reader = Reader::new(Tree::open(&base, &scope)?, &mac, false, &progress);
         let walk_was_whole = walked.errors.is_empty();
         // Workers compare contents alone, so that the verdicts are those of version 1.

@@ -47,7 +47,7 @@ impl Worker {
     pub fn read_files(&self, base: &Path, task: &[u8]) -> Result<Vec<u8>> {
         let task = self.seal.open_task(task)?;
         let Task { index, objects, parts } = Task::from_bytes(&task)?;
-        let progress = Progress::watched(&Arc::new(Counters::default()), objects.len());
+        let progress = Progress::watched(&Arc::new(Counters::default()));
         let reader = Reader::new(Tree::open(base, &self.scope)?, &self.mac, false, &progress);
         // One object after the other, by this thread: the scheduler runs several workers side by side.
         let mut results = Results::new(objects.len(), parts.is_some());

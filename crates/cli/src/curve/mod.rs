@@ -17,8 +17,6 @@ use crate::exit::Exit;
 /// all), and a default build has none. NIST SP 800-186 deprecates its binary curves for new designs.
 ///
 /// Keys are those of `carryless curve NAME keygen` or of OpenSSL, not of `carryless keygen`. Public keys are validated. Existing files are never overwritten.
-///
-/// Exit status: 0 done, 1 the signature does not match (`verify`), 2 an error.
 #[derive(Args)]
 #[command(subcommand_required = true)]
 pub(crate) struct CurveArgs {

@@ -23,8 +23,6 @@ use crate::poly::operand::{Exponent, One, Operand, Two, read};
 /// coefficient of X^i), 5,1,0, @FILE, or - for standard input.
 ///
 /// Not for secrets: other users can see arguments.
-///
-/// Exit status: 0 done, 2 an error, such as a reducible f, the inverse of 0 or an equation without a solution.
 #[derive(Args)]
 #[command(subcommand_required = true)]
 pub(crate) struct FieldArgs {

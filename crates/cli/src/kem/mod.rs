@@ -26,8 +26,6 @@ pub use responses::{MOST_RESPONSES, responses};
 ///
 /// Files are PEM-like text that names parameter set, profile and kind. Keys are those of `carryless kem keygen`, not of `carryless keygen`. Profiles are
 /// incompatible versions of HQC, which has no final standard yet: use it for tests and short-lived data.
-///
-/// Exit status: 0 done, 2 an error. A changed ciphertext is no error: it gives another secret.
 #[derive(Args)]
 #[command(subcommand_required = true)]
 pub(crate) struct KemArgs {

@@ -17,6 +17,7 @@ use crate::args::{KeyArgs, clmul_cpu};
 use crate::exit::{print_json, stdout_error};
 use crate::name::{escape_path, hex, named};
 use crate::output::write_new;
+use crate::random;
 use crate::report::JsonName;
 
 /// Performs an operation for the scheme that [`SchemeVisitor`] passes.
@@ -117,8 +118,8 @@ impl Files<'_> {
         let key = EncapsulationKey::<K>::from_bytes(&bytes).with_context(|| unusable(public))?;
         // The system's random numbers may fail, while `encapsulate_with_rng` takes a generator that cannot.
         let (mut message, mut salt) = (Zeroizing::new(Message::<K>::zeroed()), [0; 16]);
-        getrandom::fill(message.as_mut()).context("the system gives no random numbers")?;
-        getrandom::fill(&mut salt).context("the system gives no random numbers")?;
+        random::fill(message.as_mut())?;
+        random::fill(&mut salt)?;
         // Message and salt are random and serve this call alone: an ordinary encapsulation.
         let (ct, ss) = key.encapsulate_deterministic(&message, &salt);
         let text = self.form.text(Kind::Ciphertext, ct.as_ref());

@@ -20,11 +20,11 @@ const DATE: &str = "date ";
 const SERIAL: &str = "serial ";
 const PREVIOUS: &str = "previous ";
 
-/// Versions of the format.
+/// Versions of the format. All are read for ever, and each can be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 #[non_exhaustive]
 pub enum Version {
-    /// Contents alone.
+    /// Contents of files alone: no metadata, date or serial number.
     #[value(name = "1")]
     V1,
     /// Contents, metadata of files, date and serial number.
@@ -152,7 +152,7 @@ impl Header {
         for (at, expected) in first_lines(version, keys).iter().enumerate() {
             let line = lines.get(at).copied().unwrap_or("");
             let algorithm = keys.algorithm.name();
-            ensure!(line == expected, "{line:?} is not supported with {algorithm}, only {expected:?}");
+            ensure!(line == expected, "\"{line}\" is not supported with {algorithm}, only \"{expected}\"");
         }
         let lines = &lines[FIRST_LINES..];
         let label = lines.first().and_then(|line| line.strip_prefix(LABEL));

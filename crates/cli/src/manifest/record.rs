@@ -30,6 +30,14 @@ pub(crate) struct Record<'a> {
 }
 
 impl Body {
+    /// Returns what a manifest of this level records.
+    pub(crate) fn at(self, level: Metadata) -> Self {
+        match self {
+            Self::File(content, about) => Self::File(content, about.at(level)),
+            other => other,
+        }
+    }
+
     /// Returns whether contents or targets are equal, whatever else is known.
     pub(crate) fn same_contents(&self, other: &Self) -> bool {
         match (self, other) {
@@ -38,8 +46,8 @@ impl Body {
         }
     }
 
-    /// Returns whether a manifest has to record these, although it recorded `self`: other contents, or other
-    /// metadata of its level.
+    /// Returns whether a manifest that recorded `self` has to record `now`: other contents, or other metadata of its
+    /// level.
     pub(crate) fn differs(&self, now: &Self) -> bool {
         match (self, now) {
             (Self::File(content, about), Self::File(other, present)) => {
@@ -80,7 +88,7 @@ impl Body {
 impl<'a> Record<'a> {
     /// Parses a line without its end, of a manifest with this version and level.
     pub(super) fn parse(line: &'a str, version: Version, level: Metadata) -> Result<Self> {
-        Self::try_parse(line, version, level).with_context(|| format!("malformed record {line:?}"))
+        Self::try_parse(line, version, level).with_context(|| format!("malformed record \"{line}\""))
     }
 
     fn try_parse(line: &'a str, version: Version, level: Metadata) -> Option<Self> {

@@ -17,6 +17,8 @@ pub(crate) enum Sink {
     File(NewFile),
     /// Standard output, where an incomplete manifest lacks its MAC.
     Stdout(std::io::Stdout),
+    /// Nowhere: only the tags of files are wanted.
+    Nothing,
 }
 
 impl Sink {
@@ -24,6 +26,7 @@ impl Sink {
         match self {
             Self::File(file) => file.write(bytes),
             Self::Stdout(out) => std::io::Write::write_all(out, bytes).map_err(stdout_error),
+            Self::Nothing => Ok(()),
         }
     }
 
@@ -31,6 +34,7 @@ impl Sink {
         match self {
             Self::File(file) => file.commit(),
             Self::Stdout(mut out) => std::io::Write::flush(&mut out).map_err(stdout_error),
+            Self::Nothing => Ok(()),
         }
     }
 }

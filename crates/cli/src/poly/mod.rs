@@ -23,8 +23,6 @@ use operand::{BY_ZERO, Exponent, MOST_EXPONENT, One, OneModulo, Operand, Two, Tw
 /// Not for secrets: other users can see arguments, and the time depends on the operands.
 ///
 /// If standard error is a terminal, `factor`, `irreducible` and `find-irreducible` show how many steps they have done. Ctrl-C ends every operation at once.
-///
-/// Exit status: 0 done, 1 the polynomial is reducible (`irreducible`) or not primitive (`primitive`), 2 an error, such as a division by zero.
 #[derive(Args)]
 pub(crate) struct PolyArgs {
     /// How results are printed: as a sum, in hexadecimal, or as exponents

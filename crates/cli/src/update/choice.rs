@@ -7,8 +7,8 @@ use anyhow::{Result, bail, ensure};
 use crate::date::utc;
 use crate::manifest::Body;
 use crate::name::{escape, printable};
+use crate::part::Part;
 use crate::verdict::Status;
-use crate::walk::Part;
 
 /// A change that may be accepted.
 pub(super) struct Change<'a> {
@@ -21,7 +21,7 @@ pub(super) struct Change<'a> {
     pub(super) now: Option<&'a Body>,
 }
 
-/// Decides about changes.
+/// Decides which changes are accepted: by their names, or by asking.
 pub(super) struct Choice {
     /// Where changes may be accepted. `None` means nowhere.
     part: Option<Part>,

@@ -1,35 +1,36 @@
 //! `carryless update`: accepts changes into a manifest.
 mod choice;
-mod lock;
 
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, bail};
-use clap::{Args, value_parser};
+use clap::Args;
 use serde::Serialize;
 
-use crate::args::{KeyArgs, LabelArgs, ReadArgs};
+use crate::args::{ManifestArgs, ReadArgs};
 use crate::beneath::Tree;
 use crate::chain::{self, Oldest};
 use crate::compare::{Effort, Judge, UNKNOWN, inspect};
 use crate::counts::{Counts, JsonCounts};
 use crate::date::Date;
-use crate::excluded::Excluded;
+use crate::excluded::LeftOut;
 use crate::exit::{Exit, complain};
-use crate::key;
-use crate::manifest::{Body, Edition, Header, MOST_MANIFEST_MIB, Manifest, Sink, Source, Writer};
+use crate::lock::Lock;
+use crate::mac::{Keys, MasterKey};
+use crate::manifest::{Body, Edition, Header, Manifest, Sink, Source, Writer};
 use crate::name::{escape, named};
+use crate::open;
 use crate::output::{NewFile, PUBLIC, check_target};
-use crate::progress::{Counters, Progress};
+use crate::part::Part;
+use crate::progress::Progress;
 use crate::read::Reader;
 use crate::report::{Form, Report};
-use crate::scope::{Specials, normal};
+use crate::scope::Specials;
 use crate::verdict::{Class, Other, Status, Verdict};
-use crate::walk::{Part, Walked, walk};
+use crate::walk::{Walked, walk};
 use crate::writers;
 
 use choice::{Change, Choice};
-use lock::Lock;
 
 /// Accepts intended changes into a manifest. Everything else stays as it was recorded.
 ///
@@ -39,15 +40,12 @@ use lock::Lock;
 /// --label, it must have this label. Each
 /// change gets a line on standard output, with `(accepted)` if it is. A moved file may be named by its old or its new name.
 ///
-/// Only one update of a manifest runs at a time. If it fails, or nothing is accepted and no times are new, the manifest
-/// stays as it is.
-///
-/// Exit status: 0 all changes were accepted, 1 others were found, 2 an error. A file that cannot be read stays as it was
-/// recorded; the others are accepted.
+/// Only one update of a manifest runs at a time. A file that cannot be read stays as it was recorded. If the update fails,
+/// or nothing is accepted and no times are new, the manifest stays as it is.
 #[derive(Args)]
 pub(crate) struct UpdateArgs {
     #[command(flatten)]
-    pub(crate) key: KeyArgs,
+    pub(crate) from: ManifestArgs,
     /// Accept all changes
     #[arg(short, long, conflicts_with_all = ["interactive", "paths"])]
     pub(crate) all: bool,
@@ -66,14 +64,9 @@ pub(crate) struct UpdateArgs {
     /// Skip FIFOs, sockets and devices instead of refusing them
     #[arg(long)]
     pub(crate) skip_special: bool,
-    #[command(flatten)]
-    pub(crate) label: LabelArgs,
     /// Refuse a manifest with an earlier date or a lower serial number: after a rollback it would get a new date
     #[arg(long, value_name = "DATE|SERIAL")]
     pub(crate) not_older_than: Option<Oldest>,
-    /// Refuse a manifest of more than this many MiB; it is held in memory before it is authenticated
-    #[arg(long, value_name = "MIB", default_value_t = MOST_MANIFEST_MIB, value_parser = value_parser!(u32).range(1..))]
-    pub(crate) max_manifest_size: u32,
     /// Print the report as lines of JSON, the last one with a summary
     #[arg(long)]
     pub(crate) json: bool,
@@ -92,57 +85,51 @@ pub(crate) struct UpdateArgs {
 /// Compares files with the manifest, and replaces it by one with the accepted changes.
 pub(crate) fn run(args: &UpdateArgs) -> Result<Exit> {
     let path = named(&args.manifest).context("a manifest from standard input cannot be replaced")?;
-    let part = Part::new(args.paths.iter().map(|path| normal(path)).collect::<Result<_>>()?);
+    let part = Part::of(&args.paths)?;
     let anything = args.all || args.interactive || !args.paths.is_empty();
     let choice = Choice::new(anything.then(|| part.clone()), args.interactive)?;
-    let loaded = key::load(&args.key)?;
     check_target(path, true)?;
     let lock = if args.dry_run { None } else { Some(Lock::new(path)?) };
-    let source = Source::read(path, args.max_manifest_size)?;
-    let (mut manifest, keys) = source.open(&loaded.master, args.read.cpu()?)?;
-    if args.label.get().is_some() {
-        manifest.header.check_label(args.label.get()).with_context(|| source.shown.clone())?;
-    }
-    if let Some(oldest) = args.not_older_than {
-        oldest.check(&manifest.header).with_context(|| source.shown.clone())?;
-    }
+    let (loaded, [source]) = open::read(&args.from, [path])?;
+    let (mut manifest, keys) = open_manifest(args, &source, &loaded.master)?;
     let header = next(&manifest)?;
     if args.skip_special {
         manifest.header.scope.specials = Specials::Skip;
     }
-    let own: Vec<Excluded> =
-        [loaded.path.as_deref(), Some(path)].into_iter().flatten().flat_map(Excluded::at).collect();
+    let progress = Progress::new(args.read.style(args.quiet));
+    let own = LeftOut::new(loaded.path.as_deref(), Some(path));
     let scope = &manifest.header.scope;
-    let walked = walk(args.read.base(), scope, &Part::default(), &own, &Counters::default())?;
+    let walked = walk(args.read.base(), scope, &Part::default(), &own, &progress)?;
+    progress.aside(|| walked.report_temporary());
     check_paths(&part, &manifest, &walked)?;
-    let progress = Progress::new(args.read.style(args.quiet), manifest.records.len());
     let tree = Tree::open(args.read.base(), scope)?;
     let reader = Reader::new(tree, &keys.file, args.read.mmap, &progress).twice(args.read.twice);
     let effort = if args.quick { Effort::Changed } else { Effort::All };
     let judge = Judge::new(reader, &manifest.header, walked.errors.is_empty()).effort(effort);
-    // Created only after the walk, so that the walk does not find the temporary file.
-    let writer = if args.dry_run {
-        None
-    } else {
+    let mut session = Session::new(choice, &progress, Report::new(Form::of(args.json, false)));
+    if !args.dry_run {
+        // Created only after the walk, so that the walk does not find the temporary file.
         let sink = Sink::File(NewFile::create(path, PUBLIC, true)?);
-        Some(Writer::new(sink, &keys, &header).allow_empty(args.allow_empty))
-    };
-    let report = Report::new(Form::of(args.json, false));
-    let mut session = Session {
-        choice,
-        progress: &progress,
-        report,
-        writer,
-        counts: Counts::default(),
-        accepted: 0,
-        errors: 0,
-        differs: false,
-    };
+        session.writer = Some(Writer::new(sink, &keys, &header).allow_empty(args.allow_empty));
+    }
     let take = |name: &[u8], recorded: Option<&Body>, verdict| session.take(name, recorded, &verdict);
     inspect(&manifest, &Part::default(), walked, &judge, &args.read.pool()?, take)?;
     session.counts.bytes = progress.finish();
     let _held = lock.map(Lock::last).transpose()?;
     session.finish(args, &source.shown, header.edition.as_ref())
+}
+
+/// Opens the manifest. Fails if it is older than accepted, or has another label than a given one.
+fn open_manifest<'s>(
+    args: &UpdateArgs,
+    source: &'s Source,
+    master: &MasterKey,
+) -> Result<(Manifest<'s>, Keys)> {
+    let (manifest, keys) = source.open(master, args.read.cpu()?, args.from.label.get())?;
+    if let Some(oldest) = args.not_older_than {
+        oldest.check(&manifest.header).with_context(|| source.shown.clone())?;
+    }
+    Ok((manifest, keys))
 }
 
 /// Returns the header of the manifest that replaces this one.
@@ -198,7 +185,13 @@ struct Totals<'a> {
     written: bool,
 }
 
-impl Session<'_> {
+impl<'a> Session<'a> {
+    /// Begins with nothing accepted, and nothing to be written.
+    fn new(choice: Choice, progress: &'a Progress, report: Report) -> Self {
+        let counts = Counts::default();
+        Self { choice, progress, report, writer: None, counts, accepted: 0, errors: 0, differs: false }
+    }
+
     /// Decides about a verdict, reports it, and records what follows from it.
     fn take(&mut self, name: &[u8], recorded: Option<&Body>, verdict: &Verdict) -> Result<()> {
         let (status, now) = (verdict.status, verdict.now.as_ref());

@@ -88,6 +88,11 @@ impl Sandbox {
         wait_until_closed(&path);
     }
 
+    /// Writes a small file in an existing folder, without waiting for anything.
+    pub(crate) fn write_quickly(&self, name: &str) {
+        fs::write(self.path(name), name).expect("write");
+    }
+
     pub(crate) fn read(&self, name: &str) -> Vec<u8> {
         fs::read(self.path(name)).expect("read")
     }

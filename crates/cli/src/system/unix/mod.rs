@@ -138,6 +138,23 @@ pub(crate) fn read_ahead(file: &File) {
 #[cfg(not(any(target_os = "linux", target_os = "android", target_os = "freebsd")))]
 pub(crate) fn read_ahead(_: &File) {}
 
+/// Returns where data begin, at this place or later; `u64::MAX` if none do. `None` if the system cannot tell.
+#[cfg(any(target_os = "linux", target_os = "android", target_os = "freebsd", target_vendor = "apple"))]
+pub(crate) fn next_data(file: &File, at: u64) -> Option<u64> {
+    // It moves the offset of the descriptor, which positioned reads do not use.
+    match rustix::fs::seek(file, rustix::fs::SeekFrom::Data(at)) {
+        Ok(data) => Some(data.max(at)),
+        Err(Errno::NXIO) => Some(u64::MAX),
+        Err(_) => None,
+    }
+}
+
+/// Returns `None`: this system cannot tell.
+#[cfg(not(any(target_os = "linux", target_os = "android", target_os = "freebsd", target_vendor = "apple")))]
+pub(crate) fn next_data(_: &File, _: u64) -> Option<u64> {
+    None
+}
+
 /// Returns whether a server holds the file. Then a refused lease shows no writer: the server has only granted none to
 /// this computer.
 #[cfg(any(target_os = "linux", target_os = "android"))]

@@ -116,6 +116,11 @@ pub(crate) fn read_at(file: &File, space: &mut [u8], at: u64) -> io::Result<usiz
 /// Does nothing: the system finds out by itself.
 pub(crate) fn read_ahead(_: &File) {}
 
+/// Returns `None`: holes are read as the zeros that they are.
+pub(crate) fn next_data(_: &File, _: u64) -> Option<u64> {
+    None
+}
+
 /// Returns `false`: a server refuses to share a file only if somebody has it open.
 pub(crate) fn is_remote(_: &File) -> bool {
     false

@@ -1,4 +1,4 @@
-//! Keeps others from replacing the manifest during an update.
+//! Keeps others from replacing a manifest that this process is about to replace.
 use std::fs::File;
 use std::path::Path;
 
@@ -7,8 +7,8 @@ use anyhow::{Context as _, Result, bail, ensure};
 use crate::name::escape_path;
 use crate::system::{self, Stat};
 
-/// The state of the manifest when the update began, and a lock that other updates respect.
-pub(super) struct Lock<'a> {
+/// The state of the manifest when the command began, and a lock that `update` and `tag --force` respect.
+pub(crate) struct Lock<'a> {
     path: &'a Path,
     state: State,
     /// Holds the lock, until it is closed.
@@ -18,13 +18,13 @@ pub(super) struct Lock<'a> {
 impl<'a> Lock<'a> {
     /// Locks the manifest, before it is read.
     ///
-    /// Fails if another update holds the lock, or has just replaced the file.
-    pub(super) fn new(path: &'a Path) -> Result<Self> {
+    /// Fails if another process holds the lock, or has just replaced the file.
+    pub(crate) fn new(path: &'a Path) -> Result<Self> {
         let shown = || format!("{}: cannot read the manifest", escape_path(path));
         let file = File::open(path).with_context(shown)?;
         // Where the file system has no locks, the check at the end must suffice.
         if !system::lock(&file) {
-            bail!("{}: another update of it is running", escape_path(path));
+            bail!("{}: another command is replacing it", escape_path(path));
         }
         let state = state(&system::stat_open(&file).with_context(shown)?);
         let lock = Self { path, state, file };
@@ -32,9 +32,14 @@ impl<'a> Lock<'a> {
         Ok(lock)
     }
 
+    /// Locks the manifest that this path leads to, if there is one.
+    pub(crate) fn existing(path: &'a Path) -> Result<Option<Self>> {
+        if path.exists() { Self::new(path).map(Some) } else { Ok(None) }
+    }
+
     /// Makes the last check before the manifest is replaced. Returns what holds the lock until that is done, where a file
-    /// that is open can be replaced; another update would notice the new file.
-    pub(super) fn last(self) -> Result<Option<File>> {
+    /// that is open can be replaced; another command would notice the new file.
+    pub(crate) fn last(self) -> Result<Option<File>> {
         self.check()?;
         Ok(system::held_while_replaced(self.file))
     }

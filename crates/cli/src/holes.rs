@@ -1,0 +1,29 @@
+//! Holes of sparse files: ranges that have no blocks on the disk, and read as zeros.
+use std::fs::File;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use crate::system::{self, Stat};
+
+/// How long ago a file must have been modified before the system is believed about its holes. File systems have called
+/// data a hole that was written but not yet on the disk (OpenZFS until 2.2.2, for seconds).
+const SETTLED: Duration = Duration::from_secs(60);
+
+/// Whether a file may have holes that need not be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Holes(bool);
+
+impl Holes {
+    /// No holes: everything is read.
+    pub(crate) const UNKNOWN: Self = Self(false);
+
+    /// Tells from the state of a file, which costs nothing, whether the system is believed.
+    pub(crate) fn of(about: &Stat) -> Self {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+        Self(i128::from(now) - i128::from(about.modified.0) > i128::from(SETTLED.as_secs()))
+    }
+
+    /// Returns whether this range lies in a hole. If the file changes meanwhile, the answer means nothing.
+    pub(crate) fn cover(self, file: &File, at: u64, length: usize) -> bool {
+        self.0 && system::next_data(file, at).is_some_and(|data| data - at >= length as u64)
+    }
+}

@@ -1,0 +1,13 @@
+//! Random numbers of the system.
+use anyhow::{Context as _, Result};
+
+/// Fills these bytes. Fails if the system gives no random numbers, as in a sandbox that forbids the call.
+pub(crate) fn fill(bytes: &mut [u8]) -> Result<()> {
+    getrandom::fill(bytes).context("the system gives no random numbers")
+}
+
+/// Fails if the system gives no random numbers. Hash tables of the standard library need some, and panic without
+/// them: call this first.
+pub(crate) fn check() -> Result<()> {
+    fill(&mut [0])
+}

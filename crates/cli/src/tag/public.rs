@@ -1,0 +1,89 @@
+//! The public list of `tag`: unkeyed digests beside the manifest, which records the list like any file.
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+use rayon::prelude::*;
+
+use super::TagArgs;
+use super::recorder::Made;
+use crate::lists::Hash;
+use crate::mac::Keys;
+use crate::name::{escape_path, named};
+use crate::output::{NewFile, PUBLIC};
+use crate::read::{Content, Reader};
+use crate::scope::{Scope, normal};
+use crate::walk::{Item, Kind};
+
+/// Where the list is written, and under which name the manifest records it.
+pub(super) struct Public {
+    hash: Hash,
+    target: PathBuf,
+    name: Vec<u8>,
+    overwrite: bool,
+}
+
+impl Public {
+    /// Returns the list that the options ask for, if they do. Fails if it cannot be written.
+    pub(super) fn of(args: &TagArgs) -> Result<Option<Self>> {
+        let Some(hash) = args.public else { return Ok(None) };
+        let manifest = args.output.as_deref().and_then(named);
+        let manifest = manifest.context("--public writes beside the manifest, which must be a file")?;
+        let mut target = manifest.as_os_str().to_owned();
+        target.push(hash.extension());
+        let target = PathBuf::from(target);
+        NewFile::check_list(&target, args.force)?;
+        let name = normal(&beside(args.read.base(), &target)?)?;
+        Ok(Some(Self { hash, target, name, overwrite: args.force }))
+    }
+
+    /// Makes the list a root of its own, so that `verify` finds it wherever it is, and leaves out an older one.
+    pub(super) fn add_to(&self, scope: &mut Scope, items: &mut Vec<Item>) {
+        items.retain(|item| *item.name != *self.name);
+        scope.roots.push(self.name.clone());
+        scope.roots.sort_unstable();
+        scope.roots.dedup();
+    }
+
+    /// Computes the digests of all files, and writes the list under a temporary name. What cannot be read is left out:
+    /// it has an error when it is tagged.
+    pub(super) fn list(
+        &self,
+        keys: &Keys,
+        items: &[Item],
+        reader: &Reader<'_>,
+        pool: &rayon::ThreadPool,
+    ) -> Result<Made> {
+        let files = items.par_iter().filter(|item| item.kind == Kind::File);
+        let digest = |item: &Item| {
+            let (digest, about) = self.hash.of(reader.tree(), &item.name, reader.progress()).ok()?;
+            Some((item.name.to_vec(), self.hash.line(&item.name, &digest), about))
+        };
+        let digests: Vec<_> = pool.install(|| files.filter_map(digest).collect());
+        let mut file = NewFile::create_list(&self.target, PUBLIC, self.overwrite)?;
+        let mut message = keys.file.stream();
+        let (mut size, mut states) = (0, BTreeMap::new());
+        for (name, line, about) in digests {
+            message.update(&line);
+            file.write(&line)?;
+            size += line.len() as u64;
+            states.insert(name, about);
+        }
+        let content = Content { size, tag: message.finalize() };
+        let about = file.about()?;
+        Ok(Made { file, name: self.name.clone(), content, about, states })
+    }
+}
+
+/// Returns the path of a file relative to `base` if it lies there, otherwise its absolute path, both
+/// without links.
+fn beside(base: &Path, target: &Path) -> Result<PathBuf> {
+    let folder = match target.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let real = |path: &Path| path.canonicalize().with_context(|| escape_path(path));
+    let (base, folder) = (real(base)?, real(folder)?);
+    let path = folder.join(target.file_name().unwrap_or_default());
+    Ok(path.strip_prefix(&base).map(Path::to_path_buf).unwrap_or(path))
+}

@@ -1,0 +1,26 @@
+//! This build reads no lists, and writes no public ones.
+use anyhow::Result;
+
+use super::TagArgs;
+use super::recorder::Made;
+use crate::mac::Keys;
+use crate::read::Reader;
+use crate::scope::Scope;
+use crate::walk::Item;
+
+/// The public list. This build makes none, so that no value exists.
+pub(super) enum Public {}
+
+impl Public {
+    pub(super) fn of(_: &TagArgs) -> Result<Option<Self>> {
+        Ok(None)
+    }
+
+    pub(super) fn add_to(&self, _: &mut Scope, _: &mut Vec<Item>) {
+        match *self {}
+    }
+
+    pub(super) fn list(&self, _: &Keys, _: &[Item], _: &Reader<'_>, _: &rayon::ThreadPool) -> Result<Made> {
+        match *self {}
+    }
+}

@@ -1,0 +1,62 @@
+//! What a command leaves out or hints at: temporary files of killed runs, and names in two Unicode forms.
+mod common;
+
+use std::fs;
+
+use common::Sandbox;
+
+#[test]
+fn temporary_files_of_killed_runs_are_left_out_and_reported() {
+    let sandbox = Sandbox::new();
+    sandbox.write("t/a", "a");
+    let (half, empty) = ("t/.carryless-aB3xY9", "t/.carryless-000000");
+    sandbox.write(half, "carryless-manifest-v2\nalg");
+    sandbox.write(empty, "");
+    let left_out = "temporary file of a command that was killed or still runs, left out";
+    let run = sandbox.tag(&["-o", "t/m", "t"]);
+    for name in [half, empty] {
+        run.good().says(&format!("{name}: {left_out}"));
+    }
+    assert!(run.err.contains("tagged 1 entry"), "{}", run.err);
+    sandbox.verify(&["t/m"]).good().prints("t/a: ok\n").says(&format!("{half}: {left_out}"));
+    assert_eq!(sandbox.verify(&["--status", "t/m"]).good().err, "");
+    let update = ["update", "--key-file", "key", "--all", "t/m"];
+    sandbox.run(&update).good().prints("").says(&format!("{half}: {left_out}"));
+    // Nothing else hides behind such a name: other contents, other names, other folders, links.
+    for (name, contents) in [
+        ("t/.carryless-secret", "contents"),
+        ("t/.carryless-toolong", ""),
+        ("t/.carryless-ab-cd1", ""),
+        ("t/sub/.carryless-aB3xY9", "carryless-manifest-v2\n"),
+    ] {
+        sandbox.write(name, contents);
+        sandbox.verify(&["-q", "t/m"]).mismatch().prints(&format!("{name}: new\n"));
+        fs::remove_file(sandbox.path(name)).expect("rm");
+    }
+    std::os::unix::fs::symlink("a", sandbox.path("t/.carryless-linked")).expect("symlink");
+    sandbox.verify(&["-q", "t/m"]).mismatch().prints("t/.carryless-linked: new\n");
+    // With the manifest elsewhere, they are files like any other.
+    sandbox.tag(&["-o", "m", "t"]).good().says("tagged 5 entries");
+}
+
+/// A name as NFC and as NFD is two names, which look like one.
+#[test]
+fn names_in_two_unicode_forms_are_hinted_at() {
+    let sandbox = Sandbox::new();
+    let (composed, decomposed) = ("t/caf\u{e9}", "t/cafe\u{301}");
+    let hint =
+        format!("{composed} and {decomposed}: two names that seem to differ only in their Unicode form");
+    sandbox.write(composed, "coffee");
+    let run = sandbox.tag(&["-o", "old", "t"]);
+    assert!(!run.good().err.contains("Unicode"), "{}", run.err);
+    fs::rename(sandbox.path(composed), sandbox.path(decomposed)).expect("mv");
+    sandbox.verify(&["old"]).mismatch().says(&hint);
+    sandbox.tag(&["-o", "new", "t"]).good();
+    sandbox.run(&["diff", "--key-file", "key", "old", "new"]).mismatch().says(&hint);
+    sandbox.write(decomposed, "tea");
+    sandbox.verify(&["old"]).mismatch().says(&hint);
+    assert_eq!(sandbox.verify(&["-q", "new"]).mismatch().err.matches("Unicode").count(), 0);
+    sandbox.write(composed, "coffee");
+    sandbox.tag(&["-o", "both", "t"]).good().says(&hint);
+    sandbox.tag(&["-q", "-f", "-o", "both", "t"]).good();
+}

@@ -1,0 +1,242 @@
+//! Lines and lists of sha256sum, b3sum, BSD and hashdeep.
+#![cfg(feature = "lists")]
+mod common;
+
+use std::fs;
+use std::process::Command;
+
+use common::{Run, Sandbox, fifo, name};
+
+/// Digests of "abc" and of nothing, from FIPS 180-2 and the test vectors of BLAKE3.
+const SHA256: [&str; 2] = [
+    "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+    "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+];
+const BLAKE3: [&str; 2] = [
+    "6437b3ac38465133ffb63b75273a8db548c558465d79db03fd359c6cd5bd9d85",
+    "af1349b9f5f9a1a6a0404dea36dcc9499bcb25c9adc112b7cc9a93cae41f3262",
+];
+
+/// A sandbox with the files `t/abc` and `t/empty`.
+fn two() -> Sandbox {
+    let sandbox = Sandbox::new();
+    sandbox.write("t/abc", "abc");
+    sandbox.write("t/empty", "");
+    sandbox
+}
+
+fn verify_list(sandbox: &Sandbox, args: &[&str]) -> Run {
+    sandbox.run(&[&["verify", "--list"], args].concat())
+}
+
+/// Runs a program of the system in the sandbox, and returns what it prints.
+fn program(sandbox: &Sandbox, program: &str, args: &[&str]) -> Vec<u8> {
+    let output = Command::new(program).args(args).current_dir(sandbox.path(".")).output().expect(program);
+    assert!(output.status.success(), "{program}");
+    output.stdout
+}
+
+#[test]
+fn lists_of_all_programs_are_verified() {
+    let sandbox = two();
+    let gnu = |digests: [&str; 2]| format!("{}  t/abc\n{} *./t/empty\n", digests[0], digests[1]);
+    let bsd = |name: &str, digests: [&str; 2]| {
+        format!("{name} (t/abc) = {}\n{name} (t/empty) = {}\n", digests[0], digests[1])
+    };
+    let hashdeep = format!(
+        "%%%% HASHDEEP-1.0\n%%%% size,md5,sha256,filename\n## $ hashdeep -l t\n3,0,{},t/abc\n0,0,{},./t/empty\n",
+        SHA256[0], SHA256[1]
+    );
+    for list in [gnu(SHA256), gnu(BLAKE3), bsd("SHA256", SHA256), bsd("BLAKE3", BLAKE3), hashdeep] {
+        sandbox.write("t/abc", "abc");
+        sandbox.write("list", &list);
+        verify_list(&sandbox, &["list"]).good().prints("t/abc: ok\nt/empty: ok\n").says("list: 2 ok");
+        verify_list(&sandbox, &["-q", "list"]).good().prints("");
+        sandbox.write("t/abc", "abd");
+        verify_list(&sandbox, &["list"]).mismatch().prints("t/abc: changed\nt/empty: ok\n");
+        verify_list(&sandbox, &["list", "t/empty"]).good().prints("t/empty: ok\n");
+        fs::remove_file(sandbox.path("t/abc")).expect("rm");
+        verify_list(&sandbox, &["-q", "list"]).mismatch().prints("t/abc: missing\n");
+        verify_list(&sandbox, &["-q", "--ignore-missing", "list"]).good().prints("");
+    }
+}
+
+/// Names of any bytes, in the escapes of coreutils, and large files.
+#[test]
+fn lists_of_sha256sum_are_read_as_it_prints_them() {
+    let sandbox = Sandbox::new();
+    let names: [&[u8]; 5] = [b"t/a\nb", b"t/back\\slash", b"t/cr\rx", b"t/\xff", b"t/ two  spaces"];
+    for (i, file) in names.iter().enumerate() {
+        sandbox.write(name(file), vec![b'x'; i * 700_000]);
+    }
+    for options in [&["-b"][..], &["--tag"], &["-t"]] {
+        let args = [options, &["--"]].concat();
+        let mut command = Command::new("sha256sum");
+        command.args(args).args(names.map(name)).current_dir(sandbox.path("."));
+        sandbox.write("list", command.output().expect("sha256sum").stdout);
+        let run = verify_list(&sandbox, &["list"]);
+        assert_eq!(run.good().text().lines().count(), 5, "{}", run.text());
+    }
+    // The lines of keyed tags have the same form.
+    let tags = sandbox.tag(&["-q", "--format", "sha256sum", "t"]).good().out.clone();
+    let theirs = program(&sandbox, "sh", &["-c", "sha256sum t/*"]);
+    let names_of = |text: &[u8], digits: usize| -> Vec<Vec<u8>> {
+        let lines = text.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
+        let mut names: Vec<_> = lines
+            .map(|line| {
+                let escaped = usize::from(line[0] == b'\\');
+                [&line[..escaped], &line[escaped + digits..]].concat()
+            })
+            .collect();
+        names.sort();
+        names
+    };
+    assert_eq!(names_of(&tags, 32), names_of(&theirs, 64));
+}
+
+#[test]
+fn keyed_tags_are_printed_as_lines() {
+    let sandbox = two();
+    let json = sandbox.tag(&["-q", "--json", "-o", "m", "t"]).good().text();
+    let tag = |name: &str| {
+        let line = json.lines().find(|line| line.contains(name)).expect("a line");
+        let value: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        value["tag"].as_str().expect("a tag").to_owned()
+    };
+    let (abc, empty) = (tag("t/abc"), tag("t/empty"));
+    for (format, expected) in [
+        ("sha256sum", format!("{abc}  t/abc\n{empty}  t/empty\n")),
+        ("b3", format!("{abc}  t/abc\n{empty}  t/empty\n")),
+        (
+            "bsd",
+            format!(
+                "4-decbrwhash1305-hchacha20 (t/abc) = {abc}\n4-decbrwhash1305-hchacha20 (t/empty) = {empty}\n"
+            ),
+        ),
+    ] {
+        sandbox.tag(&["--format", format, "t"]).good().prints(&expected);
+        // With a manifest, both are written.
+        sandbox.tag(&["-f", "--format", format, "-o", "m2", "t"]).good().prints(&expected);
+        sandbox.run(&["diff", "--key-file", "key", "m", "m2"]).good().prints("");
+    }
+    sandbox.write(name(b"t/a\\\r\n"), "");
+    let lines = sandbox.tag(&["--format", "b3", "t"]).good().text();
+    assert!(lines.starts_with(&format!("\\{empty}  t/a\\\\\r\\n\n")), "{lines:?}");
+    let lines = sandbox.tag(&["--format", "sha256sum", "t"]).good().text();
+    assert!(lines.starts_with(&format!("\\{empty}  t/a\\\\\\r\\n\n")), "{lines:?}");
+    sandbox.tag(&["--format", "b3", "-o", "-", "t"]).trouble("cannot both go to standard output");
+    assert_eq!(sandbox.tag(&["t"]).status, 2);
+    fifo(&sandbox.path("t/fifo"));
+    assert_eq!(sandbox.tag(&["--format", "b3", "t"]).status, 2);
+}
+
+#[test]
+fn lists_that_are_not_understood_are_errors() {
+    let sandbox = two();
+    for (list, reason) in [
+        (format!("{}  t/abc\r\n", SHA256[0]), "list: its lines end with CR LF"),
+        (format!("{}  t/abc\nhello\n", SHA256[0]), "list: line 2: \"hello\": not as of sha256sum"),
+        ("d41d8cd98f00b204e9800998ecf8427e  t/empty\n".into(), "line 1: "),
+        (format!("{}  t/abc\n{}  ./t/abc\n", SHA256[0], SHA256[1]), "list: a file has two digests"),
+    ] {
+        sandbox.write("list", list);
+        verify_list(&sandbox, &["list"]).trouble(reason).prints("");
+        sandbox.tag(&["-o", "m", "--from-list", "list"]).trouble(reason).prints("");
+    }
+    sandbox.write("list", format!("{}  t\n{}  t/abc\n", SHA256[0], SHA256[0]));
+    let run = verify_list(&sandbox, &["list"]);
+    assert_eq!(run.status, 2);
+    run.says("t: not an ordinary file").prints("t: error\nt/abc: ok\n");
+    // No other option needs a list, and a list needs no key.
+    assert_eq!(verify_list(&sandbox, &["--key-file", "key", "list"]).status, 2);
+    assert_eq!(sandbox.run(&["verify", "list"]).status, 2);
+    verify_list(&sandbox, &["-q", "list", "t/none"]).says("t/none: not in the list");
+}
+
+#[test]
+fn a_list_leads_to_a_manifest() {
+    let sandbox = two();
+    let list = format!("{}  t/abc\n{}  t/empty\n", BLAKE3[0], BLAKE3[1]);
+    sandbox.write("list", list);
+    sandbox.write("t/other", "other");
+    sandbox.tag(&["-o", "m", "--from-list", "list"]).good().says("tagged 2 entries");
+    sandbox.verify(&["m"]).good().prints("t/abc: ok\nt/empty: ok\n");
+    // With PATHs, these are recorded, and what the list has is checked.
+    for level in ["none", "times", "full"] {
+        sandbox
+            .tag(&["-f", "-o", "m", "--metadata", level, "--from-list", "list", "t"])
+            .good()
+            .says("3 entries");
+        sandbox.tag(&["-f", "-o", "m2", "--metadata", level, "t"]).good();
+        sandbox.run(&["diff", "--key-file", "key", "m", "m2"]).good().prints("");
+    }
+    let before = sandbox.read("m");
+    sandbox.write("t/abc", "abd");
+    let run = sandbox.tag(&["-f", "-o", "m", "--from-list", "list", "t"]);
+    assert_eq!(run.status, 2);
+    run.says("t/abc: changed").says("no manifest written: 1 of 2 files are not as in list");
+    fs::remove_file(sandbox.path("t/abc")).expect("rm");
+    sandbox.tag(&["-f", "-o", "m", "--from-list", "list", "t"]).says("t/abc: missing");
+    assert_eq!(sandbox.read("m"), before);
+}
+
+/// Whoever has no key checks files by the list, and the owner checks the list by the manifest.
+#[test]
+fn a_public_list_is_bound_to_its_manifest() {
+    let sandbox = two();
+    let gnu = |digests: [&str; 2]| format!("{}  t/abc\n{}  t/empty\n", digests[0], digests[1]);
+    for (option, list, digests) in [("--public", "m.b3", BLAKE3), ("--public=sha256", "m.sha256", SHA256)] {
+        sandbox.tag(&["-f", "-o", "m", option, "t"]).good().says("tagged 3 entries");
+        assert_eq!(String::from_utf8(sandbox.read(list)).expect("UTF-8"), gnu(digests));
+        let ok = format!("{list}: ok\nt/abc: ok\nt/empty: ok\n");
+        sandbox.verify(&["m"]).good().prints(&ok);
+        verify_list(&sandbox, &[list]).good().prints("t/abc: ok\nt/empty: ok\n");
+        // A list that somebody else made.
+        sandbox.write(list, gnu(digests).replace('a', "b"));
+        sandbox.verify(&["-q", "m"]).mismatch().prints(&format!("{list}: edited\n"));
+        sandbox.verify(&["-q", "m", list]).mismatch();
+    }
+    sandbox.tag(&["-f", "-o", "m", "--public=sha256", "t"]).good();
+    program(&sandbox, "sha256sum", &["--strict", "-c", "m.sha256"]);
+    sandbox.run(&["update", "--key-file", "key", "--all", "m"]).good();
+}
+
+#[test]
+fn a_public_list_is_complete_or_as_before() {
+    let sandbox = two();
+    sandbox.tag(&["-o", "m", "--public", "t"]).good();
+    let before = (sandbox.read("m"), sandbox.read("m.b3"));
+    sandbox.tag(&["-o", "m2", "--public", "t"]).good();
+    fs::remove_file(sandbox.path("m2")).expect("rm");
+    sandbox.tag(&["-o", "m2", "--public", "t"]).trouble("m2.b3: exists already, not overwritten");
+    sandbox.tag(&["-o", "-", "--public", "t"]).trouble("--public writes beside the manifest");
+    assert_eq!(sandbox.tag(&["--format", "b3", "--public", "t"]).status, 2);
+    // Only lists are replaced.
+    sandbox.write("m2.b3", "somebody's file");
+    sandbox
+        .tag(&["-f", "-o", "m2", "--public", "t"])
+        .trouble("m2.b3: not a list of digests, not overwritten");
+    fifo(&sandbox.path("t/fifo"));
+    assert_eq!(sandbox.tag(&["-f", "-o", "m", "--public", "t"]).status, 2);
+    assert_eq!((sandbox.read("m"), sandbox.read("m.b3")), before);
+    // With --keep-going, the list has what could be read.
+    sandbox.tag(&["-f", "-k", "-o", "m", "--public", "t"]).says("tagged 3 entries, ");
+    assert_eq!(sandbox.read("m.b3"), before.1);
+    assert_eq!(sandbox.list("."), ["key", "m", "m.b3", "m2.b3", "t"]);
+}
+
+/// The list is recorded relative to the base folder, also if the manifest lies in the tree.
+#[test]
+fn a_public_list_travels_with_its_folder() {
+    let sandbox = two();
+    for _ in 0..2 {
+        sandbox.tag(&["-f", "-C", "t", "-o", "t/m", "--public", "."]).good().says("tagged 3 entries");
+    }
+    fs::rename(sandbox.path("t"), sandbox.path("moved")).expect("mv");
+    sandbox.verify(&["-C", "moved", "moved/m"]).good().prints("abc: ok\nempty: ok\nm.b3: ok\n");
+    verify_list(&sandbox, &["-C", "moved", "moved/m.b3"]).good().prints("abc: ok\nempty: ok\n");
+    // Elsewhere, it has an absolute path.
+    sandbox.tag(&["-C", "moved", "-o", "away", "--public", "abc"]).good();
+    let text = sandbox.verify(&["-C", "moved", "away"]).good().text();
+    assert!(text.starts_with('/') && text.contains("/away.b3: ok\n"), "{text}");
+}
