@@ -139,7 +139,7 @@ pub fn create_private(path: &Path) -> io::Result<File> {
     Ok(unsafe { File::from_raw_handle(file) })
 }
 
-/// Gives a file, which must be open with WRITE_DAC, the access list of another one, which must be open with READ_CONTROL.
+/// Copies the access list of `from`, which must be open with READ_CONTROL, to `to`, which must be open with WRITE_DAC.
 ///
 /// # Errors
 /// The error of the system, as on file systems without access lists.

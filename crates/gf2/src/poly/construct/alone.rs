@@ -3,15 +3,13 @@
 //! 256 bits on two lanes and 512 on four are multiplied in rows; larger sizes have levels of Karatsuba's method above
 //! them, for two parts or for three. With four lanes the kernels take sizes in between: their last vectors are loaded
 //! and stored by masks. On two lanes these are padded copies.
+use super::chain::Step::{Karat2, Karat3};
 use super::chain::{Chain, Levels, Step};
 use super::leaves::Method;
 use super::single::{Apart, Halves, Masked, OneByOne, OneLane, Rows, Whole};
 use super::thirds::Thirds;
 use crate::poly::kernel::leaf::Karat;
 use carryless_lanes::{ClmulCpu, ClmulFn};
-
-/// The largest operand of a kernel in words: 3072 bits.
-const MOST: usize = 48;
 
 /// Two levels of Karatsuba's method: 256 bits in rows, 512, 1024.
 type Two4 = Halves<Method, Rows, 2>;
@@ -22,32 +20,45 @@ type Two6 = Halves<Method, OneLane<Method>, 3>;
 type Four8 = OneByOne<Rows, 4>;
 type Four16 = OneByOne<Four8, 8>;
 
-/// The words of the operands, with padding, of the kernel that multiplies operands of `n` words on `k` lanes. `None` if
-/// there is no kernel.
-const fn size(k: usize, n: usize) -> Option<usize> {
-    match (k, n) {
-        (2 | 4, 4 | 8 | 11 | 12 | 16 | 32) | (2, 24) => Some(if n == 11 { 12 } else { n }),
-        (4, 13..16) => Some(16),
-        (4, 17..=24) => Some(24),
-        (4, 25..32) => Some(32),
-        (4, 33..=MOST) => Some(MOST),
-        _ => None,
+/// A kernel: the lanes of its backend, the least and the largest number of words of an operand, and its method as the
+/// levels of a chain with the words of their leaf.
+type Row = (usize, usize, usize, &'static [Step], usize);
+
+/// All kernels.
+const ROWS: &[Row] = &[
+    (2, 4, 4, &[], 4),
+    (2, 8, 8, &[], 8),
+    (2, 11, 11, &[Karat3], 4),
+    (2, 12, 12, &[Karat2], 6),
+    (2, 16, 16, &[Karat2], 8),
+    (2, 24, 24, &[Karat2, Karat2], 6),
+    (2, 32, 32, &[Karat2, Karat2], 8),
+    (4, 4, 4, &[], 4),
+    (4, 8, 8, &[], 8),
+    (4, 11, 11, &[Karat3], 4),
+    (4, 12, 12, &[Karat2], 6),
+    (4, 13, 16, &[Karat2], 8),
+    (4, 17, 24, &[Karat3], 8),
+    (4, 25, 32, &[Karat2, Karat2], 8),
+    (4, 33, 48, &[Karat3, Karat2], 8),
+];
+
+/// The row for operands of `n` words on `k` lanes; `None` if there is no kernel.
+const fn row(k: usize, n: usize) -> Option<Row> {
+    let mut i = 0;
+    while i < ROWS.len() {
+        let (lanes, least, most, ..) = ROWS[i];
+        if lanes == k && least <= n && n <= most {
+            return Some(ROWS[i]);
+        }
+        i += 1;
     }
+    None
 }
 
 /// The method of the kernel that multiplies operands of `n` words on `k` lanes, as a chain; `None` if there is none.
 pub(in crate::poly) fn chain(k: usize, n: usize) -> Option<Chain> {
-    use Step::{Karat2, Karat3};
-    let (steps, leaf): (&[Step], usize) = match (k, size(k, n)?) {
-        (_, 12) if n == 11 => (&[Karat3], 4),
-        (_, 12) => (&[Karat2], 6),
-        (_, 16) => (&[Karat2], 8),
-        (4, 24) => (&[Karat3], 8),
-        (_, 24) => (&[Karat2, Karat2], 6),
-        (_, 32) => (&[Karat2, Karat2], 8),
-        (_, MOST) => (&[Karat3, Karat2], 8),
-        (_, words) => (&[], words),
-    };
+    let (.., steps, leaf) = row(k, n)?;
     Chain::new(steps, leaf)
 }
 
@@ -57,12 +68,13 @@ pub(super) const fn covers(levels: Levels<'_>, n: usize, k: usize) -> bool {
     let mut i = 0;
     while i < levels.0.len() {
         // Four lanes would be full with two levels of Karat2, but that takes 50 % more instructions.
-        if !matches!(levels.0[i], Step::Karat2 | Step::Karat3) {
+        if !matches!(levels.0[i], Karat2 | Karat3) {
             return false;
         }
         i += 1;
     }
-    matches!(size(k, n), Some(words) if words == n)
+    // A kernel of more words would write a longer product.
+    matches!(row(k, n), Some((_, _, words, ..)) if words == n)
 }
 
 /// The kernel for one product of operands of `n` words on this backend, and the backend of as many lanes as the kernel
@@ -75,7 +87,8 @@ pub(in crate::poly) fn kernel(cpu: ClmulCpu, n: usize) -> Option<(ClmulCpu, Clmu
             ($cpu, $cpu.compile::<$kind<$method, $n, { 2 * $n }>>())
         };
     }
-    Some(match (k, size(k, n)?) {
+    let (_, _, most, ..) = row(k, n)?;
+    Some(match (k, most) {
         // On four lanes 512 bits are four rows; above, the products of a level come one after the other.
         (4, 8) => of!(cpu, Whole<4>, Rows),
         (4, 16) if n == 16 => of!(cpu, Whole<8>, Four8),
@@ -83,12 +96,12 @@ pub(in crate::poly) fn kernel(cpu: ClmulCpu, n: usize) -> Option<(ClmulCpu, Clmu
         (4, 24) => of!(cpu, Masked<12>, Thirds<Rows, 4, 8, 16>),
         (4, 32) if n == 32 => of!(cpu, Whole<16>, Four16),
         (4, 32) => of!(cpu, Masked<16>, Four16),
-        (4, MOST) => of!(cpu, Masked<24>, Thirds<Four8, 8, 16, 32>),
+        (4, 48) => of!(cpu, Masked<24>, Thirds<Four8, 8, 16, 32>),
         // On two lanes the outer products of a level come at once, and the product of the sums after them.
         (_, 4) => of!(two, Whole<2>, Rows),
         (_, 8) => of!(two, Whole<4>, Two4),
-        (_, 12) if n == 12 => of!(two, Whole<6>, Two6),
-        (_, 12) => of!(two, Masked<6>, Thirds<Rows, 2, 4, 8>),
+        (_, 11) => of!(two, Masked<6>, Thirds<Rows, 2, 4, 8>),
+        (_, 12) => of!(two, Whole<6>, Two6),
         (_, 16) => of!(two, Whole<8>, Two8),
         (_, 24) => of!(two, Whole<12>, Halves<Apart<Karat<Method, 3>>, Two6, 6>),
         (_, 32) => of!(two, Whole<16>, Halves<Apart<Karat<Method, 4>>, Two8, 8>),

@@ -144,6 +144,12 @@ fn sizes_between_kernels_have_one_on_four_lanes() {
     assert_eq!(sizes(ClmulCpu::bilinear(1)), []);
     assert_eq!(sizes(ClmulCpu::bilinear(2)), [4, 8, 11, 12, 16, 24, 32]);
     assert_eq!(sizes(ClmulCpu::bilinear(4)), [4, 8].into_iter().chain(11..=48).collect::<Vec<_>>());
+    for cpu in [2, 4].map(ClmulCpu::bilinear) {
+        for n in sizes(cpu) {
+            let words = alone::chain(cpu.lanes(), n).expect("a method").words();
+            assert!((n..n + 16).contains(&words), "{words} words for {n}");
+        }
+    }
 }
 
 /// Products of fixed size on all pairs of monomials: a proof, as they are bilinear.
