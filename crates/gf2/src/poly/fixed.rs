@@ -182,13 +182,18 @@ impl KernelPtr {
     /// The kernel for operands of these sizes: equal ones up to 10 words, and more where the backend has a [kernel for
     /// one product](alone), or a short operand and any other. `None` for others.
     pub(super) fn new(cpu: ClmulCpu, sizes: [usize; 2]) -> Option<KernelPtr> {
+        KernelPtr::short(cpu, sizes).or_else(|| match sizes {
+            [n, m] if n == m => alone::kernel(cpu, n).map(|(cpu, kernel)| KernelPtr { sizes, cpu, kernel }),
+            _ => None,
+        })
+    }
+
+    /// The kernel for operands of which one has 1 to 10 words. `None` for others.
+    fn short(cpu: ClmulCpu, sizes: [usize; 2]) -> Option<KernelPtr> {
         macro_rules! of {
             ($($n:literal)*) => {
                 match sizes {
                     $([$n, $n] => Some(SmallProduct::<$n>::on(cpu).0),)*
-                    [n, m] if n == m => {
-                        alone::kernel(cpu, n).map(|(cpu, kernel)| KernelPtr { sizes, cpu, kernel })
-                    }
                     [a, b] => Some(KernelPtr { sizes, cpu, kernel: row(cpu, a.min(b))? }),
                 }
             };
@@ -261,7 +266,7 @@ impl Short {
     /// The kernels on the given backend, or on the one with fewer lanes that it implies.
     #[must_use]
     pub fn on(cpu: ClmulCpu) -> Short {
-        let kernel = |sizes| KernelPtr::new(cpu, sizes).expect("a kernel for every short size").kernel;
+        let kernel = |sizes| KernelPtr::short(cpu, sizes).expect("a kernel for every short size").kernel;
         Short {
             equal: core::array::from_fn(|i| kernel([i + 1; 2])),
             // A row kernel depends on the short size only: any longer size finds it.
