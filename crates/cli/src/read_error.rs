@@ -21,6 +21,9 @@ pub enum ReadError {
     /// The size or a time of the file changed while it was read.
     #[error("changed while it was read")]
     Changed,
+    /// A symbolic link would be recorded, but the file behind it was checked by a list.
+    #[error("a symbolic link, of which the list has the target (see --symlinks follow)")]
+    ListedLink,
     /// Another process writes to the file, or could.
     #[error(transparent)]
     Writer(#[from] Writer),

@@ -3,6 +3,7 @@
 mod common;
 
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::process::Command;
 
 use common::{Run, Sandbox, fifo, name};
@@ -239,4 +240,60 @@ fn a_public_list_travels_with_its_folder() {
     sandbox.tag(&["-C", "moved", "-o", "away", "--public", "abc"]).good();
     let text = sandbox.verify(&["-C", "moved", "away"]).good().text();
     assert!(text.starts_with('/') && text.contains("/away.b3: ok\n"), "{text}");
+}
+
+#[test]
+fn a_public_list_is_no_reason_for_a_manifest() {
+    let sandbox = two();
+    sandbox.tag(&["-q", "-o", "m", "--public", "t"]).good();
+    let before = [sandbox.read("m"), sandbox.read("m.b3")];
+    // As if the disk were not mounted.
+    fs::remove_file(sandbox.path("t/abc")).expect("rm");
+    fs::remove_file(sandbox.path("t/empty")).expect("rm");
+    let run = sandbox.tag(&["-f", "-o", "m", "--public", "t"]);
+    run.trouble("no manifest written: nothing was found to be tagged");
+    assert_eq!([sandbox.read("m"), sandbox.read("m.b3")], before);
+}
+
+/// The manifest lies in the folder that it records, by its absolute name or from elsewhere.
+#[test]
+fn a_public_list_has_the_name_that_its_root_gives() {
+    let sandbox = two();
+    let folder = sandbox.path("t").canonicalize().expect("a folder");
+    let folder = folder.to_str().expect("UTF-8");
+    for root in [folder, "t", "./t/../t"] {
+        for _ in 0..2 {
+            sandbox.tag(&["-q", "-f", "-o", "t/m", "--public", root]).good();
+            let run = sandbox.verify(&["t/m"]);
+            run.good();
+            assert_eq!(run.text().lines().count(), 3, "{}", run.text());
+        }
+        fs::remove_file(sandbox.path("t/m")).expect("rm");
+        fs::remove_file(sandbox.path("t/m.b3")).expect("rm");
+    }
+}
+
+#[test]
+fn a_listed_link_is_not_recorded_in_place_of_its_target() {
+    let sandbox = two();
+    symlink("abc", sandbox.path("t/l")).expect("symlink");
+    sandbox.write("list", format!("{}  t/l\n", SHA256[0]));
+    let run = sandbox.tag(&["-o", "m", "--from-list", "list"]);
+    assert_eq!(run.status, 2);
+    run.says("t/l: a symbolic link, of which the list has the target");
+    assert!(!sandbox.path("m").exists());
+    sandbox.tag(&["-q", "-o", "m", "--symlinks", "follow", "--from-list", "list"]).good();
+    sandbox.verify(&["m"]).good().prints("t/l: ok\n");
+}
+
+#[test]
+fn lists_of_both_programs_can_be_one() {
+    let sandbox = two();
+    sandbox.write("t/z", "abc");
+    let [sha256, blake3] = [SHA256[0], BLAKE3[1]];
+    sandbox.write("list", format!("{sha256}  t/abc\n{blake3}  t/empty\n{}  t/z\n", BLAKE3[0]));
+    let run = sandbox.run(&["verify", "--list", "--threads", "1", "list"]);
+    run.good().prints("t/abc: ok\nt/empty: ok\nt/z: ok\n");
+    sandbox.write("t/z", "abd");
+    verify_list(&sandbox, &["-q", "list"]).mismatch().prints("t/z: changed\n");
 }

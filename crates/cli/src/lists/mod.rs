@@ -112,7 +112,16 @@ impl List {
         progress: &Progress,
     ) -> Result<(bool, Stat), ReadError> {
         let has_size = |about: &Stat| listed.size.is_none_or(|listed| listed == about.size);
-        let (hashes, about) = hash_file(tree, name, self.hashes(listed.digest), has_size, progress)?;
+        let hashes = self.hashes(listed.digest);
+        let guessed = matches!(listed.digest, Digest::Either(_)) && !hashes.are_both();
+        let (hashes, about) = hash_file(tree, name, hashes, has_size, progress)?;
+        let Some(hashes) = hashes else { return Ok((false, about)) };
+        let right = self.decide(hashes, listed.digest);
+        if right || !guessed {
+            return Ok((right, about));
+        }
+        // Lists of both programs may have been put together.
+        let (hashes, about) = hash_file(tree, name, Hashes::both(), has_size, progress)?;
         Ok((hashes.is_some_and(|hashes| self.decide(hashes, listed.digest)), about))
     }
 
@@ -123,10 +132,11 @@ impl List {
             Digest::Sha256(_) => (true, false),
             Digest::Blake3(_) => (false, true),
             Digest::Either(_) => {
-                (!self.is_blake3.load(Ordering::Relaxed), !self.is_sha256.load(Ordering::Relaxed))
+                let found = [&self.is_sha256, &self.is_blake3].map(|found| found.load(Ordering::Relaxed));
+                (found != [false, true], found != [true, false])
             }
         };
-        Hashes { sha256: sha256.then(Sha256::new), blake3: blake3.then(|| Box::new(blake3::Hasher::new())) }
+        Hashes::of(sha256, blake3)
     }
 
     /// Returns whether one of the hashes is the listed digest.
@@ -150,6 +160,18 @@ struct Hashes {
 }
 
 impl Hashes {
+    fn of(sha256: bool, blake3: bool) -> Self {
+        Self { sha256: sha256.then(Sha256::new), blake3: blake3.then(|| Box::new(blake3::Hasher::new())) }
+    }
+
+    fn both() -> Self {
+        Self::of(true, true)
+    }
+
+    fn are_both(&self) -> bool {
+        self.sha256.is_some() && self.blake3.is_some()
+    }
+
     fn update(&mut self, bytes: &[u8]) {
         self.sha256.iter_mut().for_each(|hash| hash.update(bytes));
         self.blake3.iter_mut().for_each(|hash| {
@@ -220,9 +242,8 @@ impl Hash {
         name: &[u8],
         progress: &Progress,
     ) -> Result<([u8; 32], About), ReadError> {
-        let sha256 = (self == Self::Sha256).then(Sha256::new);
-        let blake3 = (self == Self::Blake3).then(|| Box::new(blake3::Hasher::new()));
-        let (hashes, about) = hash_file(tree, name, Hashes { sha256, blake3 }, |_| true, progress)?;
+        let hashes = Hashes::of(self == Self::Sha256, self == Self::Blake3);
+        let (hashes, about) = hash_file(tree, name, hashes, |_| true, progress)?;
         let digest = match hashes {
             Some(Hashes { sha256: Some(hash), .. }) => hash.finalize().into(),
             Some(Hashes { blake3: Some(hash), .. }) => hash.finalize().into(),

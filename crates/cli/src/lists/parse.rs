@@ -29,7 +29,10 @@ const HASHDEEP: &[u8] = b"%%%% HASHDEEP-1.0";
 pub(super) fn parse(text: &[u8]) -> Result<BTreeMap<Vec<u8>, Listed>> {
     let lines = || text.strip_suffix(b"\n").unwrap_or(text).split(|byte| *byte == b'\n');
     ensure!(!text.is_empty(), "the list is empty");
-    ensure!(!lines().all(|line| line.ends_with(b"\r")), "its lines end with CR LF, not LF alone");
+    // A last line without an end has no CR either.
+    let ended = text.iter().rposition(|byte| *byte == b'\n').map_or(&b""[..], |end| &text[..end]);
+    let has_cr = !ended.is_empty() && ended.split(|byte| *byte == b'\n').all(|line| line.ends_with(b"\r"));
+    ensure!(!has_cr, "its lines end with CR LF, not LF alone");
     let mut columns = None;
     let mut files = BTreeMap::new();
     for (at, line) in lines().enumerate() {
@@ -169,6 +172,7 @@ mod tests {
         for (text, reason) in [
             (String::new(), "the list is empty"),
             (format!("{DIGITS}  a\r\n"), "CR LF"),
+            (format!("{DIGITS}  a\r\n{DIGITS}  b"), "CR LF"),
             (format!("{DIGITS} a\n"), "line 1: "),
             (format!("{DIGITS}  \n"), "line 1: "),
             (format!("{DIGITS}  a\n\n"), "line 2: "),

@@ -70,6 +70,11 @@ impl Writer {
     pub(crate) fn record(&mut self, name: &[u8], body: &Body) -> Result<()> {
         // One entry suffices, but not a failure: a manifest of failures alone must not replace a good one.
         self.may_be_empty |= *body != Body::Error;
+        self.record_beside(name, body)
+    }
+
+    /// Appends the record of a file that the command makes itself: without others it is no reason for a manifest.
+    pub(crate) fn record_beside(&mut self, name: &[u8], body: &Body) -> Result<()> {
         body.push(&mut self.pending, name, self.metadata);
         if self.pending.len() >= BATCH {
             self.pass_on()?;
@@ -77,12 +82,18 @@ impl Writer {
         Ok(())
     }
 
-    /// Ends the manifest with its MAC, and gives the file its name.
-    ///
     /// Fails if the manifest has no records but must have some. The manifest of a disk that is not mounted
     /// must not replace that of the disk.
-    pub(crate) fn finish(mut self) -> Result<()> {
+    pub(crate) fn check_found(&self) -> Result<()> {
         ensure!(self.may_be_empty, "no manifest written: nothing was found to be tagged (see --allow-empty)");
+        Ok(())
+    }
+
+    /// Ends the manifest with its MAC, and gives the file its name.
+    ///
+    /// Fails as [`check_found`](Self::check_found).
+    pub(crate) fn finish(mut self) -> Result<()> {
+        self.check_found()?;
         self.pass_on()?;
         let mac = self.message.finalize();
         self.sink.write(format!("{MAC}{}\n", hex(mac.as_bytes())).as_bytes())?;

@@ -7,22 +7,32 @@ use anyhow::Result;
 use super::TagArgs;
 use crate::about::About;
 use crate::manifest::Body;
+use crate::read_error::ReadError;
 
 /// The states of files in which they had the digests of a list.
 #[derive(Default)]
-pub(super) struct Listed(BTreeMap<Vec<u8>, About>);
+pub(super) struct Listed {
+    states: BTreeMap<Vec<u8>, About>,
+    /// Whether the list has all files.
+    all: bool,
+}
 
 impl Listed {
-    /// Adds the states of other files.
-    pub(super) fn add(&mut self, states: BTreeMap<Vec<u8>, About>) {
-        self.0.extend(states);
+    /// Adds the states of all files: those without one could not be read when the list was made.
+    pub(super) fn add_all(&mut self, states: BTreeMap<Vec<u8>, About>) {
+        self.states.extend(states);
+        self.all = true;
     }
 
-    /// Returns whether a name is not in the list, or its file is in the state that was checked.
-    pub(super) fn has(&self, name: &[u8], body: &Body) -> bool {
-        match (self.0.get(name), body) {
-            (Some(checked), Body::File(_, about)) => checked.same_state(about),
-            _ => true,
+    /// Fails if a file is in another state than that which was checked, or if it was not checked but its record would
+    /// be that of a checked file.
+    pub(super) fn check(&self, name: &[u8], body: &Body) -> Result<(), ReadError> {
+        match (self.states.get(name), body) {
+            (Some(checked), Body::File(_, about)) if !checked.same_state(about) => Err(ReadError::Changed),
+            (None, Body::File(..)) if self.all => Err(ReadError::Changed),
+            // The digest is that of the target, which a recorded link does not protect.
+            (Some(_), Body::Link(_)) => Err(ReadError::ListedLink),
+            _ => Ok(()),
         }
     }
 }
@@ -63,7 +73,7 @@ pub(super) fn check(
     if paths.is_empty() {
         *paths = list.paths();
     }
-    Ok(Some(Listed(states)))
+    Ok(Some(Listed { states, all: false }))
 }
 
 /// Checks nothing: this build reads no lists.

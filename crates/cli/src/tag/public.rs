@@ -13,9 +13,10 @@ use crate::name::{escape_path, named};
 use crate::output::{NewFile, PUBLIC};
 use crate::read::{Content, Reader};
 use crate::scope::{Scope, normal};
+use crate::system::path_of;
 use crate::walk::{Item, Kind};
 
-/// Where the list is written, and under which name the manifest records it.
+/// Where the list is written, and under which name the manifest records it, once its scope is known.
 pub(super) struct Public {
     hash: Hash,
     target: PathBuf,
@@ -33,16 +34,29 @@ impl Public {
         target.push(hash.extension());
         let target = PathBuf::from(target);
         NewFile::check_list(&target, args.force)?;
-        let name = normal(&beside(args.read.base(), &target)?)?;
+        let name = Vec::new();
         Ok(Some(Self { hash, target, name, overwrite: args.force }))
     }
 
-    /// Makes the list a root of its own, so that `verify` finds it wherever it is, and leaves out an older one.
-    pub(super) fn add_to(&self, scope: &mut Scope, items: &mut Vec<Item>) {
+    /// Makes the list a root of its own, so that `verify` finds it wherever it is, and leaves out an older one. Its name
+    /// is that which it has below another root, if it is there.
+    pub(super) fn add_to(&mut self, base: &Path, scope: &mut Scope, items: &mut Vec<Item>) -> Result<()> {
+        let target = resolved(&self.target)?;
+        let below = |root: &Vec<u8>| {
+            let root = path_of(root);
+            let rest = target.strip_prefix(base.join(&root).canonicalize().ok()?).ok()?.to_owned();
+            Some(root.join(rest))
+        };
+        let beside = || match base.canonicalize() {
+            Ok(base) => Ok(target.strip_prefix(base).unwrap_or(&target).to_owned()),
+            Err(error) => Err(error).with_context(|| escape_path(base)),
+        };
+        self.name = normal(&scope.roots.iter().find_map(below).map_or_else(beside, Ok)?)?;
         items.retain(|item| *item.name != *self.name);
         scope.roots.push(self.name.clone());
         scope.roots.sort_unstable();
         scope.roots.dedup();
+        Ok(())
     }
 
     /// Computes the digests of all files, and writes the list under a temporary name. What cannot be read is left out:
@@ -75,15 +89,12 @@ impl Public {
     }
 }
 
-/// Returns the path of a file relative to `base` if it lies there, otherwise its absolute path, both
-/// without links.
-fn beside(base: &Path, target: &Path) -> Result<PathBuf> {
+/// Returns the absolute path of a file that need not exist, without links in its folder.
+fn resolved(target: &Path) -> Result<PathBuf> {
     let folder = match target.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    let real = |path: &Path| path.canonicalize().with_context(|| escape_path(path));
-    let (base, folder) = (real(base)?, real(folder)?);
-    let path = folder.join(target.file_name().unwrap_or_default());
-    Ok(path.strip_prefix(&base).map(Path::to_path_buf).unwrap_or(path))
+    let folder = folder.canonicalize().with_context(|| escape_path(folder))?;
+    Ok(folder.join(target.file_name().unwrap_or_default()))
 }

@@ -1,4 +1,6 @@
 //! This build reads no lists, and writes no public ones.
+use std::path::Path;
+
 use anyhow::Result;
 
 use super::TagArgs;
@@ -16,7 +18,7 @@ impl Public {
         Ok(None)
     }
 
-    pub(super) fn add_to(&self, _: &mut Scope, _: &mut Vec<Item>) {
+    pub(super) fn add_to(&mut self, _: &Path, _: &mut Scope, _: &mut Vec<Item>) -> Result<()> {
         match *self {}
     }
 

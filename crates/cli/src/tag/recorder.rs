@@ -77,7 +77,7 @@ impl<'a> Recorder<'a> {
 
     /// Adds the public list, and the states of the files of which it has digests.
     pub(super) fn add_public(&mut self, made: Made) {
-        self.listed.get_or_insert_default().add(made.states);
+        self.listed.get_or_insert_default().add_all(made.states);
         self.add([(made.name, Body::File(made.content, made.about))]);
         self.public = Some(made.file);
     }
@@ -91,8 +91,9 @@ impl<'a> Recorder<'a> {
     /// Writes the record of an item, or says why it has none.
     pub(super) fn take(&mut self, item: &Item, body: Result<Body, ReadError>) -> Result<()> {
         self.extra_before(Some(&item.name))?;
-        let same = |body: &Body| self.listed.as_ref().is_none_or(|listed| listed.has(&item.name, body));
-        match body.and_then(|body| if same(&body) { Ok(body) } else { Err(ReadError::Changed) }) {
+        let check =
+            |body: &Body| self.listed.as_ref().map_or(Ok(()), |listed| listed.check(&item.name, body));
+        match body.and_then(|body| check(&body).map(|()| body)) {
             Ok(body) => {
                 let body = body.at(self.level);
                 self.writer.record(&item.name, &body)?;
@@ -120,6 +121,8 @@ impl<'a> Recorder<'a> {
             !stop,
             "no manifest written: {failures} of {all} files could not be tagged (see --keep-going)"
         );
+        // Before the list replaces an older one.
+        writer.check_found()?;
         // The list comes first: until the manifest follows, the old one shows that the list is another.
         public.map_or(Ok(()), NewFile::commit)?;
         // The manifest gets its name last: its existence means that everything succeeded.
@@ -143,7 +146,7 @@ impl<'a> Recorder<'a> {
         while let Some((extra, body)) =
             self.extra.next_if(|(extra, _)| name.is_none_or(|name| extra.as_slice() < name))
         {
-            self.writer.record(&extra, &body.clone().at(self.level))?;
+            self.writer.record_beside(&extra, &body.clone().at(self.level))?;
             if body != Body::Error {
                 self.report.record(&extra, &body.at(self.level))?;
             }
