@@ -35,7 +35,7 @@ pub(crate) struct List {
     /// The name of the list for messages, escaped.
     pub(crate) shown: String,
     files: BTreeMap<Vec<u8>, Listed>,
-    /// Which of two algorithms a list without their names is made with, once a file has shown it.
+    /// Which of two algorithms files of a list without their names have shown.
     is_sha256: AtomicBool,
     is_blake3: AtomicBool,
 }
@@ -125,7 +125,7 @@ impl List {
         Ok((hashes.is_some_and(|hashes| self.decide(hashes, listed.digest)), about))
     }
 
-    /// Returns the hashes that a file needs: both, if nothing has shown which one the list has.
+    /// Returns the hashes to try first: both, unless the files so far have shown that the list has one of them.
     fn hashes(&self, digest: Digest) -> Hashes {
         // Relaxed: whoever sees these too late only computes more.
         let (sha256, blake3) = match digest {
@@ -145,7 +145,7 @@ impl List {
         let sha256 = hashes.sha256.is_some_and(|hash| hash.finalize().as_slice() == expected);
         let blake3 = hashes.blake3.is_some_and(|hash| hash.finalize() == expected);
         if matches!(digest, Digest::Either(_)) {
-            // No two files have the same digest under both, so the first that fits tells for all.
+            // The other files of a list very likely have the same hash, which is tried first.
             self.is_sha256.fetch_or(sha256, Ordering::Relaxed);
             self.is_blake3.fetch_or(blake3, Ordering::Relaxed);
         }
