@@ -25,6 +25,14 @@ pub(crate) fn escape_to(out: &mut String, name: &[u8]) {
     }
 }
 
+/// Returns the folder of a path: the current one, `.`, for a name alone.
+pub(crate) fn parent(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
 /// Returns the escaped name as a new string.
 pub(crate) fn escape(name: &[u8]) -> String {
     let mut out = String::with_capacity(name.len());

@@ -13,7 +13,7 @@ use tempfile::{NamedTempFile, TempPath};
 use crate::about::About;
 use crate::exit::stdout_error;
 use crate::family::{FAMILY_LENGTH, begins};
-use crate::name::{escape_path, named};
+use crate::name::{escape_path, named, parent};
 use crate::system;
 use crate::temporary::{self, Guarded};
 
@@ -117,11 +117,11 @@ impl NewFile {
             let temporary = tempfile::Builder::new()
                 // In the folder of the target: a rename is atomic within one file system only.
                 .prefix(TEMPORARY)
-                .make_in(system::place(folder_of(target)), |path| temporary::create(path, open))?;
+                .make_in(system::place(parent(target)), |path| temporary::create(path, open))?;
             if let Some(replaced) = &replaced {
                 system::inherit_permissions(&temporary.as_file().0, target, replaced)?;
             }
-            let folder = system::Entry::of(folder_of(target))?;
+            let folder = system::Entry::of(parent(target))?;
             Ok(Self { temporary, folder, target: target.to_path_buf(), over })
         };
         create().with_context(|| format!("{}: cannot create the file", escape_path(target)))
@@ -240,13 +240,6 @@ fn begins_as(kind: Kind, path: &Path) -> io::Result<bool> {
     // Only the beginning: the file may be large.
     system::open_ordinary(path)?.take(67).read_to_end(&mut start)?;
     Ok(kind.begins(&start))
-}
-
-fn folder_of(target: &Path) -> &Path {
-    match target.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    }
 }
 
 #[cfg(test)]

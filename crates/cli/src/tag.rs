@@ -161,7 +161,7 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
     let pool = args.read.pool()?;
     let listed = listed::check(args, &mut paths, &pool)?;
     let mut scope = args.scope(&paths)?;
-    let mut public = Public::of(args)?;
+    let public = Public::of(args, &scope)?;
     let loaded = key::load(&args.key)?;
     let keys = Keys::derive(&loaded.master, args.algorithm, args.read.cpu()?);
     let (edition, why_first) = args.edition.edition(target, &loaded.master, args.label.get())?;
@@ -176,7 +176,7 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
     let Some((mut items, unread)) = find(args, &scope, &own, &progress, &mut report)? else {
         return Ok(Exit::Trouble);
     };
-    public.iter_mut().try_for_each(|public| public.add_to(args.read.base(), &mut scope, &mut items))?;
+    public.iter().for_each(|public| public.add_to(&mut scope, &mut items));
     let header = Header { label: args.label.get().map(Into::into), scope, edition };
     let tree = Tree::open(args.read.base(), &header.scope)?;
     let reader = Reader::new(tree, &keys.file, args.read.mmap, &progress).twice(args.read.twice);

@@ -9,14 +9,14 @@ use super::TagArgs;
 use super::recorder::Made;
 use crate::lists::Hash;
 use crate::mac::Keys;
-use crate::name::{escape_path, named};
+use crate::name::{escape_path, named, parent};
 use crate::output::{NewFile, PUBLIC};
 use crate::read::{Content, Reader};
 use crate::scope::{Scope, normal};
 use crate::system::path_of;
 use crate::walk::{Item, Kind};
 
-/// Where the list is written, and under which name the manifest records it, once its scope is known.
+/// Where the list is written, and under which name the manifest records it.
 pub(super) struct Public {
     hash: Hash,
     target: PathBuf,
@@ -26,7 +26,7 @@ pub(super) struct Public {
 
 impl Public {
     /// Returns the list that the options ask for, if they do. Fails if it cannot be written.
-    pub(super) fn of(args: &TagArgs) -> Result<Option<Self>> {
+    pub(super) fn of(args: &TagArgs, scope: &Scope) -> Result<Option<Self>> {
         let Some(hash) = args.public else { return Ok(None) };
         let manifest = args.output.as_deref().and_then(named);
         let manifest = manifest.context("--public writes beside the manifest, which must be a file")?;
@@ -34,29 +34,16 @@ impl Public {
         target.push(hash.extension());
         let target = PathBuf::from(target);
         NewFile::check_list(&target, args.force)?;
-        let name = Vec::new();
+        let name = name(args.read.base(), scope, &target)?;
         Ok(Some(Self { hash, target, name, overwrite: args.force }))
     }
 
-    /// Makes the list a root of its own, so that `verify` finds it wherever it is, and leaves out an older one. Its name
-    /// is that which it has below another root, if it is there.
-    pub(super) fn add_to(&mut self, base: &Path, scope: &mut Scope, items: &mut Vec<Item>) -> Result<()> {
-        let target = resolved(&self.target)?;
-        let below = |root: &Vec<u8>| {
-            let root = path_of(root);
-            let rest = target.strip_prefix(base.join(&root).canonicalize().ok()?).ok()?.to_owned();
-            Some(root.join(rest))
-        };
-        let beside = || match base.canonicalize() {
-            Ok(base) => Ok(target.strip_prefix(base).unwrap_or(&target).to_owned()),
-            Err(error) => Err(error).with_context(|| escape_path(base)),
-        };
-        self.name = normal(&scope.roots.iter().find_map(below).map_or_else(beside, Ok)?)?;
+    /// Makes the list a root of its own, so that `verify` finds it wherever it is, and leaves out an older one.
+    pub(super) fn add_to(&self, scope: &mut Scope, items: &mut Vec<Item>) {
         items.retain(|item| *item.name != *self.name);
         scope.roots.push(self.name.clone());
         scope.roots.sort_unstable();
         scope.roots.dedup();
-        Ok(())
     }
 
     /// Computes the digests of all files, and writes the list under a temporary name. What cannot be read is left out:
@@ -89,12 +76,18 @@ impl Public {
     }
 }
 
-/// Returns the absolute path of a file that need not exist, without links in its folder.
-fn resolved(target: &Path) -> Result<PathBuf> {
-    let folder = match target.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
+/// Returns the name of the list: that which it has below one of the roots, or else below `base`, without links. The file
+/// need not exist.
+fn name(base: &Path, scope: &Scope, target: &Path) -> Result<Vec<u8>> {
+    let real = |path: &Path| path.canonicalize().with_context(|| escape_path(path));
+    let target = real(parent(target))?.join(target.file_name().unwrap_or_default());
+    let below = |root: &Vec<u8>| {
+        let root = path_of(root);
+        let rest = target.strip_prefix(base.join(&root).canonicalize().ok()?).ok()?.to_owned();
+        Some(root.join(rest))
     };
-    let folder = folder.canonicalize().with_context(|| escape_path(folder))?;
-    Ok(folder.join(target.file_name().unwrap_or_default()))
+    match scope.roots.iter().find_map(below) {
+        Some(path) => normal(&path),
+        None => normal(target.strip_prefix(real(base)?).unwrap_or(&target)),
+    }
 }

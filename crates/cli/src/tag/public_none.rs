@@ -1,6 +1,4 @@
 //! This build reads no lists, and writes no public ones.
-use std::path::Path;
-
 use anyhow::Result;
 
 use super::TagArgs;
@@ -14,11 +12,11 @@ use crate::walk::Item;
 pub(super) enum Public {}
 
 impl Public {
-    pub(super) fn of(_: &TagArgs) -> Result<Option<Self>> {
+    pub(super) fn of(_: &TagArgs, _: &Scope) -> Result<Option<Self>> {
         Ok(None)
     }
 
-    pub(super) fn add_to(&mut self, _: &Path, _: &mut Scope, _: &mut Vec<Item>) -> Result<()> {
+    pub(super) fn add_to(&self, _: &mut Scope, _: &mut Vec<Item>) {
         match *self {}
     }
 

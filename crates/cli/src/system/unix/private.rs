@@ -3,7 +3,7 @@ use std::fs::{self, File, Metadata};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 
-use crate::name::escape_path;
+use crate::name::{escape_path, parent};
 use anyhow::{Context as _, Result, bail, ensure};
 use rustix::process::geteuid;
 
@@ -26,10 +26,7 @@ pub(crate) fn check(file: &File, path: Option<&Path>) -> Result<()> {
     let behind = fs::canonicalize(path).context("cannot find its folder")?;
     // Two folders matter: that of a link, whose target could be changed, and that of the file itself.
     for path in [path, &behind] {
-        let folder = match path.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
+        let folder = parent(path);
         check_folder(folder).with_context(|| format!("its folder {}", escape_path(folder)))?;
     }
     Ok(())

@@ -13,7 +13,7 @@ use std::os::windows::fs::{FileExt as _, OpenOptionsExt as _};
 use std::os::windows::io::AsHandle as _;
 use std::path::{Path, PathBuf};
 
-use carryless_filemap::windows::{self as door, About};
+use carryless_filemap::windows::{self as sys, About};
 
 use super::{Kind, Stat, wide};
 
@@ -45,7 +45,7 @@ pub(crate) fn special(_: FileType) -> &'static str {
 
 /// Returns the state of an open file.
 pub fn stat_open(file: &File) -> io::Result<Stat> {
-    Ok(Stat::of(door::about(file)?))
+    Ok(Stat::of(sys::about(file)?))
 }
 
 /// Returns the state of what a path leads to.
@@ -133,7 +133,7 @@ pub(crate) fn given(descriptor: u32) -> io::Result<(File, Option<PathBuf>)> {
         return Err(io::Error::new(io::ErrorKind::Unsupported, why));
     }
     let file = File::from(io::stdin().as_handle().try_clone_to_owned()?);
-    let path = door::path_of(&file);
+    let path = sys::path_of(&file);
     Ok((file, path))
 }
 
@@ -142,7 +142,7 @@ pub(crate) fn given(descriptor: u32) -> io::Result<(File, Option<PathBuf>)> {
 /// Where the file system has no locks, the file counts as locked.
 pub(crate) fn lock(file: &File) -> bool {
     const ERROR_LOCK_VIOLATION: i32 = 33;
-    !door::lock(file).is_err_and(|error| error.raw_os_error() == Some(ERROR_LOCK_VIOLATION))
+    !sys::lock(file).is_err_and(|error| error.raw_os_error() == Some(ERROR_LOCK_VIOLATION))
 }
 
 /// Closes the file: on many file systems it cannot be replaced while it is open.
@@ -154,7 +154,7 @@ pub(crate) fn held_while_replaced(_: File) -> Option<File> {
 /// until then.
 pub(crate) fn watch<R: 'static>(clean: fn() -> R) {
     // If the system refuses, incomplete files stay.
-    let _ = door::before_end(move || std::mem::forget(clean()));
+    let _ = sys::before_end(move || std::mem::forget(clean()));
 }
 
 /// Does nothing: there is no limit of file sizes.

@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result, bail};
 use carryless_filemap::windows::{RIGHTS_FILE, RIGHTS_FOLDER, access};
 
 use super::{READ_CONTROL, examine};
-use crate::name::escape_path;
+use crate::name::{escape_path, parent};
 
 /// Fails unless a key file is private to this user.
 ///
@@ -23,10 +23,7 @@ pub(crate) fn check(file: &File, path: Option<&Path>) -> Result<()> {
     let behind = fs::canonicalize(path).context("cannot find its folder")?;
     // Two folders matter: that of a link, whose target could be changed, and that of the file itself.
     for path in [path, &behind] {
-        let folder = match path.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
+        let folder = parent(path);
         check_folder(folder).with_context(|| format!("its folder {}", escape_path(folder)))?;
     }
     Ok(())
