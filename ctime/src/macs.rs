@@ -31,6 +31,7 @@ pub const CASES: &[Case<Cpu>] = &[
             "file_mac::FileMac::part",
             "file_mac::FileMac::part_from_secret_bytes",
             "parts::Part::to_secret_bytes",
+            "parts::Part::with_index",
             "file_mac::FileMac::parts",
             "parts::Parts::push",
             "parts::Parts::tag",
@@ -121,7 +122,7 @@ fn file_parts(cpu: Cpu, len: usize) {
         let mac = FileMac::on(cpu, algorithm, Subject::File, &array());
         let mut parts = mac.parts();
         for (index, part) in (0..).zip(longer(len).chunks(PART)) {
-            let bytes = mac.part(index, part).to_secret_bytes();
+            let bytes = mac.part(index ^ 1, part).with_index(index).to_secret_bytes();
             // The header, the outcome, and whether the keys are equal are public.
             let part = unreported(|| mac.part_from_secret_bytes(&*bytes)).expect("a part");
             publish(unreported(|| parts.push(&part)));
