@@ -16,7 +16,7 @@ pub(crate) const FIVE_STREAMS: NonZeroU16 = NonZeroU16::new(5).unwrap();
 
 /// One or more functions, and a call of them on a backend, with messages of `len` bytes or operands of `len` words.
 pub struct Case<M> {
-    /// The functions, as `tests/list.rs` finds them in the source: file, type, name.
+    /// The functions, as `cargo xtask lint form` finds them in the source: file, type, name.
     pub functions: &'static [&'static str],
     /// Calls the functions on a backend with this length. Their results are published, so that
     /// only the functions are checked.

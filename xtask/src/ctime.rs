@@ -8,7 +8,7 @@ use std::process::Command;
 const MANIFEST: &[&str] = &["--manifest-path", "ctime/Cargo.toml"];
 
 pub(crate) fn run(report: &mut Report, _: &[String]) {
-    report.step("ctime: every function that takes a secret is in the list", || {
+    report.step("ctime: tests of the statistics and of the leaks", || {
         shell::run(in_ctime("test").arg("--quiet"))
     });
     report.step("ctime: valgrind finds a planted leak", || driver(&["--self-test"]));

@@ -1,6 +1,7 @@
 //! Rules for the text of the repository that no other tool knows.
 mod facts;
 mod paths;
+mod secrets;
 
 use crate::report::{Outcome, fail};
 use crate::shell;
@@ -69,6 +70,7 @@ pub(crate) fn check() -> Outcome {
     }
     let read = |path: &str| std::fs::read_to_string(shell::root().join(path)).unwrap_or_default();
     complaints.extend(facts::check(&pages, &read(facts::LIST), read));
+    complaints.extend(secrets::check());
     for (place, _) in places.iter().zip(used).filter(|(_, used)| !used) {
         complaints.push(format!("{}: there is no `unsafe` in {place}", PLACES.0));
     }
