@@ -37,7 +37,8 @@
 //! [`Error`].
 //!
 //! **Not committing**: a ciphertext may open under two keys if both are known to its author. Where that matters
-//! (passwords, several recipients), bind the key by adding a hash of it to the associated data.
+//! (passwords, several recipients), send a collision-resistant hash of the key with the message, and refuse the message
+//! unless the hash is that of your key. A hash in the associated data that nobody compares does not bind the key.
 //!
 //! The backend of the hash is selected when the key is made. The `chacha20` crate selects that of the cipher: AVX2,
 //! SSE2 or NEON. Its AVX-512 code takes half the time and is compiled only with `RUSTFLAGS="--cfg
