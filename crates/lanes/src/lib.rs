@@ -12,7 +12,7 @@
 //! ([`Soft`], `Pclmul` to `VpclmulZmm`, `Pmull`; `Bilinear`, `Degree`, `Count`) and the same kind of entry point
 //! ([`ClmulCpu::call_clmul`]).
 //!
-//! All intrinsics of the project are in this crate, and all `unsafe` code of its arithmetic. It knows no cryptography.
+//! All `unsafe` code and all intrinsics of the project's arithmetic are in this crate. It knows no cryptography.
 //!
 //! ```
 //! use carryless_lanes::{Cpu, Kernel, Lanes};
