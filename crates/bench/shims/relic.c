@@ -1,4 +1,14 @@
-/* RELIC, which has the one field that it was built for (FB_POLYN), with the methods of its presets. */
+/* RELIC, which has the one field that it was built for (FB_POLYN), with the methods of its presets. Without ALIGN=16 inversion faults.
+
+     git clone https://github.com/relic-toolkit/relic && mkdir relic-251 && cd relic-251
+     sh ../relic/preset/curve2251-clmul-gcc.sh ../relic
+     cmake -DALIGN=16 -DSHLIB=off -DSTBIN=on -DTESTS=0 -DBENCH=0 -DCMAKE_POSITION_INDEPENDENT_CODE=on . && make
+     gcc -O2 -shared -fPIC -I../relic/include -Iinclude -o relic.so CARRYLESS/crates/bench/shims/relic*.c lib/librelic_s.a -lgmp
+
+   For fields without a preset of their own, in place of the second line:
+
+     cmake -DARITH=easy -DARCH=X64 -DWSIZE=64 -DALIGN=16 -DCHECK=off -DFB_POLYN=233 -DFB_PRECO=on -DEC_METHD=CHAR2 -DTIMER=CYCLE \
+         -DWITH="MD;DV;BN;FB;EB;EC" -DCFLAGS="-O3 -funroll-loops -fomit-frame-pointer -march=native" ../relic */
 #include "fields.h"
 #include "relic_field.h"
 

@@ -7,6 +7,37 @@
 //! | `polyhash1305-avx2-gG.so` | the same, with `poly1305_keypowers(powers, key, blocks)` | polyHash with a carry for G rows of four blocks (paper 001) |
 //! | `decbrwhash1305-tT.so`, `decbrwhash1271-tT.so` | `decbrwhash1305`, `decbrwhash1305_keypowers` (or 1271) | 4-decBRWHash with leaves of 2^T - 1 rows (paper 001) |
 //! | `NAME-BITS.so` | `product(c, a, b, words)` | a product in F2\[X\] of operands of BITS bits each (paper 002, bitpolymul2) |
+//!
+//! To compile paper 001's code for each t and g of the folders' names:
+//!
+//! ```sh
+//! flags="-O3 -march=native -shared -fPIC -I../include -Wl,-z,notext,-z,noexecstack,-Bsymbolic"
+//! for name in dec-BRWHash vec-polyHash polyHash; do git clone https://github.com/kn-cs/$name; done
+//! (cd dec-BRWHash/dec-BRWHash1305/*-t3/source && gcc $flags -o FOLDER/decbrwhash1305-t3.so decbrwhash1305.c *.S -lm)
+//! (cd vec-polyHash/vec-poly1305/*-g4x4/source && gcc $flags -o FOLDER/polyhash1305-avx2-g4.so poly1305.c *.S)
+//! (cd polyHash/poly1305/intel64-maax-*-g8/source && gcc $flags -o FOLDER/polyhash1305-maax-g8.so poly1305.c *.S)
+//! ```
+//!
+//! Paper 002's needs gf2x's header, for AVX-512 `-march=tigerlake`, and a library for each size:
+//!
+//! ```sh
+//! git clone https://github.com/arithcrypto/AVX512PolynomialMultiplication && cd AVX512PolynomialMultiplication/Karatsuba
+//! flags="-O3 -fno-strict-aliasing -march=native -shared -fPIC -fgnu89-inline"
+//! (cd KaratRec && gcc $flags -DSIZE_N=8192 -DAVX2 -Wl,--defsym,product=karatRec fonctions.c -o FOLDER/karatrec-avx2-8192.so)
+//! ```
+//!
+//! Other folders of the repository have another function and other sizes. `-DT_3W=4096 -Wl,--defsym,product=toom_3_mult` in `Toom3KaratRec`
+//! makes `toom3-avx2-11904.so`: 3 T - 384 bits for T of `-DT_3W=T`. `Toom3Karat3` has 9 T - 384 bits, `Toom3Karat5` 15 T - 384
+//! for `-DT_5W=T`. With GCC 12 these T are right: KaratRec from 1024 (AVX-512: 8192), Karat3 from 2048, Karat5 from 1024
+//! (`crates/bench/data/errata.md`).
+//!
+//! bitpolymul2 has every size, one file for each:
+//!
+//! ```sh
+//! git clone https://github.com/fast-crypto-lab/bitpolymul2 && cd bitpolymul2
+//! gcc -O3 -march=native -std=gnu99 -shared -fPIC -Wl,--defsym,product=bitpolymul_2_64 $(ls *.c | grep -v gen_code) \
+//!     -o FOLDER/bitpolymul2-65536.so
+//! ```
 #![allow(unsafe_code)]
 use crate::f2x::{Operands, Operation, digest, word};
 use crate::family::Family;

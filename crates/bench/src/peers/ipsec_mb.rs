@@ -1,4 +1,13 @@
 //! Intel's IPsec-MB. Its Poly1305 functions are called directly, from a shared library that exports them.
+//!
+//! The functions are hidden in versions 1.3 to 2.0. To export them (with nasm and cmake):
+//!
+//! ```sh
+//! git clone https://github.com/intel/intel-ipsec-mb && cd intel-ipsec-mb && cmake -B build && cmake --build build
+//! echo '#define F(f) void f(void *); void ipsec_##f(void *job) { f(job); }
+//!   F(poly1305_mac_scalar) F(poly1305_mac_fma_avx2) F(poly1305_mac_plain_avx512) F(poly1305_mac_fma_avx512)' > export.c
+//! gcc -O2 -shared -fPIC -o ipsec.so export.c $(find build/lib -name 'poly*.o')
+//! ```
 #![allow(unsafe_code)]
 use crate::input::{Key, Tag};
 use crate::subject::{Mode, OneByOne, Subject};
