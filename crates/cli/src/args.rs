@@ -7,9 +7,11 @@ use carryless_hash::Cpu;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, value_parser};
 
+use crate::filters;
 use crate::manifest::MOST_MANIFEST_MIB;
 use crate::name::named;
 use crate::progress::Style;
+use crate::scope::{Scope, Specials, Symlinks};
 use crate::threads;
 
 /// Where the key comes from. It is never an argument: arguments are visible to other users.
@@ -39,6 +41,29 @@ impl LabelArgs {
     pub(crate) fn get(&self) -> Option<&str> {
         self.label.as_deref()
     }
+}
+
+/// Which files of a tree a new manifest covers.
+#[derive(Args)]
+pub(crate) struct ScopeArgs {
+    /// Symbolic links: record them with their target, follow them, or skip them
+    #[arg(long, value_enum, value_name = "POLICY", default_value = "record")]
+    symlinks: Symlinks,
+    /// Skip FIFOs, sockets and devices instead of refusing them
+    #[arg(long)]
+    skip_special: bool,
+    /// Record only files that match this pattern (as in .gitignore; may be repeated)
+    #[arg(long, value_name = "GLOB")]
+    include: Vec<String>,
+    /// Leave out files and folders that match this pattern (as in .gitignore; may be repeated; wins over --include)
+    #[arg(long, value_name = "GLOB")]
+    exclude: Vec<String>,
+    /// Leave out what .gitignore files under the PATHs ignore
+    #[arg(long)]
+    gitignore: bool,
+    /// Leave out folders on other file systems than the PATH above them
+    #[arg(short = 'x', long)]
+    one_file_system: bool,
 }
 
 /// Options of the commands that read manifests: the key, the label, and the limit of size.
@@ -77,6 +102,22 @@ pub(crate) struct ReadArgs {
     /// The same as --progress never
     #[arg(long)]
     no_progress: bool,
+}
+
+impl ScopeArgs {
+    /// Returns the scope of these paths, which are relative to `base`.
+    pub(crate) fn of(&self, base: &Path, paths: &[PathBuf]) -> Result<Scope> {
+        let scope = Scope {
+            symlinks: self.symlinks,
+            specials: if self.skip_special { Specials::Skip } else { Specials::Refuse },
+            include: self.include.clone(),
+            exclude: self.exclude.clone(),
+            gitignore: self.gitignore,
+            one_file_system: self.one_file_system,
+            ..Scope::empty()
+        };
+        filters::with_roots(scope, base, paths)
+    }
 }
 
 impl KeyArgs {

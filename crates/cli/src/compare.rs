@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use crate::about::{About, Metadata};
 use crate::chain::History;
 use crate::checks::{Check, pair};
-use crate::manifest::{Body, Header, Manifest, Record};
+use crate::manifest::{Body, Header, Record};
 use crate::moves::{Entry, Moves};
 use crate::part::Part;
 use crate::read::{Content, Reader, Seen};
@@ -54,20 +54,20 @@ pub(crate) struct Judge<'a> {
     history: History,
 }
 
-/// Examines, in parallel, everything in `part` that the manifest records or the walk found. All
-/// records must lie in `part`.
+/// Examines, in parallel, everything in `part` that is recorded or that the walk found. All records must lie
+/// in `part`.
 ///
 /// Passes the results to `take`, each with what is recorded: first paths that name nothing and errors of the walk,
 /// then all others by name.
 pub(crate) fn inspect(
-    manifest: &Manifest<'_>,
+    records: &[Record<'_>],
     part: &Part,
     walked: Walked,
     judge: &Judge<'_>,
     pool: &rayon::ThreadPool,
     mut take: impl FnMut(&[u8], Option<&Body>, Verdict) -> Result<()>,
 ) -> Result<()> {
-    let checks = pair(&manifest.records, &walked.items);
+    let checks = pair(records, &walked.items);
     // A PATH that names nothing is most likely a mistake, and must not pass as verified.
     let unread = walked.errors.iter().map(|(name, _)| name.as_slice());
     for path in part.without(checks.iter().map(Check::name).chain(unread)) {
@@ -75,8 +75,8 @@ pub(crate) fn inspect(
     }
     // What is recorded as an error and is one again has one verdict, in its place below.
     let is_error = |name: &[u8]| {
-        let at = manifest.records.binary_search_by(|record| record.name.as_ref().cmp(name));
-        at.is_ok_and(|at| manifest.records[at].body == Body::Error)
+        let at = records.binary_search_by(|record| record.name.as_ref().cmp(name));
+        at.is_ok_and(|at| records[at].body == Body::Error)
     };
     let (again, errors): (Vec<_>, Vec<_>) = walked.errors.into_iter().partition(|(name, _)| is_error(name));
     let again: BTreeMap<Vec<u8>, String> = again.into_iter().collect();

@@ -41,7 +41,7 @@ pub(crate) fn write_new(path: &Path, mode: u32, bytes: &[u8]) -> Result<()> {
 /// A file being written under a temporary name next to its final one. Dropped before [`NewFile::commit`], it
 /// is removed, and an older file stays.
 pub(crate) struct NewFile {
-    temporary: NamedTempFile<(File, Guarded)>,
+    temporary: Temporary,
     /// The folder, opened before anything is written. If that fails, the old file is untouched; after the
     /// rename it would be too late.
     folder: system::Entry,
@@ -114,10 +114,7 @@ impl NewFile {
         // `create_new` follows no link that somebody has placed under the temporary name.
         let open = |path: &Path| system::create_new(path, mode);
         let create = || -> io::Result<Self> {
-            let temporary = tempfile::Builder::new()
-                // In the folder of the target: a rename is atomic within one file system only.
-                .prefix(TEMPORARY)
-                .make_in(system::place(parent(target)), |path| temporary::create(path, open))?;
+            let temporary = temporary_in(parent(target), TEMPORARY, open)?;
             if let Some(replaced) = &replaced {
                 system::inherit_permissions(&temporary.as_file().0, target, replaced)?;
             }
@@ -160,8 +157,23 @@ impl NewFile {
     }
 }
 
+/// A temporary file, which a signal removes.
+pub(crate) type Temporary = NamedTempFile<(File, Guarded)>;
+
+/// Creates a temporary file by `open`, in the folder of its target: a rename is atomic within one file system only. Six
+/// letters and digits follow the prefix.
+pub(crate) fn temporary_in(
+    folder: &Path,
+    prefix: &str,
+    open: impl Fn(&Path) -> io::Result<File>,
+) -> io::Result<Temporary> {
+    tempfile::Builder::new()
+        .prefix(prefix)
+        .make_in(system::place(folder), |path| temporary::create(path, &open))
+}
+
 /// Renames the temporary file, unless the target exists.
-fn place(temporary: TempPath, target: &Path) -> io::Result<()> {
+pub(crate) fn place(temporary: TempPath, target: &Path) -> io::Result<()> {
     match system::rename_new(temporary, target) {
         Ok(()) => Ok(()),
         Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Err(error.error),
@@ -185,6 +197,14 @@ fn place_by_reservation(temporary: TempPath, target: &Path) -> io::Result<()> {
         let _ = fs::remove_file(target);
     }
     replaced
+}
+
+/// Fails if a manifest cannot have this name: before hours of reading, not after them.
+pub(crate) fn check_manifest(target: &Path, force: bool) -> Result<()> {
+    let exists = !force && fs::symlink_metadata(target).is_ok();
+    let shown = escape_path(target);
+    ensure!(!exists, "{shown}: exists already, not overwritten (--force replaces a manifest)");
+    check_target(target, force).map(|_| ())
 }
 
 /// Fails if the target exists and may not be replaced. With `overwrite`, only an ordinary file that begins as
@@ -223,11 +243,16 @@ fn check(target: &Path, over: Option<Kind>) -> Result<Option<Metadata>> {
     }
 }
 
+/// Returns whether a file has a name that [`temporary_in`] gives.
+pub(crate) fn has_temporary_name(path: &Path, prefix: &str) -> bool {
+    let random = path.file_name().and_then(|name| name.to_str()?.strip_prefix(prefix));
+    random.is_some_and(|random| random.len() == 6 && random.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+}
+
 /// Returns whether this may be a temporary file of a manifest, by its name and the beginning of its contents. It may
 /// be empty, as its process may have been killed before the first write.
 pub(crate) fn is_temporary(path: &Path) -> bool {
-    let random = path.file_name().and_then(|name| name.to_str()?.strip_prefix(TEMPORARY));
-    random.is_some_and(|random| random.len() == 6 && random.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+    has_temporary_name(path, TEMPORARY)
         && fs::symlink_metadata(path).is_ok_and(|about| {
             about.is_file()
                 && (about.len() == 0 || begins_as(Kind::Manifest, path).is_ok_and(|begins| begins))

@@ -1,5 +1,5 @@
 //! `carryless tag`: writes a manifest of files.
-mod edition;
+pub(crate) mod edition;
 mod listed;
 #[cfg(feature = "lists")]
 mod public;
@@ -18,7 +18,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use rayon::prelude::*;
 
 use crate::about::Metadata;
-use crate::args::{KeyArgs, LabelArgs, ReadArgs};
+use crate::args::{KeyArgs, LabelArgs, ReadArgs, ScopeArgs};
 use crate::beneath::Tree;
 use crate::excluded::LeftOut;
 use crate::exit::{Exit, Failure, complain};
@@ -30,15 +30,15 @@ use crate::lists::Hash;
 use crate::lock::Lock;
 use crate::mac::Keys;
 use crate::manifest::{Body, Header, Sink, Writer};
-use crate::name::{escape, escape_path, named};
-use crate::output::{NewFile, PUBLIC, check_target};
+use crate::name::{escape, named};
+use crate::output::{NewFile, PUBLIC, check_manifest};
 use crate::part::Part;
 use crate::paths::ListArgs;
 use crate::progress::Progress;
 use crate::read::Reader;
 use crate::read_error::ReadError;
 use crate::report::{Form, Report};
-use crate::scope::{Scope, Specials, Symlinks};
+use crate::scope::{Scope, Specials};
 use crate::system;
 use crate::threads::BATCH;
 use crate::twins::Twins;
@@ -83,30 +83,14 @@ pub(crate) struct TagArgs {
     pub(crate) edition: EditionArgs,
     #[command(flatten)]
     pub(crate) label: LabelArgs,
-    /// Symbolic links: record them with their target, follow them, or skip them
-    #[arg(long, value_enum, value_name = "POLICY", default_value = "record")]
-    symlinks: Symlinks,
-    /// Skip FIFOs, sockets and devices instead of refusing them
-    #[arg(long)]
-    skip_special: bool,
-    /// Record only files that match this pattern (as in .gitignore; may be repeated)
-    #[arg(long, value_name = "GLOB")]
-    include: Vec<String>,
-    /// Leave out files and folders that match this pattern (as in .gitignore; may be repeated; wins over --include)
-    #[arg(long, value_name = "GLOB")]
-    exclude: Vec<String>,
-    /// Leave out what .gitignore files under the PATHs ignore
-    #[arg(long)]
-    gitignore: bool,
+    #[command(flatten)]
+    pub(crate) scope: ScopeArgs,
     /// Print a line of JSON for each file on standard output
     #[arg(long)]
     pub(crate) json: bool,
     /// Do not print the summary on standard error
     #[arg(short, long)]
     pub(crate) quiet: bool,
-    /// Leave out folders on other file systems than the PATH above them
-    #[arg(short = 'x', long)]
-    one_file_system: bool,
     #[command(flatten)]
     pub(crate) read: ReadArgs,
     #[command(flatten)]
@@ -136,20 +120,6 @@ impl TagArgs {
     fn form(&self) -> Form {
         self.format.map_or(Form::of(self.json, false), |format| Form::Tags(format, self.algorithm))
     }
-
-    /// Returns the scope that the manifest is to cover.
-    fn scope(&self, paths: &[PathBuf]) -> Result<Scope> {
-        let scope = Scope {
-            symlinks: self.symlinks,
-            specials: if self.skip_special { Specials::Skip } else { Specials::Refuse },
-            include: self.include.clone(),
-            exclude: self.exclude.clone(),
-            gitignore: self.gitignore,
-            one_file_system: self.one_file_system,
-            ..Scope::empty()
-        };
-        filters::with_roots(scope, self.read.base(), paths)
-    }
 }
 
 /// Writes the manifest. If anything cannot be tagged, reports the errors and writes no manifest.
@@ -160,16 +130,12 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
     let mut paths = args.list.with(&args.paths)?;
     let pool = args.read.pool()?;
     let listed = listed::check(args, &mut paths, &pool)?;
-    let mut scope = args.scope(&paths)?;
+    let mut scope = args.scope.of(args.read.base(), &paths)?;
     let public = Public::of(args, &scope)?;
     let loaded = key::load(&args.key)?;
     let keys = Keys::derive(&loaded.master, args.algorithm, args.read.cpu()?);
-    let (edition, why_first) = args.edition.edition(target, &loaded.master, args.label.get())?;
-    let records_errors = edition.is_some();
-    ensure!(
-        !args.keep_going || records_errors,
-        "manifests of version 1 record no errors: leave --keep-going out"
-    );
+    let (edition, why_first) =
+        args.edition.edition(target, &loaded.master, args.label.get(), args.keep_going)?;
     let mut report = Report::new(args.form());
     let progress = Progress::new(args.read.style(args.quiet));
     let own = LeftOut::new(loaded.path.as_deref(), target);
@@ -206,15 +172,11 @@ fn sink(args: &TagArgs) -> Result<Sink> {
     })
 }
 
-/// Fails if the options contradict each other, or the manifest cannot be written: before hours of reading, not after
-/// them.
+/// Fails if the options contradict each other, or the manifest cannot be written.
 fn check(args: &TagArgs) -> Result<()> {
     let target = args.target();
     if let Some(target) = target {
-        let exists = !args.force && fs::symlink_metadata(target).is_ok();
-        let shown = escape_path(target);
-        ensure!(!exists, "{shown}: exists already, not overwritten (--force replaces a manifest)");
-        check_target(target, args.force)?;
+        check_manifest(target, args.force)?;
     }
     let twice = args.key.is_stdin() && args.list.is_stdin();
     ensure!(!twice, "key and list of files cannot both come from standard input");
@@ -225,7 +187,7 @@ fn check(args: &TagArgs) -> Result<()> {
 }
 
 /// Returns the number of bytes in files, or 0 if nobody wants to know: each file costs a system call.
-fn total(base: &Path, items: &[Item], progress: &Progress) -> u64 {
+pub(crate) fn total(base: &Path, items: &[Item], progress: &Progress) -> u64 {
     if !progress.shows_total() {
         return 0;
     }
@@ -330,6 +292,6 @@ fn body(item: &Item, reader: &Reader<'_>, metadata: Metadata) -> Result<Body, Re
 }
 
 /// Returns the parser for the option `--algorithm`, which lists all names.
-fn algorithm_parser() -> impl TypedValueParser<Value = Algorithm> {
+pub(crate) fn algorithm_parser() -> impl TypedValueParser<Value = Algorithm> {
     PossibleValuesParser::new(Algorithm::ALL.map(Algorithm::name)).try_map(|name| Algorithm::named(&name))
 }

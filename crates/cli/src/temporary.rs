@@ -1,4 +1,5 @@
 //! Temporary files that are removed even if a signal ends the process.
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,7 +12,7 @@ use crate::system;
 ///
 /// Creating and renaming a file happens under this lock. So a signal removes no file of another process, and
 /// does not interrupt between a file and its name.
-static INCOMPLETE: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+static INCOMPLETE: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// Whether this process is the command, so that its signals may be handled here. In other processes
 /// they belong to the program.
@@ -23,7 +24,7 @@ pub(crate) fn react_to_signals() {
     COMMAND.store(true, Ordering::Relaxed);
 }
 
-fn incomplete() -> MutexGuard<'static, Vec<PathBuf>> {
+fn incomplete() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     // A panic elsewhere does not invalidate the list of paths, so the guard of a poisoned lock is used.
     INCOMPLETE.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -44,7 +45,7 @@ pub(crate) fn create(
     // Locked before the file exists: a signal in between would leave it behind.
     let mut files = incomplete();
     let file = open(path)?;
-    files.push(path.to_path_buf());
+    files.insert(path.to_path_buf());
     Ok((file, Guarded(path.to_path_buf())))
 }
 
@@ -62,12 +63,12 @@ impl Guarded {
 
 impl Drop for Guarded {
     fn drop(&mut self) {
-        incomplete().retain(|path| *path != self.0);
+        incomplete().remove(&self.0);
     }
 }
 
 /// Removes all incomplete files. No file can be created or renamed while the result lives.
-fn remove_all() -> MutexGuard<'static, Vec<PathBuf>> {
+fn remove_all() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     let files = incomplete();
     for path in files.iter() {
         // A file that has its final name, or is gone, needs no removal.

@@ -289,7 +289,7 @@ pub fn verify(
     let reader = Reader::new(tree, &keys.file, false, &progress).twice(options.twice);
     let mut findings = Vec::new();
     let judge = Judge::new(reader, &opened.header, walked.errors.is_empty());
-    inspect(&opened, &part, walked, &judge, &threads::pool(options.threads)?, |name, _, verdict| {
+    inspect(&opened.records, &part, walked, &judge, &threads::pool(options.threads)?, |name, _, verdict| {
         counters.go_on()?;
         findings.extend(Finding::new(name, verdict));
         Ok(())

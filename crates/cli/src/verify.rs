@@ -126,7 +126,9 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
     let judge = Judge::new(reader, &manifest.header, whole).effort(effort).history(history);
     let mut session = Session::new(args, &progress);
     let pool = args.read.pool()?;
-    inspect(&manifest, &part, walked, &judge, &pool, |name, _, verdict| session.take(name, &verdict))?;
+    inspect(&manifest.records, &part, walked, &judge, &pool, |name, _, verdict| {
+        session.take(name, &verdict)
+    })?;
     session.counts.bytes = progress.finish();
     session.finish(&source.shown, manifest.header.edition.as_ref())
 }

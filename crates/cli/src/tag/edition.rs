@@ -23,14 +23,18 @@ pub(crate) struct EditionArgs {
 impl EditionArgs {
     /// Returns what version 2 says of a manifest that replaces `target`, or `None` for version 1. The second value says
     /// why that manifest is not continued.
-    pub(super) fn edition(
+    ///
+    /// Fails if `keep_going` asks for records that the version lacks.
+    pub(crate) fn edition(
         &self,
         target: Option<&Path>,
         master: &MasterKey,
         label: Option<&str>,
+        keep_going: bool,
     ) -> Result<(Option<Edition>, Option<String>)> {
         if self.manifest_version == Version::V1 {
             ensure!(self.metadata.is_none(), "manifests of version 1 have no metadata: leave --metadata out");
+            ensure!(!keep_going, "manifests of version 1 record no errors: leave --keep-going out");
             return Ok((None, chain::end(target, master, label)));
         }
         let metadata = self.metadata.unwrap_or(Metadata::Times);

@@ -113,7 +113,7 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<Exit> {
         session.writer = Some(Writer::new(sink, &keys, &header).allow_empty(args.allow_empty));
     }
     let take = |name: &[u8], recorded: Option<&Body>, verdict| session.take(name, recorded, &verdict);
-    inspect(&manifest, &Part::default(), walked, &judge, &args.read.pool()?, take)?;
+    inspect(&manifest.records, &Part::default(), walked, &judge, &args.read.pool()?, take)?;
     session.counts.bytes = progress.finish();
     let _held = lock.map(Lock::last).transpose()?;
     session.finish(args, &source.shown, header.edition.as_ref())
