@@ -7,7 +7,7 @@ use clap::{Args, CommandFactory as _, Parser, Subcommand};
 
 use crate::program::Program;
 use crate::{
-    completions, curve, diff, field, kem, key_id, keygen, list, manual, poly, show, tag, update, verify,
+    completions, copy, curve, diff, field, kem, key_id, keygen, list, manual, poly, show, tag, update, verify,
 };
 
 /// Authenticates files and folders with a secret key, fast.
@@ -30,6 +30,7 @@ enum Command {
     Tag(tag::TagArgs),
     Verify(verify::VerifyArgs),
     Update(update::UpdateArgs),
+    Copy(copy::CopyArgs),
     Diff(diff::DiffArgs),
     Show(show::ShowArgs),
     List(list::ListArgs),
@@ -79,6 +80,7 @@ impl Program for Cli {
             Command::Tag(args) => tag::run(args),
             Command::Verify(args) => verify::run(args),
             Command::Update(args) => update::run(args),
+            Command::Copy(args) => copy::run(args),
             Command::Diff(args) => diff::run(args),
             Command::Show(args) => show::run(args),
             Command::List(args) => list::run(args),

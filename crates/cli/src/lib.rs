@@ -26,6 +26,7 @@ pub mod cluster;
 mod commands;
 mod compare;
 mod completions;
+mod copy;
 mod counts;
 mod curve;
 mod date;

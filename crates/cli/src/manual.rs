@@ -87,6 +87,17 @@ const PAGES: &[Page] = &[
         see_also: &["tag", "verify"],
     },
     Page {
+        name: "copy",
+        group: Group::Files,
+        examples: &[
+            "carryless copy --key-file key photos backup",
+            "carryless verify --key-file key -C backup backup.carryless",
+        ],
+        status: &[(0, "the copy is complete and verified"), (1, "it has other files, or wrong bytes")],
+        files: "KEY, see carryless-keygen(1); DST.carryless, a manifest of the copy.",
+        see_also: &["tag", "verify"],
+    },
+    Page {
         name: "diff",
         group: Group::Manifests,
         examples: &["carryless diff --key-file key old manifest"],

@@ -4,7 +4,7 @@
 //! Reads are buffered and positioned, so that a shrinking file causes an error. A memory map would cause
 //! SIGBUS; it is used only on request, for files that nobody changes.
 use std::cell::RefCell;
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io;
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -74,6 +74,28 @@ impl Seen {
     }
 }
 
+/// A file that is read, and the copy that is written of it meanwhile, if one is.
+#[derive(Clone, Copy)]
+struct Source<'f> {
+    file: &'f File,
+    /// Length of the file in bytes.
+    size: u64,
+    holes: Holes,
+    copy: Option<&'f File>,
+}
+
+impl Source<'_> {
+    /// Reads from a position until at least `enough` bytes are in `space` or the file ends, and copies these. Returns
+    /// their number.
+    fn fill(&self, space: &mut [u8], enough: usize, at: u64) -> Result<usize, ReadError> {
+        let have = fill(self.file, space, enough, at)?;
+        if let Some(copy) = self.copy {
+            system::write_all_at(copy, &space[..have], at).map_err(ReadError::Write)?;
+        }
+        Ok(have)
+    }
+}
+
 /// Pauses before a file that changed while it was read is read again.
 const PAUSES: [Duration; 3] =
     [Duration::from_millis(20), Duration::from_millis(100), Duration::from_millis(500)];
@@ -84,6 +106,7 @@ pub(crate) struct Reader<'a> {
     mac: &'a FileMac,
     map: bool,
     twice: bool,
+    past_cache: bool,
     progress: &'a Progress,
     /// The hash of a whole part of zeros, once a hole has needed it.
     zeros: OnceLock<Part>,
@@ -92,12 +115,17 @@ pub(crate) struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// Creates a reader of this tree. With `map`, large files are mapped into memory.
     pub(crate) fn new(tree: Tree<'a>, mac: &'a FileMac, map: bool, progress: &'a Progress) -> Self {
-        Self { tree, mac, map, twice: false, progress, zeros: OnceLock::new() }
+        Self { tree, mac, map, twice: false, past_cache: false, progress, zeros: OnceLock::new() }
     }
 
     /// Sets whether files without a lease are read twice, so that a concurrent writer is noticed by unequal tags.
     pub(crate) fn twice(self, twice: bool) -> Self {
         Self { twice, ..self }
+    }
+
+    /// Makes the reader ask the system to forget what it has cached of each file, so that the disk is read.
+    pub(crate) fn past_cache(self) -> Self {
+        Self { past_cache: true, ..self }
     }
 
     /// Returns where bytes and entries are counted.
@@ -113,30 +141,47 @@ impl<'a> Reader<'a> {
     /// Examines a file, and reads it if that is `wanted`. One that changes meanwhile is tried again, three
     /// times, after each of [`PAUSES`].
     pub(crate) fn look(&self, name: &[u8], wanted: impl Fn(&Seen) -> bool) -> Result<Seen, ReadError> {
-        for pause in PAUSES {
-            match self.look_once(name, &wanted) {
-                // Whoever writes to a file at this moment may soon be done.
-                Err(ReadError::Changed | ReadError::Writer(Writer::Came)) => thread::sleep(pause),
-                result => return result,
+        again(|| {
+            let (file, before) = self.open(name)?;
+            let seen = Seen { size: before.size, tag: None, about: About::of(&before) };
+            if !wanted(&seen) {
+                return Ok(seen);
             }
-        }
-        self.look_once(name, &wanted)
+            Ok(Seen { tag: Some(self.contents(&file, &before, None)?), ..seen })
+        })
     }
 
-    fn look_once(&self, name: &[u8], wanted: impl Fn(&Seen) -> bool) -> Result<Seen, ReadError> {
-        let (file, before) = self.open(name)?;
-        let size = before.size;
-        let holes = Holes::of(&before);
-        let seen = Seen { size, tag: None, about: About::of(&before) };
-        if !wanted(&seen) {
-            return Ok(seen);
+    /// Reads a file, and writes what it reads to an empty one. Tries again as [`look`](Self::look) does. Also returns the
+    /// metadata of the file from before it was read.
+    pub(crate) fn copy(&self, name: &[u8], to: &File) -> Result<(Content, Metadata), ReadError> {
+        let mut has_bytes = false;
+        again(|| {
+            let (file, before) = self.open(name)?;
+            let about = file.metadata()?;
+            if std::mem::replace(&mut has_bytes, true) {
+                to.set_len(0).map_err(ReadError::Write)?;
+            }
+            let tag = self.contents(&file, &before, Some(to))?;
+            // Its last parts may be holes, which are not written.
+            if before.size > PART as u64 {
+                to.set_len(before.size).map_err(ReadError::Write)?;
+            }
+            Ok((Content { size: before.size, tag }, about))
+        })
+    }
+
+    /// Returns the tag of an open file, in the state in which it was found. Writes what it reads to `copy`.
+    fn contents(&self, file: &File, before: &Stat, copy: Option<&File>) -> Result<Tag, ReadError> {
+        let source = Source { file, size: before.size, holes: Holes::of(before), copy };
+        if self.past_cache {
+            system::forget(file);
         }
-        let (tag, guarded) = steady(&file, &before, |guard| {
+        let (tag, guarded) = steady(file, before, |guard| {
             // All reads happen under the guard: lease and times cover them from the first to the last byte.
-            let tag = self.tag(&file, size, holes, guard)?;
+            let tag = self.tag(source, guard)?;
             // Times do not show every writer. Without a lease, a second reading finds most torn reads.
             let twice = self.twice && !guard.is_leased();
-            if twice && self.tag(&file, size, holes, guard)? != tag {
+            if twice && self.tag(Source { copy: None, ..source }, guard)? != tag {
                 return Err(ReadError::Changed);
             }
             Ok((tag, guard.is_leased() || twice))
@@ -145,7 +190,7 @@ impl<'a> Reader<'a> {
         if !guarded {
             self.progress.not_guarded();
         }
-        Ok(Seen { tag: Some(tag), ..seen })
+        Ok(tag)
     }
 
     /// Returns the tag of a file in a cluster task, read by this thread alone. Fails if the file
@@ -153,14 +198,13 @@ impl<'a> Reader<'a> {
     pub(crate) fn tag_listed(&self, name: &[u8], listed: &[u8]) -> Result<Tag, ReadError> {
         let (file, about) = self.open(name)?;
         expect(&about, listed)?;
-        let size = about.size;
-        steady(&file, &about, |guard| match usize::try_from(size) {
-            Ok(length) if length <= PART => self.small(&file, length),
+        let source = Source { file: &file, size: about.size, holes: Holes::UNKNOWN, copy: None };
+        steady(&file, &about, |guard| match usize::try_from(source.size) {
+            Ok(length) if length <= PART => self.small(source, length),
             _ => {
                 let mut parts = self.mac.parts();
-                (0..size.div_ceil(PART as u64)).try_for_each(|i| {
-                    Ok::<_, ReadError>(parts.push(&self.part(&file, size, i, Holes::UNKNOWN, guard)?)?)
-                })?;
+                (0..source.size.div_ceil(PART as u64))
+                    .try_for_each(|i| Ok::<_, ReadError>(parts.push(&self.part(source, i, guard)?)?))?;
                 Ok(parts.finalize())
             }
         })
@@ -179,9 +223,10 @@ impl<'a> Reader<'a> {
         // of one state.
         let (file, about) = self.open(name)?;
         expect(&about, listed)?;
+        let source = Source { file: &file, size: about.size, holes: Holes::UNKNOWN, copy: None };
         steady(&file, &about, |guard| {
             for i in range {
-                take(&self.part(&file, about.size, i, Holes::UNKNOWN, guard)?);
+                take(&self.part(source, i, guard)?);
             }
             Ok(())
         })
@@ -200,18 +245,18 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns the tag of the file's present contents. All threads of the pool read a large file.
-    fn tag(&self, file: &File, size: u64, holes: Holes, guard: &Guard<'_>) -> Result<Tag, ReadError> {
-        match usize::try_from(size) {
-            Ok(length) if length <= PART => self.small(file, length),
-            _ => self.large(file, size, holes, guard),
+    fn tag(&self, source: Source<'_>, guard: &Guard<'_>) -> Result<Tag, ReadError> {
+        match usize::try_from(source.size) {
+            Ok(length) if length <= PART => self.small(source, length),
+            _ => self.large(source, guard),
         }
     }
 
     /// Reads and tags a file of at most one part, by one `pread` in most cases.
-    fn small(&self, file: &File, length: usize) -> Result<Tag, ReadError> {
+    fn small(&self, source: Source<'_>, length: usize) -> Result<Tag, ReadError> {
         with_space(|space| {
             // One byte more than expected: a file that has grown is noticed without another call.
-            if fill(file, &mut space[..=length], length, 0)? != length {
+            if source.fill(&mut space[..=length], length, 0)? != length {
                 return Err(ReadError::Changed);
             }
             self.progress.bytes(length as u64);
@@ -220,15 +265,15 @@ impl<'a> Reader<'a> {
     }
 
     /// Tags a file of several parts, hashing them in parallel.
-    fn large(&self, file: &File, size: u64, holes: Holes, guard: &Guard<'_>) -> Result<Tag, ReadError> {
-        system::read_ahead(file);
+    fn large(&self, source: Source<'_>, guard: &Guard<'_>) -> Result<Tag, ReadError> {
+        system::read_ahead(source.file);
         let mut parts = self.mac.parts();
-        let count = size.div_ceil(PART as u64);
+        let count = source.size.div_ceil(PART as u64);
         // Batches bound the memory: a part has a hash of about 100 bytes.
         for first in (0..count).step_by(BATCH as usize) {
             let batch = first..count.min(first + BATCH);
             let batch: Result<Vec<Part>, _> =
-                batch.into_par_iter().map(|i| self.part(file, size, i, holes, guard)).collect();
+                batch.into_par_iter().map(|i| self.part(source, i, guard)).collect();
             for part in batch? {
                 parts.push(&part)?;
             }
@@ -237,14 +282,8 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads and hashes part `i`. Fails if the file is shorter than `size`.
-    fn part(
-        &self,
-        file: &File,
-        size: u64,
-        i: u64,
-        holes: Holes,
-        guard: &Guard<'_>,
-    ) -> Result<Part, ReadError> {
+    fn part(&self, source: Source<'_>, i: u64, guard: &Guard<'_>) -> Result<Part, ReadError> {
+        let Source { file, size, holes, copy } = source;
         self.progress.go_on()?;
         // Asked for each part: a broken lease holds a writer up until it is dropped.
         guard.check()?;
@@ -254,19 +293,31 @@ impl<'a> Reader<'a> {
             self.progress.bytes(length as u64);
             return Ok(self.zeros.get_or_init(|| self.mac.part(0, &vec![0; PART])).with_index(i));
         }
-        if self.map {
+        if self.map && copy.is_none() {
             let part = self.mac.part(i, &filemap::Part::new(file, at, length).map_err(shorter)?);
             self.progress.bytes(length as u64);
             return Ok(part);
         }
         with_space(|space| {
-            if fill(file, &mut space[..length], length, at)? != length {
+            if source.fill(&mut space[..length], length, at)? != length {
                 return Err(ReadError::Changed);
             }
             self.progress.bytes(length as u64);
             Ok(self.mac.part(i, &space[..length]))
         })
     }
+}
+
+/// Examines a file until it does not change meanwhile, at most four times, after each of [`PAUSES`].
+fn again<R>(mut once: impl FnMut() -> Result<R, ReadError>) -> Result<R, ReadError> {
+    for pause in PAUSES {
+        match once() {
+            // Whoever writes to a file at this moment may soon be done.
+            Err(ReadError::Changed | ReadError::Writer(Writer::Came)) => thread::sleep(pause),
+            result => return result,
+        }
+    }
+    once()
 }
 
 /// Runs `read` on a file, and fails if anything changed the file meanwhile. `before` is its state before the call.

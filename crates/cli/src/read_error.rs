@@ -12,6 +12,9 @@ pub enum ReadError {
     /// The file could not be opened, examined or read.
     #[error(transparent)]
     System(#[from] io::Error),
+    /// What was read could not be written to the copy.
+    #[error("cannot write its copy: {0}")]
+    Write(#[source] io::Error),
     /// The name no longer leads to an ordinary file.
     #[error("not an ordinary file any more")]
     NotFile,

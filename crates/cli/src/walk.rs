@@ -46,7 +46,7 @@ pub(crate) struct Walked {
     pub(crate) errors: Vec<(Vec<u8>, String)>,
     /// Roots that do not exist.
     pub(crate) missing_roots: Vec<Vec<u8>>,
-    /// Folders, collected only if `--include` selects files.
+    /// All folders of the scope, sorted by name, without duplicates.
     pub(crate) folders: Vec<Vec<u8>>,
     /// Temporary files beside the manifest, which are left out.
     pub(crate) temporary: Vec<Vec<u8>>,
@@ -99,6 +99,8 @@ pub(crate) fn walk(
     walked.items.retain(|item| part.contains(&item.name));
     walked.items.sort_unstable_by(|a, b| a.name.cmp(&b.name));
     walked.items.dedup_by(|a, b| a.name == b.name);
+    walked.folders.sort_unstable();
+    walked.folders.dedup();
     walked.errors.sort_unstable();
     walked.errors.dedup();
     walked.temporary.sort_unstable();
@@ -186,9 +188,7 @@ impl Walk<'_> {
                     // the listing.
                     if entry.file_type().is_some_and(|kind| kind.is_dir()) {
                         folders.push(Folder::before_listing(entry.path()));
-                        if !self.scope.include.is_empty() {
-                            walked.folders.push(self.name(entry.path()));
-                        }
+                        walked.folders.push(self.name(entry.path()));
                     }
                     self.add_entry(walked, &entry);
                 }

@@ -113,11 +113,12 @@ fn a_closed_standard_output_ends_the_command_quietly() {
         [&["show"], &key[..], &["m"]].concat(),
         [&["diff", "--json", "-q"], &key[..], &["m", "m"]].concat(),
         [&["update", "--json", "--all"], &key[..], &["m"]].concat(),
+        [&["copy", "--json", "t", "d"], &key[..]].concat(),
     ] {
         let run = run_into_closed_pipe(&sandbox, &args);
         assert_eq!((run.status, run.err.as_str()), (2, ""), "{args:?}");
     }
-    assert!(!sandbox.path("m2").exists());
+    assert!(!sandbox.path("m2").exists() && !sandbox.path("d.carryless").exists());
     let status = run_into_closed_pipe(&sandbox, &[&["verify", "--status"], &key[..], &["m"]].concat()).status;
     assert_eq!(status, 0, "nothing is printed, so nothing is lost");
     assert!(!run_into_closed_pipe(&sandbox, &["--help"]).err.contains("panicked"));
@@ -204,6 +205,7 @@ fn errors_are_objects_under_json() {
         "m: exists already, not overwritten (--force replaces a manifest)"
     );
     assert!(with_key(&["tag", "-o", "-", "t"]).contains("cannot both go to standard output"));
+    assert!(with_key(&["copy", "t", "t"]).contains("the same folder"));
     assert!(error(&["keygen", "--json", "key"]).contains("exists already"));
     // Without --json errors go to standard error alone.
     sandbox.verify(&["bad"]).trouble("not a carryless manifest").prints("");

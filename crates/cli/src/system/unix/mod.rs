@@ -1,4 +1,5 @@
 //! Linux, macOS, FreeBSD and their like: names are bytes, and calls of POSIX open them.
+mod copy;
 mod folder;
 mod output;
 mod private;
@@ -18,6 +19,10 @@ use rustix::io::Errno;
 
 use super::{Kind, Owner, Stat};
 
+pub(crate) use copy::{
+    SYNCHRONISES_ALL, copy_attributes, create_folder, finish_folder, forget, make_link, synchronise,
+    write_all_at,
+};
 pub(crate) use folder::{Folder, Handle, is_absent, is_link};
 pub(crate) use output::{Entry, create_new, inherit_permissions, open_ordinary, rename, rename_new};
 pub(crate) use private::check as check_private;

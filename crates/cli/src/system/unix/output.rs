@@ -30,6 +30,15 @@ impl Entry {
         File::open(folder).map(Self)
     }
 
+    /// Locks the folder for this process, until it is dropped. `None` if it cannot be locked.
+    pub(crate) fn lock(&self) -> Option<bool> {
+        match self.0.try_lock() {
+            Ok(()) => Some(true),
+            Err(fs::TryLockError::WouldBlock) => Some(false),
+            Err(fs::TryLockError::Error(_)) => None,
+        }
+    }
+
     /// Synchronises the folder, where its file system can do that.
     pub(crate) fn sync(&self) -> io::Result<()> {
         match self.0.sync_all() {

@@ -2,6 +2,7 @@
 //!
 //! All paths are opened in the form that begins with `\\?\`. So they may be long, and names such as `NUL` or `a.` are
 //! those of ordinary files.
+mod copy;
 mod folder;
 mod names;
 mod output;
@@ -18,6 +19,10 @@ use carryless_filemap::windows::{self as sys, About};
 use super::{Kind, Stat, wide};
 
 pub(crate) use carryless_filemap::windows::refuse_closed_stdout;
+pub(crate) use copy::{
+    SYNCHRONISES_ALL, copy_attributes, create_folder, finish_folder, forget, make_link, synchronise,
+    write_all_at,
+};
 pub(crate) use folder::{Folder, Handle, is_absent, is_link};
 pub(crate) use names::{ends_as_folder, is_absolute, is_top, join, listed_path, name_of, path_of, place};
 pub(crate) use output::{Entry, create_new, inherit_permissions, open_ordinary, rename, rename_new};
@@ -30,6 +35,7 @@ pub(crate) const HAS_MODES: bool = false;
 const FILE_FLAG_BACKUP_SEMANTICS: u32 = 0x0200_0000;
 const FILE_FLAG_OPEN_REPARSE_POINT: u32 = 0x0020_0000;
 const FILE_READ_ATTRIBUTES: u32 = 0x80;
+const FILE_WRITE_ATTRIBUTES: u32 = 0x100;
 const FILE_WRITE_DATA: u32 = 2;
 const READ_CONTROL: u32 = 0x2_0000;
 const WRITE_DAC: u32 = 0x4_0000;

@@ -1,0 +1,189 @@
+//! Copies all files of a walk, in parallel, and tags them meanwhile.
+use std::collections::BTreeMap;
+
+use anyhow::{Result, bail};
+use rayon::prelude::*;
+
+use super::destination::{Complete, Destination, Failure, OTHER, file};
+use crate::about::About;
+use crate::manifest::{Body, Record};
+use crate::name::escape;
+use crate::read::{Content, Reader};
+use crate::read_error::ReadError;
+use crate::scope::folder_of;
+use crate::system;
+use crate::walk::{Item, Kind, Walked};
+
+/// Number of items that are copied before those complete are looked at.
+const CHUNK: usize = 64;
+/// Numbers of files and bytes that get their names together, once they are synchronised.
+const MOST_FILES: usize = 4096;
+const MOST_BYTES: u64 = 256 << 20;
+/// Files from this size on are synchronised by themselves.
+const LARGE: u64 = 64 << 20;
+
+/// Copies the files of a tree.
+pub(super) struct Copier<'a> {
+    pub(super) reader: &'a Reader<'a>,
+    pub(super) destination: &'a Destination,
+    pub(super) pool: &'a rayon::ThreadPool,
+}
+
+/// What was copied.
+#[derive(Default)]
+pub(super) struct Copied {
+    /// Contents of the source, for all names that the copy should have, in order. They have no metadata.
+    pub(super) records: Vec<Record<'static>>,
+    /// Names that were there before, and need to be compared, in order.
+    pub(super) existed: Vec<Box<[u8]>>,
+    /// Names that are not copied, with the reason.
+    pub(super) failed: BTreeMap<Vec<u8>, String>,
+}
+
+impl Copied {
+    /// Returns whether a name was there before.
+    pub(super) fn existed(&self, name: &[u8]) -> bool {
+        self.existed.binary_search_by(|existed| (**existed).cmp(name)).is_ok()
+    }
+}
+
+/// What became of an item.
+enum Step {
+    /// Something of this size has the name already.
+    Existed(Body),
+    Link(Body),
+    File(Content, Complete),
+}
+
+impl Copier<'_> {
+    /// Copies all folders and items.
+    pub(super) fn copy(&self, walked: Walked) -> Result<Copied> {
+        let Walked { items, errors, folders, .. } = walked;
+        let progress = self.reader.progress();
+        let mut copied = Copied { failed: errors.into_iter().collect(), ..Copied::default() };
+        let is_source = |name: &[u8]| items.binary_search_by(|item| (*item.name).cmp(name)).is_ok();
+        // In order: each comes after the one that it lies in.
+        for folder in &folders {
+            let made = copied.blocked(folder).map_or(Ok(()), Err);
+            if let Err(reason) = made.and_then(|()| self.destination.folder(folder, is_source)) {
+                copied.failed.insert(folder.clone(), reason);
+            }
+        }
+        let mut pending = Vec::new();
+        let mut bytes = 0;
+        for chunk in items.chunks(CHUNK) {
+            let step = |item: &Item| {
+                let blocked = copied.blocked(&item.name).map_or(Ok(()), |reason| Err(reason.into()));
+                let step = blocked.and_then(|()| self.step(item));
+                progress.done();
+                step
+            };
+            let steps: Vec<_> = self.pool.install(|| chunk.par_iter().map(step).collect());
+            for (item, step) in chunk.iter().zip(steps) {
+                progress.go_on()?;
+                match step {
+                    Ok(Step::Existed(body)) => {
+                        copied.existed.push(item.name.clone());
+                        copied.add(item, body);
+                    }
+                    Ok(Step::Link(body)) => copied.add(item, body),
+                    Ok(Step::File(content, complete)) => {
+                        bytes += content.size;
+                        pending.push((item, content, complete));
+                    }
+                    Err(Failure { reason, is_fatal: true }) => bail!("{}: {reason}", escape(&item.name)),
+                    Err(Failure { reason, .. }) => copied.fail(item, reason),
+                }
+            }
+            if pending.len() >= MOST_FILES || bytes >= MOST_BYTES {
+                self.place(&mut copied, std::mem::take(&mut pending))?;
+                bytes = 0;
+            }
+        }
+        self.place(&mut copied, pending)?;
+        if !copied.existed.is_empty() {
+            // The system forgets only what is on the disk.
+            self.destination.synchronise_all()?;
+        }
+        copied.records.sort_unstable_by(|a, b| a.name.cmp(&b.name));
+        Ok(copied)
+    }
+
+    /// Synchronises copies, and gives them their names.
+    fn place(&self, copied: &mut Copied, pending: Vec<(&Item, Content, Complete)>) -> Result<()> {
+        self.destination.synchronise(pending.iter().map(|(_, _, complete)| complete))?;
+        for (item, content, complete) in pending {
+            match complete.place() {
+                Ok(()) => copied.add(item, Body::File(content, About::NOTHING)),
+                Err(reason) => copied.fail(item, reason),
+            }
+        }
+        Ok(())
+    }
+
+    /// Copies one item, or finds out that it is there already.
+    fn step(&self, item: &Item) -> Result<Step, Failure> {
+        let name = &item.name;
+        let found = self.destination.found(name)?;
+        match (item.kind, found) {
+            (Kind::Link, found) => {
+                let target = self.reader.tree().target(name).map_err(failure)?;
+                match found {
+                    None => self.destination.link(name, &target)?,
+                    Some(found) if found.kind == system::Kind::Link => {
+                        return Ok(Step::Existed(Body::Link(target)));
+                    }
+                    Some(_) => return Err(OTHER.to_owned().into()),
+                }
+                Ok(Step::Link(Body::Link(target)))
+            }
+            (_, None) => {
+                let temporary = self.destination.begin(name)?;
+                let (content, about) = self.reader.copy(name, file(&temporary)).map_err(failure)?;
+                let large = content.size >= LARGE;
+                let complete = self.destination.complete(name, temporary, &about, large)?;
+                Ok(Step::File(content, complete))
+            }
+            (_, Some(found)) => {
+                // Its contents are compared when the whole copy is verified.
+                let seen = self.reader.look(name, |seen| seen.size == found.size).map_err(failure)?;
+                match seen.content().filter(|_| found.kind == system::Kind::File) {
+                    Some(content) => Ok(Step::Existed(Body::File(content, About::NOTHING))),
+                    None => Err(OTHER.to_owned().into()),
+                }
+            }
+        }
+    }
+}
+
+impl Copied {
+    fn add(&mut self, item: &Item, body: Body) {
+        self.records.push(Record { name: item.name.to_vec().into(), body });
+    }
+
+    fn fail(&mut self, item: &Item, reason: String) {
+        self.failed.insert(item.name.to_vec(), reason);
+    }
+
+    /// Returns why a name cannot be copied, if the reason is a folder above it.
+    fn blocked(&self, name: &[u8]) -> Option<String> {
+        if self.failed.is_empty() {
+            return None;
+        }
+        let mut folder = folder_of(name);
+        while !folder.is_empty() {
+            if self.failed.contains_key(folder) {
+                return Some(format!("its folder {} was not copied", escape(folder)));
+            }
+            folder = folder_of(folder);
+        }
+        None
+    }
+}
+
+fn failure(error: ReadError) -> Failure {
+    match error {
+        ReadError::Write(error) => Failure::of_write(&error),
+        error => error.to_string().into(),
+    }
+}
