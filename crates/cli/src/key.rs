@@ -6,7 +6,7 @@
 #[cfg(any(test, feature = "fuzzing"))]
 pub(crate) mod fuzzing;
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ use zeroize::Zeroizing;
 
 use crate::args::KeyArgs;
 use crate::mac::{self, MasterKey};
-use crate::name::{escape_path, hex, named, unhex_into};
+use crate::name::{escape_path, hex, named, parent, unhex_into};
 use crate::system::{self, Kind};
 
 /// Most bytes of a key file for a MAC or a curve. Longer files are refused.
@@ -59,7 +59,7 @@ pub fn read_secret(args: &KeyArgs, most: u64) -> Result<(Zeroizing<Vec<u8>>, Opt
     if is_file && !args.insecure_key_file {
         // The opener of a descriptor is responsible for its path: only its mode is checked.
         let path = args.key_file.as_deref().and_then(named);
-        system::check_private(&file, path).with_context(|| shown.clone())?;
+        check_private(&file, path).with_context(|| shown.clone())?;
     }
     // Reserved at once: growing the buffer would leave unwiped copies in freed memory.
     let mut text = Zeroizing::new(Vec::with_capacity(most as usize + 1));
@@ -67,6 +67,24 @@ pub fn read_secret(args: &KeyArgs, most: u64) -> Result<(Zeroizing<Vec<u8>>, Opt
     ensure!(text.len() as u64 <= most, "{shown}: not a usable key: longer than {most} bytes");
     // A pipe or terminal has no path to leave out of the tree.
     Ok((text, path.filter(|_| is_file)))
+}
+
+/// Fails unless a key file is private to this user.
+///
+/// Nobody else may read or write it. If it was opened by a path, it must also belong to this user or to one that may do
+/// everything, and so must its folder, in which nobody else may replace it.
+fn check_private(file: &File, path: Option<&Path>) -> Result<()> {
+    system::check_readers(file)?;
+    let Some(path) = path else { return Ok(()) };
+    // The owner could change the permissions at any time, and read or replace the key.
+    system::check_holder(file)?;
+    let behind = fs::canonicalize(path).context("cannot find its folder")?;
+    // Two folders matter: that of a link, whose target could be changed, and that of the file itself.
+    for path in [path, &behind] {
+        let folder = parent(path);
+        system::check_folder(folder).with_context(|| format!("its folder {}", escape_path(folder)))?;
+    }
+    Ok(())
 }
 
 /// Opens the key, and returns its path if it has one.

@@ -25,7 +25,7 @@ pub(crate) use copy::{
 };
 pub(crate) use folder::{Folder, Handle, is_absent, is_link};
 pub(crate) use output::{Entry, create_new, inherit_permissions, open_ordinary, rename, rename_new};
-pub(crate) use private::check as check_private;
+pub(crate) use private::{check_folder, check_holder, check_readers};
 pub(crate) use signals::{report_file_size_limit, watch};
 
 /// Whether files have a mode, an owner and a group that manifests can record.

@@ -3,15 +3,11 @@ use std::fs::{self, File, Metadata};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 
-use crate::name::{escape_path, parent};
 use anyhow::{Context as _, Result, bail, ensure};
 use rustix::process::geteuid;
 
-/// Fails unless a key file is private to this user.
-///
-/// Nobody else may read or write it. If it was opened by a path, it must also belong to this user or to root,
-/// and so must its folder, in which nobody else may replace it.
-pub(crate) fn check(file: &File, path: Option<&Path>) -> Result<()> {
+/// Fails if anybody but its owner has a permission on a key file.
+pub(crate) fn check_readers(file: &File) -> Result<()> {
     let about = file.metadata().context("cannot examine it")?;
     // As with ssh: neither group nor others may have any permission.
     if about.mode() & 0o077 != 0 {
@@ -20,16 +16,12 @@ pub(crate) fn check(file: &File, path: Option<&Path>) -> Result<()> {
             about.mode() & 0o777
         );
     }
-    let Some(path) = path else { return Ok(()) };
-    // The owner could change the mode and read or replace the key at any time.
-    check_owner(&about, "this key")?;
-    let behind = fs::canonicalize(path).context("cannot find its folder")?;
-    // Two folders matter: that of a link, whose target could be changed, and that of the file itself.
-    for path in [path, &behind] {
-        let folder = parent(path);
-        check_folder(folder).with_context(|| format!("its folder {}", escape_path(folder)))?;
-    }
     Ok(())
+}
+
+/// Fails unless a key file belongs to this user or to root.
+pub(crate) fn check_holder(file: &File) -> Result<()> {
+    check_owner(&file.metadata().context("cannot examine it")?, "this key")
 }
 
 /// Fails unless the file or folder belongs to this user or to root.
@@ -49,7 +41,7 @@ fn check_owner(about: &Metadata, what: &str) -> Result<()> {
 /// As ssh does for its own files, it refuses folders that everybody may write to, even with the sticky bit,
 /// such as /tmp. A group with the number of the folder's owner counts as private: Linux distributions give
 /// each user such a group.
-fn check_folder(folder: &Path) -> Result<()> {
+pub(crate) fn check_folder(folder: &Path) -> Result<()> {
     // stat, not lstat: if the folder is a link, the mode of the link itself means nothing.
     let about = fs::metadata(folder).context("cannot examine it")?;
     check_owner(&about, "it")?;

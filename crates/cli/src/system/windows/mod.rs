@@ -26,7 +26,7 @@ pub(crate) use copy::{
 pub(crate) use folder::{Folder, Handle, is_absent, is_link};
 pub(crate) use names::{ends_as_folder, is_absolute, is_top, join, listed_path, name_of, path_of, place};
 pub(crate) use output::{Entry, create_new, inherit_permissions, open_ordinary, rename, rename_new};
-pub(crate) use private::check as check_private;
+pub(crate) use private::{check_folder, check_holder, check_readers};
 
 /// Whether files have a mode, an owner and a group that manifests can record.
 pub(crate) const HAS_MODES: bool = false;
