@@ -147,7 +147,7 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
     let tree = Tree::open(args.read.base(), &header.scope)?;
     let reader = Reader::new(tree, &keys.file, args.read.mmap, &progress).twice(args.read.twice);
     // Created only after the walk, so that the walk does not find the temporary file.
-    let writer = Writer::new(sink(args)?, &keys, &header).allow_empty(args.allow_empty);
+    let writer = Writer::new(sink(args, lock.is_some())?, &keys, &header).allow_empty(args.allow_empty);
     progress.start(items.len(), pool.install(|| total(args.read.base(), &items, &progress)));
     // Records are written while files are read, so the manifest is never held in memory.
     let mut recorder = Recorder::new(args, writer, report, &progress, listed, header.metadata());
@@ -163,10 +163,10 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
     recorder.finish(items.len(), why_first.as_deref(), &keys)
 }
 
-/// Returns where the manifest goes. A file gets a temporary name.
-fn sink(args: &TagArgs) -> Result<Sink> {
+/// Returns where the manifest goes. A file gets a temporary name. Without `replaces`, one that appears meanwhile stays.
+fn sink(args: &TagArgs, replaces: bool) -> Result<Sink> {
     Ok(match (args.target(), &args.output) {
-        (Some(target), _) => Sink::File(NewFile::create(target, PUBLIC, args.force)?),
+        (Some(target), _) => Sink::File(NewFile::create(target, PUBLIC, replaces)?),
         (None, Some(_)) => Sink::Stdout(std::io::stdout()),
         (None, None) => Sink::Nothing,
     })

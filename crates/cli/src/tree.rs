@@ -203,7 +203,7 @@ pub fn tag(
     let tree = Tree::open(&options.base, &header.scope)?;
     let reader = Reader::new(tree, &keys.file, false, &progress).twice(options.twice);
     // After the walk, which would find the temporary file.
-    let sink = Sink::File(NewFile::create(manifest, PUBLIC, options.overwrite)?);
+    let sink = Sink::File(NewFile::create(manifest, PUBLIC, lock.is_some())?);
     let mut writer = Writer::new(sink, &keys, &header).allow_empty(options.allow_empty);
     let pool = threads::pool(options.threads)?;
     progress.start(walked.items.len(), 0);
@@ -282,7 +282,8 @@ pub fn verify(
     let (mut opened, keys) = source.open_to_verify(&key.master, Cpu::detect(), options.demands())?;
     let part = Part::of(paths)?;
     let progress = Progress::watched(counters);
-    let walked = walk(&options.base, &opened.header.scope, &part, &key.left_out(manifest), &progress)?;
+    let mut walked = walk(&options.base, &opened.header.scope, &part, &key.left_out(manifest), &progress)?;
+    walked.keep_recorded(&opened.records);
     // Records outside of the paths are neither verified nor missing.
     opened.records.retain(|record| part.contains(&record.name));
     let tree = Tree::open(&options.base, &opened.header.scope)?;

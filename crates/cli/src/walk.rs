@@ -10,6 +10,7 @@ use ignore::{DirEntry, WalkBuilder};
 
 use crate::excluded::LeftOut;
 use crate::exit::{complain, reason};
+use crate::manifest::Record;
 use crate::name::{escape, escape_path};
 use crate::part::Part;
 use crate::progress::Progress;
@@ -53,6 +54,20 @@ pub(crate) struct Walked {
 }
 
 impl Walked {
+    /// Takes back temporary files that have records: somebody tagged them as files like any other.
+    pub(crate) fn keep_recorded(&mut self, records: &[Record<'_>]) {
+        let is_recorded =
+            |name: &[u8]| records.binary_search_by(|record| record.name.as_ref().cmp(name)).is_ok();
+        let found = std::mem::take(&mut self.temporary);
+        let (recorded, others): (Vec<_>, Vec<_>) = found.into_iter().partition(|name| is_recorded(name));
+        self.temporary = others;
+        if !recorded.is_empty() {
+            let items = recorded.into_iter().map(|name| Item { name: name.into(), kind: Kind::File });
+            self.items.extend(items);
+            self.items.sort_unstable_by(|a, b| a.name.cmp(&b.name));
+        }
+    }
+
     /// Says on standard error which temporary files were left out.
     pub(crate) fn report_temporary(&self) {
         for name in &self.temporary {

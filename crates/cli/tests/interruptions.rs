@@ -48,6 +48,21 @@ fn signals_end_the_command_and_leave_nothing_behind() {
     }
 }
 
+/// Neither replaces the manifest of the other unread.
+#[test]
+fn of_two_first_manifests_one_is_written() {
+    let sandbox = with_large_file(4 << 30);
+    sandbox.write("small", "x");
+    let mut first = sandbox.command();
+    first.args(["tag", "--key-file", "key", "--threads", "1", "-q", "-f", "-o", "m", "t"]);
+    let first = first.stderr(Stdio::piped()).spawn().expect("spawn");
+    wait_for_temporary_file(&sandbox);
+    sandbox.tag(&["-q", "-f", "-o", "m", "small"]).good();
+    let manifest = sandbox.read("m");
+    Run::from(first.wait_with_output().expect("wait")).trouble("m: exists already, not overwritten");
+    assert_eq!(sandbox.read("m"), manifest);
+}
+
 /// Each takes minutes if it is let alone.
 #[test]
 fn signals_end_long_computations_at_once() {

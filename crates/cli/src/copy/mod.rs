@@ -152,7 +152,7 @@ pub(crate) fn run(args: &CopyArgs) -> Result<Exit> {
     }
     // Both before anything is copied: what cannot be written is known at once.
     let destination = Destination::open(src, dst)?;
-    let sink = Sink::File(NewFile::create(manifest, PUBLIC, args.force)?);
+    let sink = Sink::File(NewFile::create(manifest, PUBLIC, lock.is_some())?);
     let writer = Writer::new(sink, &keys, &header).allow_empty(args.allow_empty);
     let reader = Reader::new(Tree::open(src, &header.scope)?, &keys.file, false, &progress);
     let reader = reader.twice(args.read.twice);
