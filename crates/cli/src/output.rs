@@ -60,6 +60,12 @@ enum Kind {
 }
 
 impl Kind {
+    const ALL: &[Self] = &[
+        Self::Manifest,
+        #[cfg(feature = "lists")]
+        Self::List,
+    ];
+
     fn name(self) -> &'static str {
         match self {
             Self::Manifest => "carryless manifest",
@@ -74,6 +80,10 @@ impl Kind {
             Self::Manifest => begins(&start[..start.len().min(FAMILY_LENGTH)]),
             #[cfg(feature = "lists")]
             Self::List => {
+                // Nothing was found by a `tag --public` that was allowed to find nothing.
+                if start.is_empty() {
+                    return true;
+                }
                 let line = start.strip_prefix(b"\\").unwrap_or(start);
                 line.len() >= 66 && line[..64].iter().all(u8::is_ascii_hexdigit) && line[64..66] == *b"  "
             }
@@ -249,13 +259,14 @@ pub(crate) fn has_temporary_name(path: &Path, prefix: &str) -> bool {
     random.is_some_and(|random| random.len() == 6 && random.bytes().all(|byte| byte.is_ascii_alphanumeric()))
 }
 
-/// Returns whether this may be a temporary file of a manifest, by its name and the beginning of its contents. It may
+/// Returns whether this may be a temporary file of a manifest or of its list, by its name and the beginning of its contents. It may
 /// be empty, as its process may have been killed before the first write.
 pub(crate) fn is_temporary(path: &Path) -> bool {
     has_temporary_name(path, TEMPORARY)
         && fs::symlink_metadata(path).is_ok_and(|about| {
             about.is_file()
-                && (about.len() == 0 || begins_as(Kind::Manifest, path).is_ok_and(|begins| begins))
+                && (about.len() == 0
+                    || Kind::ALL.iter().any(|kind| begins_as(*kind, path).is_ok_and(|is| is)))
         })
 }
 

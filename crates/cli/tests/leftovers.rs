@@ -10,11 +10,13 @@ fn temporary_files_of_killed_runs_are_left_out_and_reported() {
     let sandbox = Sandbox::new();
     sandbox.write("t/a", "a");
     let (half, empty) = ("t/.carryless-aB3xY9", "t/.carryless-000000");
+    let list = "t/.carryless-lists0";
+    sandbox.write(list, format!("{}  t/a\n", "0a".repeat(32)));
     sandbox.write(half, "carryless-manifest-v2\nalg");
     sandbox.write(empty, "");
     let left_out = "temporary file of a command that was killed or still runs, left out";
     let run = sandbox.tag(&["-o", "t/m", "t"]);
-    for name in [half, empty] {
+    for name in [half, empty, list] {
         run.good().says(&format!("{name}: {left_out}"));
     }
     assert!(run.err.contains("tagged 1 entry"), "{}", run.err);
@@ -36,7 +38,25 @@ fn temporary_files_of_killed_runs_are_left_out_and_reported() {
     std::os::unix::fs::symlink("a", sandbox.path("t/.carryless-linked")).expect("symlink");
     sandbox.verify(&["-q", "t/m"]).mismatch().prints("t/.carryless-linked: new\n");
     // With the manifest elsewhere, they are files like any other.
-    sandbox.tag(&["-o", "m", "t"]).good().says("tagged 5 entries");
+    sandbox.tag(&["-o", "m", "t"]).good().says("tagged 6 entries");
+}
+
+/// A manifest that was made elsewhere records such files. They are no leftovers of its own.
+#[test]
+fn recorded_files_with_such_names_are_verified() {
+    let sandbox = Sandbox::new();
+    let name = "t/.carryless-aB3xY9";
+    sandbox.write("t/a", "a");
+    sandbox.write(name, "");
+    sandbox.tag(&["-o", "m", "t"]).good().says("tagged 2 entries");
+    fs::rename(sandbox.path("m"), sandbox.path("t/m")).expect("mv");
+    let run = sandbox.verify(&["t/m"]);
+    run.good().prints(&format!("{name}: ok\nt/a: ok\n"));
+    assert!(!run.err.contains("left out"), "{}", run.err);
+    sandbox.write("t/a", "b");
+    sandbox.run(&["update", "--key-file", "key", "--all", "t/m"]).good().says("1 ok, 1 changed");
+    fs::remove_file(sandbox.path(name)).expect("rm");
+    sandbox.verify(&["-q", "t/m"]).mismatch().prints(&format!("{name}: missing\n"));
 }
 
 /// A name as NFC and as NFD is two names, which look like one.

@@ -58,6 +58,14 @@ fn lists_of_all_programs_are_verified() {
         verify_list(&sandbox, &["list", "t/empty"]).good().prints("t/empty: ok\n");
         fs::remove_file(sandbox.path("t/abc")).expect("rm");
         verify_list(&sandbox, &["-q", "list"]).mismatch().prints("t/abc: missing\n");
+        // Its folder has become a file.
+        sandbox.write("t/abc", "abc");
+        fs::rename(sandbox.path("t/abc"), sandbox.path("abc")).expect("mv");
+        fs::remove_dir_all(sandbox.path("t")).expect("rm");
+        sandbox.write("t", "no folder");
+        verify_list(&sandbox, &["-q", "list"]).mismatch().prints("t/abc: missing\nt/empty: missing\n");
+        fs::remove_file(sandbox.path("t")).expect("rm");
+        sandbox.write("t/empty", "");
         verify_list(&sandbox, &["-q", "--ignore-missing", "list"]).good().prints("");
     }
 }
@@ -253,6 +261,42 @@ fn a_public_list_is_no_reason_for_a_manifest() {
     let run = sandbox.tag(&["-f", "-o", "m", "--public", "t"]);
     run.trouble("no manifest written: nothing was found to be tagged");
     assert_eq!([sandbox.read("m"), sandbox.read("m.b3")], before);
+}
+
+/// It is empty, but no file of somebody else.
+#[test]
+fn an_empty_public_list_is_replaced() {
+    let sandbox = Sandbox::new();
+    sandbox.tag(&["--allow-empty", "-o", "m", "--public", "t"]).good();
+    assert_eq!(sandbox.read("m.b3"), b"");
+    sandbox.write("t/abc", "abc");
+    sandbox.tag(&["-f", "-o", "m", "--public", "t"]).good();
+    verify_list(&sandbox, &["m.b3"]).good().prints("t/abc: ok\n");
+}
+
+/// Bytes are those of the entries, however often they are read.
+#[test]
+fn a_summary_counts_bytes_once() {
+    let sandbox = two();
+    sandbox.tag(&["-o", "m", "t"]).good().says("tagged 2 entries, 3 bytes,");
+    sandbox.tag(&["-f", "-o", "m", "--public", "t"]).good();
+    let list = sandbox.read("m.b3").len();
+    let run = sandbox.tag(&["-f", "-o", "m", "--public", "t"]);
+    run.good().says(&format!("tagged 3 entries, {} bytes,", 3 + list));
+}
+
+#[test]
+fn an_update_says_that_it_renews_no_list() {
+    let sandbox = two();
+    sandbox.tag(&["-o", "m", "--public", "t"]).good();
+    let update = |args: &[&str]| sandbox.run(&[&["update", "--key-file", "key"], args].concat());
+    assert!(!update(&["--all", "m"]).good().err.contains("renewed"));
+    sandbox.write("t/abc", "abd");
+    update(&["--all", "m"]).good().says("m.b3: not renewed: it has the digests of before");
+    // Somebody writes another one, and has it recorded.
+    sandbox.write("t/abc", "abe");
+    sandbox.write("m.b3", format!("{}  t/empty\n", BLAKE3[1]));
+    assert!(!update(&["--all", "m"]).good().err.contains("renewed"));
 }
 
 /// The manifest lies in the folder that it records, by its absolute name or from elsewhere.

@@ -93,10 +93,11 @@ impl List {
     }
 
     fn file(&self, tree: &Tree<'_>, name: &[u8], listed: &Listed, progress: &Progress) -> Examined {
+        use std::io::ErrorKind::{NotADirectory, NotFound};
         match self.read_file(tree, name, listed, progress) {
             Ok((true, about)) => (Verdict::of(Status::Ok, None), Some(About::of(&about))),
             Ok((false, _)) => (Verdict::of(Status::Changed, None), None),
-            Err(ReadError::System(error)) if error.kind() == std::io::ErrorKind::NotFound => {
+            Err(ReadError::System(error)) if matches!(error.kind(), NotFound | NotADirectory) => {
                 (Verdict::of(Status::Missing, None), None)
             }
             Err(error) => (Verdict::error(error.to_string()), None),
@@ -227,12 +228,14 @@ pub(crate) enum Hash {
 }
 
 impl Hash {
-    /// Returns what follows the name of the manifest in that of its list.
-    pub(crate) fn extension(self) -> &'static str {
-        match self {
+    /// Returns the path of the list beside a manifest.
+    pub(crate) fn list_of(self, manifest: &Path) -> PathBuf {
+        let mut path = manifest.as_os_str().to_owned();
+        path.push(match self {
             Self::Blake3 => ".b3",
             Self::Sha256 => ".sha256",
-        }
+        });
+        path.into()
     }
 
     /// Returns the digest of a file, and its state.

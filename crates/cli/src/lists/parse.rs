@@ -44,6 +44,9 @@ pub(super) fn parse(text: &[u8]) -> Result<BTreeMap<Vec<u8>, Listed>> {
                 Some(entry) => Some(entry),
                 None => continue,
             }
+        } else if line.starts_with(b"#") {
+            // A comment, as for sha256sum.
+            continue;
         } else {
             line_of_sum(line)
         };
@@ -155,7 +158,7 @@ mod tests {
         let columns = "%%%% HASHDEEP-1.0\n%%%% size,md5,sha256,filename\n## Invoked from: /\n##\n";
         for (text, name, expected) in [
             (format!("{DIGITS}  a b\n"), "a b", Digest::Either(digest)),
-            (format!("{DIGITS} *a"), "a", Digest::Either(digest)),
+            (format!("# a list\n{DIGITS} *a"), "a", Digest::Either(digest)),
             (format!("{DIGITS}    a"), "  a", Digest::Either(digest)),
             (format!("\\{DIGITS}  a\\nb\\\\\n"), "a\nb\\", Digest::Either(digest)),
             (format!("SHA256 (a) = b) = {DIGITS}\n"), "a) = b", Digest::Sha256(digest)),

@@ -38,6 +38,14 @@ impl Body {
         }
     }
 
+    /// Returns the number of bytes in a file, and 0 for anything else.
+    pub(crate) fn size(&self) -> u64 {
+        match self {
+            Self::File(content, _) => content.size,
+            _ => 0,
+        }
+    }
+
     /// Returns whether contents or targets are equal, whatever else is known.
     pub(crate) fn same_contents(&self, other: &Self) -> bool {
         match (self, other) {

@@ -1,5 +1,6 @@
 //! The public list of `tag`: unkeyed digests beside the manifest, which records the list like any file.
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
@@ -30,12 +31,12 @@ impl Public {
         let Some(hash) = args.public else { return Ok(None) };
         let manifest = args.output.as_deref().and_then(named);
         let manifest = manifest.context("--public writes beside the manifest, which must be a file")?;
-        let mut target = manifest.as_os_str().to_owned();
-        target.push(hash.extension());
-        let target = PathBuf::from(target);
-        NewFile::check_list(&target, args.force)?;
+        let target = hash.list_of(manifest);
+        // A list that appears meanwhile is that of another command.
+        let overwrite = args.force && fs::symlink_metadata(&target).is_ok();
+        NewFile::check_list(&target, overwrite)?;
         let name = name(args.read.base(), scope, &target)?;
-        Ok(Some(Self { hash, target, name, overwrite: args.force }))
+        Ok(Some(Self { hash, target, name, overwrite }))
     }
 
     /// Makes the list a root of its own, so that `verify` finds it wherever it is, and leaves out an older one.

@@ -41,6 +41,8 @@ pub(super) struct Recorder<'a> {
     /// The public list, which gets its name before the manifest does.
     public: Option<NewFile>,
     failures: usize,
+    /// Bytes of all files that are recorded.
+    bytes: u64,
     /// Number of names that the walk could not examine.
     unread: usize,
     /// The states of files that are as in a list, if there is one.
@@ -60,7 +62,19 @@ impl<'a> Recorder<'a> {
         level: Metadata,
     ) -> Self {
         let extra = Vec::new().into_iter().peekable();
-        Self { args, writer, report, progress, extra, public: None, failures: 0, unread: 0, listed, level }
+        Self {
+            args,
+            writer,
+            report,
+            progress,
+            extra,
+            public: None,
+            failures: 0,
+            bytes: 0,
+            unread: 0,
+            listed,
+            level,
+        }
     }
 
     /// Returns whether states of files are compared.
@@ -96,6 +110,7 @@ impl<'a> Recorder<'a> {
         match body.and_then(|body| check(&body).map(|()| body)) {
             Ok(body) => {
                 let body = body.at(self.level);
+                self.bytes += body.size();
                 self.writer.record(&item.name, &body)?;
                 self.report.record(&item.name, &body)
             }
@@ -111,9 +126,9 @@ impl<'a> Recorder<'a> {
 
     /// Gives the manifest its name, and prints the summary. `items` is the number of what was to be read.
     pub(super) fn finish(self, items: usize, why_first: Option<&str>, keys: &Keys) -> Result<Exit> {
-        let Self { args, writer, mut report, failures, unread, public, progress, .. } = self;
+        let Self { args, writer, mut report, failures, unread, public, progress, bytes, .. } = self;
         let all = items + unread + usize::from(public.is_some());
-        let bytes = progress.finish();
+        progress.finish();
         report.flush()?;
         drop(report);
         let stop = failures > 0 && !args.keep_going;
@@ -146,6 +161,7 @@ impl<'a> Recorder<'a> {
         while let Some((extra, body)) =
             self.extra.next_if(|(extra, _)| name.is_none_or(|name| extra.as_slice() < name))
         {
+            self.bytes += body.size();
             self.writer.record_beside(&extra, &body.clone().at(self.level))?;
             if body != Body::Error {
                 self.report.record(&extra, &body.at(self.level))?;

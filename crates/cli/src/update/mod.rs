@@ -1,10 +1,12 @@
 //! `carryless update`: accepts changes into a manifest.
 mod choice;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
+#[cfg(feature = "lists")]
+use clap::ValueEnum as _;
 use serde::Serialize;
 
 use crate::args::{ManifestArgs, ReadArgs};
@@ -15,6 +17,8 @@ use crate::counts::{Counts, JsonCounts};
 use crate::date::Date;
 use crate::excluded::LeftOut;
 use crate::exit::{Exit, complain};
+#[cfg(feature = "lists")]
+use crate::lists::Hash;
 use crate::lock::Lock;
 use crate::mac::{Keys, MasterKey};
 use crate::manifest::{Body, Edition, Header, Manifest, Sink, Source, Writer};
@@ -26,6 +30,8 @@ use crate::progress::Progress;
 use crate::read::Reader;
 use crate::report::{Form, Report};
 use crate::scope::Specials;
+#[cfg(feature = "lists")]
+use crate::system::name_of;
 use crate::verdict::{Class, Other, Status, Verdict};
 use crate::walk::{Walked, walk};
 use crate::writers;
@@ -99,7 +105,8 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<Exit> {
     let progress = Progress::new(args.read.style(args.quiet));
     let own = LeftOut::new(loaded.path.as_deref(), Some(path));
     let scope = &manifest.header.scope;
-    let walked = walk(args.read.base(), scope, &Part::default(), &own, &progress)?;
+    let mut walked = walk(args.read.base(), scope, &Part::default(), &own, &progress)?;
+    walked.keep_recorded(&manifest.records);
     progress.aside(|| walked.report_temporary());
     check_paths(&part, &manifest, &walked)?;
     let tree = Tree::open(args.read.base(), scope)?;
@@ -107,6 +114,7 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<Exit> {
     let effort = if args.quick { Effort::Changed } else { Effort::All };
     let judge = Judge::new(reader, &manifest.header, walked.errors.is_empty()).effort(effort);
     let mut session = Session::new(choice, &progress, Report::new(Form::of(args.json, false)));
+    session.lists = lists_beside(path, &manifest);
     if !args.dry_run {
         // Created only after the walk, so that the walk does not find the temporary file.
         let sink = Sink::File(NewFile::create(path, PUBLIC, true)?);
@@ -144,6 +152,23 @@ fn next(manifest: &Manifest<'_>) -> Result<Header> {
     Ok(header)
 }
 
+/// Returns the names of public lists that `tag` wrote beside the manifest, if it records them.
+#[cfg(feature = "lists")]
+fn lists_beside(path: &Path, manifest: &Manifest<'_>) -> Vec<Vec<u8>> {
+    let lists = Hash::value_variants().iter().map(|hash| hash.list_of(path)).filter(|list| list.is_file());
+    let files: Vec<_> = lists.filter_map(|list| Some(name_of(list.file_name()?).into_owned())).collect();
+    let is_list =
+        |name: &[u8]| files.iter().any(|file| name.rsplit(|byte| *byte == b'/').next() == Some(file));
+    let names = manifest.records.iter().map(|record| record.name.as_ref());
+    names.filter(|name| is_list(name)).map(<[u8]>::to_vec).collect()
+}
+
+/// Returns nothing: this build writes no public lists.
+#[cfg(not(feature = "lists"))]
+fn lists_beside(_: &Path, _: &Manifest<'_>) -> Vec<Vec<u8>> {
+    Vec::new()
+}
+
 /// Fails if a PATH names nothing: most likely it is a mistake.
 fn check_paths(part: &Part, manifest: &Manifest<'_>, walked: &Walked) -> Result<()> {
     let records = manifest.records.iter().map(|record| record.name.as_ref());
@@ -169,6 +194,8 @@ struct Session<'a> {
     errors: u64,
     /// Whether the new manifest differs from the old one.
     differs: bool,
+    /// Recorded lists beside the manifest, of which no new version was accepted.
+    lists: Vec<Vec<u8>>,
 }
 
 /// The last line of JSON: the counts of the verification, and what was accepted.
@@ -189,7 +216,8 @@ impl<'a> Session<'a> {
     /// Begins with nothing accepted, and nothing to be written.
     fn new(choice: Choice, progress: &'a Progress, report: Report) -> Self {
         let counts = Counts::default();
-        Self { choice, progress, report, writer: None, counts, accepted: 0, errors: 0, differs: false }
+        let (accepted, errors, differs, lists) = (0, 0, false, Vec::new());
+        Self { choice, progress, report, writer: None, counts, accepted, errors, differs, lists }
     }
 
     /// Decides about a verdict, reports it, and records what follows from it.
@@ -208,6 +236,7 @@ impl<'a> Session<'a> {
         }
         self.counts.add(status);
         self.accepted += u64::from(accepted);
+        self.lists.retain(|list| !accepted || list != name);
         self.errors += u64::from(status == Status::Error && !accepted);
         if let Some(message) = verdict.message.as_ref().filter(|_| !accepted) {
             self.progress.aside(|| complain(&format!("{}: {message}", escape(name))));
@@ -255,6 +284,10 @@ impl<'a> Session<'a> {
         self.report.flush()?;
         if let Some(writer) = self.writer.take().filter(|_| written) {
             writer.finish()?;
+        }
+        for list in self.lists.iter().filter(|_| written && accepted > 0) {
+            let how = "it has the digests of before (tag --force --public writes a new one)";
+            complain(&format!("{}: not renewed: {how}", escape(list)));
         }
         if !args.quiet {
             if let Some(warning) = writers::warning(self.progress.unguarded()) {
