@@ -84,8 +84,9 @@ impl History {
     /// Adds the records of a manifest. Those of another algorithm have other tags and tell nothing.
     fn add(&mut self, manifest: Manifest<'_>, same_algorithm: bool) {
         for record in manifest.records {
-            if same_algorithm && record.body != Body::Error {
-                self.bodies.entry(record.name.into_owned().into()).or_default().push(record.body);
+            if same_algorithm && !record.is_error() {
+                let body = record.body();
+                self.bodies.entry(record.name.into_owned().into()).or_default().push(body);
             }
         }
     }

@@ -1,5 +1,5 @@
 //! The names that a comparison examines: those of the records, and those that the walk found.
-use crate::manifest::{Body, Record};
+use crate::manifest::Record;
 use crate::walk::{Item, Kind};
 
 /// A name with its record and with what the walk found, at least one of them.
@@ -38,10 +38,7 @@ impl<'a> Check<'a> {
 
     /// Returns the number of bytes that are probably read: those of a recorded file that is still there.
     pub(crate) fn bytes(&self) -> u64 {
-        match self.record.map(|record| &record.body) {
-            Some(Body::File(content, _)) if self.item.is_some() => content.size,
-            _ => 0,
-        }
+        self.record.filter(|_| self.item.is_some()).and_then(Record::size).unwrap_or(0)
     }
 
     /// Returns the kind of a name without a record.

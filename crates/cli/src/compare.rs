@@ -1,5 +1,5 @@
 //! Compares the records of a manifest with the file system.
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
 use rayon::prelude::*;
@@ -13,7 +13,7 @@ use crate::part::Part;
 use crate::read::{Content, Reader, Seen};
 use crate::read_error::ReadError;
 use crate::scope::{Specials, folder_of};
-use crate::system;
+use crate::system::{self, Special};
 use crate::threads::BATCH;
 use crate::verdict::{Class, Found, Other, Status, Verdict, difference, edited};
 use crate::walk::{Kind, Walked};
@@ -76,7 +76,7 @@ pub(crate) fn inspect(
     // What is recorded as an error and is one again has one verdict, in its place below.
     let is_error = |name: &[u8]| {
         let at = records.binary_search_by(|record| record.name.as_ref().cmp(name));
-        at.is_ok_and(|at| records[at].body == Body::Error)
+        at.is_ok_and(|at| records[at].is_error())
     };
     let (again, errors): (Vec<_>, Vec<_>) = walked.errors.into_iter().partition(|(name, _)| is_error(name));
     let again: BTreeMap<Vec<u8>, String> = again.into_iter().collect();
@@ -88,9 +88,12 @@ pub(crate) fn inspect(
     let moves = pool.install(|| judge.moves(&checks, &new));
     for batch in checks.chunks(BATCH) {
         // In parallel within a batch only: `take` gets the results in order, on this thread.
-        let found: Vec<_> =
-            pool.install(|| batch.par_iter().map(|check| judge.examine(check, &moves)).collect());
-        for (check, found) in batch.iter().zip(found) {
+        let examine = |check: &Check<'_>| {
+            let recorded = check.record.map(Record::body);
+            (judge.examine(check, recorded.as_ref(), &moves), recorded)
+        };
+        let found: Vec<_> = pool.install(|| batch.par_iter().map(examine).collect());
+        for (check, (found, recorded)) in batch.iter().zip(found) {
             if let Some(mut verdict) = found {
                 // Of a file with two names, both verdicts tell what it is now.
                 let name = match &verdict.other {
@@ -106,7 +109,7 @@ pub(crate) fn inspect(
                     Some(New { body, .. }) if verdict.now.is_none() => verdict.now = body.clone(),
                     _ => {}
                 }
-                take(check.name(), check.record.map(|record| &record.body), verdict)?;
+                take(check.name(), recorded.as_ref(), verdict)?;
             }
         }
     }
@@ -123,7 +126,7 @@ pub(crate) struct New<'a> {
 }
 
 impl<'a> New<'a> {
-    fn entry(&'a self) -> Entry<'a> {
+    fn entry(&self) -> Entry<'a, '_> {
         let inode = self.about.and_then(|about| about.inode());
         Entry { name: self.name, body: self.body.as_ref(), inode }
     }
@@ -188,9 +191,9 @@ impl<'a> Judge<'a> {
 
     /// Returns the size that a new file must have if it was this one before, or is a copy of it.
     fn size_of_interest(&self, check: &Check<'_>) -> Option<u64> {
-        let Body::File(Content { size, .. }, _) = &check.record?.body else { return None };
-        let copies = self.effort != Effort::WithoutCopies && *size > 0;
-        (check.item.is_none() || copies).then_some(*size)
+        let size = check.record?.size()?;
+        let copies = self.effort != Effort::WithoutCopies && size > 0;
+        (check.item.is_none() || copies).then_some(size)
     }
 
     /// Finds out which new names are recorded files.
@@ -199,24 +202,31 @@ impl<'a> Judge<'a> {
         if new.is_empty() || !self.walk_was_whole {
             return Moves::default();
         }
-        let recorded = |check: &Check<'c>| check.record.map(|record| Entry::new(&record.name, &record.body));
+        let recorded = |check: &Check<'c>| check.record.map(|record| (record.name.as_ref(), record.body()));
         let (gone, present): (Vec<_>, Vec<_>) =
             checks.iter().filter(|check| check.record.is_some()).partition(|check| check.item.is_none());
         // The name of a folder is not gone: it is of another kind, whatever became of the contents.
         let is_gone = |check: &&Check<'c>| !self.is_folder(check.name());
         let gone: Vec<_> = gone.into_par_iter().filter(is_gone).filter_map(recorded).collect();
+        let gone: Vec<_> = gone.iter().map(Entry::of).collect();
         let come: Vec<_> = new.iter().map(New::entry).collect();
         let mut moves = Moves::find(&gone, &come, |old, new| self.is_same_file(old, new));
         if self.effort != Effort::WithoutCopies {
             let is_file = |check: &&Check<'c>| check.item.is_some_and(|item| item.kind == Kind::File);
-            let present = present.into_iter().filter(is_file).filter_map(recorded);
-            moves.add_copies(&come, present, |entry| self.has_contents(entry));
+            // Only these can have the contents of a new file.
+            let sizes: BTreeSet<_> = new.iter().filter_map(|new| Some(new.body.as_ref()?.size())).collect();
+            let has_size = |check: &&Check<'c>| {
+                check.record.and_then(Record::size).is_some_and(|size| sizes.contains(&size))
+            };
+            let present: Vec<_> =
+                present.into_iter().filter(is_file).filter(has_size).filter_map(recorded).collect();
+            moves.add_copies(&come, present.iter().map(Entry::of), |entry| self.has_contents(entry));
         }
         moves
     }
 
     /// Returns whether a file still has its recorded contents. It is read only if times or inode are others.
-    fn has_contents(&self, recorded: &Entry<'_>) -> bool {
+    fn has_contents(&self, recorded: &Entry<'_, '_>) -> bool {
         let Some(Body::File(content, about)) = recorded.body else { return false };
         let unchanged = |seen: &Seen| about.same_state(&seen.about);
         let read = |seen: &Seen| seen.size == content.size && !unchanged(seen);
@@ -232,52 +242,53 @@ impl<'a> Judge<'a> {
 
     /// Returns whether a new file with the inode of a missing one is that file. Inodes are used again, but a file made
     /// later was not there when the other was recorded.
-    fn is_same_file(&self, old: &Entry<'_>, new: &Entry<'_>) -> bool {
+    fn is_same_file(&self, old: &Entry<'_, '_>, new: &Entry<'_, '_>) -> bool {
         let Some(Body::File(_, about)) = old.body else { return false };
         self.reader.tree().born(new.name).is_some_and(|born| about.is_not_before(born))
     }
 
     /// Compares one name, and counts it as done.
-    fn examine(&self, check: &Check<'_>, moves: &Moves<'_>) -> Found {
-        let found = self.look(check, moves);
+    fn examine(&self, check: &Check<'_>, recorded: Option<&Body>, moves: &Moves<'_>) -> Found {
+        let found = self.look(check, recorded, moves);
         self.reader.progress().done();
         found
     }
 
-    /// Compares one name, reading its file if needed.
-    pub(crate) fn look(&self, check: &Check<'_>, moves: &Moves<'_>) -> Found {
-        let compared = match (check.record, check.item.map(|item| item.kind)) {
+    /// Compares one name with what is recorded of it, reading its file if needed.
+    pub(crate) fn look(&self, check: &Check<'_>, recorded: Option<&Body>, moves: &Moves<'_>) -> Found {
+        let name = check.name();
+        let compared = match (recorded, check.item.map(|item| item.kind)) {
             (None, Some(Kind::Special(_))) if self.specials == Specials::Skip => return None,
-            (None, Some(Kind::Special(what))) => Ok(unread(what)),
-            (None, _) => Ok(match moves.from(check.name()) {
+            (None, Some(Kind::Special(what))) => Ok(Verdict::error(unread(what))),
+            (None, _) => Ok(match moves.from(name) {
                 None => Verdict::of(Status::New, None),
                 Some((status, old)) => {
                     Verdict { other: Some(Other::From(old.to_vec())), ..Verdict::of(status, None) }
                 }
             }),
-            (Some(record), None) => match moves.to(&record.name) {
-                None => self.unlisted(record),
+            (Some(recorded), None) => match moves.to(name) {
+                None => self.unlisted(name, recorded),
                 Some((status, new)) => {
                     Ok(Verdict { other: Some(Other::To(new.to_vec())), ..Verdict::of(status, None) })
                 }
             },
-            (Some(record), Some(kind)) => self.compare(record, kind),
+            (Some(recorded), Some(kind)) => self.compare(name, recorded, kind),
         };
         Some(compared.unwrap_or_else(|failure| Verdict::error(failure.to_string())))
     }
 
     /// Judges a record whose name the walk did not find. It may be gone, be a folder now, or lie in an unlisted folder.
-    fn unlisted(&self, record: &Record<'_>) -> Result<Verdict, ReadError> {
+    fn unlisted(&self, name: &[u8], recorded: &Body) -> Result<Verdict, ReadError> {
         let tree = self.reader.tree();
-        let has_folder = || tree.has_folder(folder_of(&record.name));
-        let found = match tree.kind(&record.name) {
+        let has_folder = || tree.has_folder(folder_of(name));
+        let found = match tree.kind(name) {
             // Nothing is in a folder that is not there, also if the name is too long to be asked for.
             Err(_) if self.walk_was_whole && !has_folder()? => None,
             found => found?,
         };
         Ok(match found {
             // The walk does not report folders. What could not be read may have been this folder.
-            Some(system::Kind::Folder) if record.body == Body::Error => Verdict::unread(None),
+            Some(system::Kind::Folder) if *recorded == Body::Error => Verdict::unread(None),
             Some(system::Kind::Folder) => Verdict::of(Status::Kind, None),
             // A name that exists but was not found by the walk is one behind a link that has appeared in its path.
             found if found.is_none() || self.walk_was_whole => {
@@ -289,31 +300,36 @@ impl<'a> Judge<'a> {
     }
 
     /// Compares a record with what has its name. A file of another size is not read, unless somebody wants to know.
-    fn compare(&self, record: &Record<'_>, kind: Kind) -> Result<Verdict, ReadError> {
-        match (&record.body, kind) {
-            (Body::File(content, about), Kind::File) => self.file(record, *content, about),
+    fn compare(&self, name: &[u8], recorded: &Body, kind: Kind) -> Result<Verdict, ReadError> {
+        match (recorded, kind) {
+            (Body::File(content, about), Kind::File) => self.file(name, recorded, *content, about),
             (Body::Link(_), Kind::Link) => {
-                let now = Body::Link(self.reader.tree().target(&record.name)?);
-                let status = self.difference(record, &now);
+                let now = Body::Link(self.reader.tree().target(name)?);
+                let status = self.difference(name, recorded, &now);
                 Ok(Verdict::of(status, Some(now)))
             }
-            (Body::Error, Kind::Special(what)) => Ok(unread(what)),
+            (Body::Error, Kind::Special(what)) => Ok(Verdict::error(unread(what))),
             // What `tag` refuses cannot be recorded.
             (_, Kind::Special(what)) if self.effort.records() && self.specials == Specials::Refuse => {
-                Ok(unread(what))
+                Ok(Verdict::error(unread(what)))
             }
-            (Body::Error, _) => Ok(Verdict::unread(self.now(&record.name, kind)?)),
+            (Body::Error, _) => Ok(Verdict::unread(self.now(name, kind)?)),
             // Another kind than the recorded one, such as a link in the place of a file.
-            _ => Ok(Verdict::of(Status::Kind, self.now(&record.name, kind)?)),
+            _ => Ok(Verdict::of(Status::Kind, self.now(name, kind)?)),
         }
     }
 
     /// Compares a file with its record.
-    fn file(&self, record: &Record<'_>, content: Content, about: &About) -> Result<Verdict, ReadError> {
+    fn file(
+        &self,
+        name: &[u8],
+        recorded: &Body,
+        content: Content,
+        about: &About,
+    ) -> Result<Verdict, ReadError> {
         let trusted = |seen: &Seen| {
             self.effort == Effort::Changed && seen.size == content.size && about.same_state(&seen.about)
         };
-        let name = &record.name;
         let seen = self.reader.look(name, |seen| {
             let same_size = seen.size == content.size;
             let wanted = same_size || self.effort.records() || self.history.has_size(name, seen.size);
@@ -326,15 +342,15 @@ impl<'a> Judge<'a> {
         }
         let now = seen.content().map(|content| self.body(content, &seen));
         // A file of another size that was not read has other contents.
-        let status = now.as_ref().map_or(edited(self.metadata), |now| self.difference(record, now));
+        let status = now.as_ref().map_or(edited(self.metadata), |now| self.difference(name, recorded, now));
         Ok(Verdict::of(status, now))
     }
 
     /// Returns how a name differs from its record and from the history.
-    fn difference(&self, record: &Record<'_>, now: &Body) -> Status {
-        match difference(&record.body, now, self.metadata) {
-            status if status.class() == Class::Changed && !record.body.same_contents(now) => {
-                if self.history.has(&record.name, now) { Status::Older } else { status }
+    fn difference(&self, name: &[u8], recorded: &Body, now: &Body) -> Status {
+        match difference(recorded, now, self.metadata) {
+            status if status.class() == Class::Changed && !recorded.same_contents(now) => {
+                if self.history.has(name, now) { Status::Older } else { status }
             }
             status => status,
         }
@@ -360,7 +376,7 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// Returns the error for a special file, which is never opened.
-fn unread(what: &str) -> Verdict {
-    Verdict::error(format!("{what}, not read (see --skip-special)"))
+/// Returns the reason why a special file has an error: it is never opened.
+pub(crate) fn unread(what: Special) -> String {
+    format!("{}, not read (see --skip-special)", what.words())
 }

@@ -1,4 +1,5 @@
 //! `carryless diff`: compares two manifests.
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
@@ -106,7 +107,7 @@ fn compare<'a>(
     for (old, new) in pairs {
         match (old, new) {
             (Some(old), Some(new)) => {
-                let verdict = match (&old.body, &new.body) {
+                let verdict = match (&old.body(), &new.body()) {
                     (_, Body::Error) => unread("new"),
                     (Body::Error, _) => unread("old"),
                     (old, new) => Verdict::of(difference(old, new, level), None),
@@ -126,7 +127,7 @@ fn compare<'a>(
             }
             (None, Some(new)) => {
                 let verdict = match moves.from(&new.name) {
-                    None if new.body == Body::Error => unread("new"),
+                    None if new.is_error() => unread("new"),
                     None => Verdict::of(Status::New, None),
                     Some((status, old)) => {
                         Verdict { other: Some(Other::From(old.to_vec())), ..Verdict::of(status, None) }
@@ -142,29 +143,34 @@ fn compare<'a>(
 
 /// Finds out which new names are moved or copied files.
 fn moves<'a>(pairs: &[Pair<'a>], newer: &Manifest<'_>) -> Moves<'a> {
-    let entry = |record: &'a Record<'a>| Entry::new(&record.name, &record.body);
+    let recorded = |record: &'a Record<'a>| (record.name.as_ref(), record.body());
     let gone = pairs.iter().filter(|(_, new)| new.is_none()).filter_map(|pair| pair.0);
-    let gone: Vec<_> = gone.filter(|old| !is_folder(newer, &old.name)).map(entry).collect();
+    let gone: Vec<_> = gone.filter(|old| !is_folder(newer, &old.name)).map(recorded).collect();
     let come: Vec<_> =
-        pairs.iter().filter(|(old, _)| old.is_none()).filter_map(|pair| pair.1.map(entry)).collect();
+        pairs.iter().filter(|(old, _)| old.is_none()).filter_map(|pair| pair.1.map(recorded)).collect();
+    let [gone, come] = [&gone, &come].map(|named| named.iter().map(Entry::of).collect::<Vec<_>>());
     // Renaming keeps inode and time of modification; an inode that is used again has another time.
-    let modified = |entry: &Entry<'_>| match entry.body {
+    let modified = |entry: &Entry<'_, '_>| match entry.body {
         Some(Body::File(_, about)) => about.modified(),
         _ => None,
     };
-    let same = |old: &Entry<'_>, new: &Entry<'_>| {
+    let same = |old: &Entry<'_, '_>, new: &Entry<'_, '_>| {
         old.body.zip(new.body).is_some_and(|(old, new)| old.same_contents(new))
             && modified(old) == modified(new)
     };
     let mut moves = Moves::find(&gone, &come, same);
-    let is_file = |new: Option<&Record<'_>>| new.is_some_and(|new| matches!(new.body, Body::File(..)));
-    let present = pairs.iter().filter(|pair| is_file(pair.1)).filter_map(|pair| pair.0.map(entry));
+    // Only these can have the contents of a new file.
+    let sizes: BTreeSet<_> = come.iter().filter_map(|new| Some(new.body?.size())).collect();
+    let has_size = |old: &&'a Record<'a>| old.size().is_some_and(|size| sizes.contains(&size));
+    let is_file = |new: Option<&Record<'_>>| new.is_some_and(|new| new.size().is_some());
+    let present = pairs.iter().filter(|pair| is_file(pair.1)).filter_map(|pair| pair.0);
+    let present: Vec<_> = present.filter(has_size).map(recorded).collect();
     let now = |name: &[u8]| newer.records.binary_search_by(|record| record.name.as_ref().cmp(name));
-    let has = |old: &Entry<'_>| {
-        let new = now(old.name).ok().map(|at| &newer.records[at].body);
-        old.body.zip(new).is_some_and(|(old, new)| old.same_contents(new))
+    let has = |old: &Entry<'_, '_>| {
+        let new = now(old.name).ok().map(|at| newer.records[at].body());
+        old.body.zip(new).is_some_and(|(old, new)| old.same_contents(&new))
     };
-    moves.add_copies(&come, present, has);
+    moves.add_copies(&come, present.iter().map(Entry::of), has);
     moves
 }
 

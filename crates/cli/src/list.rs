@@ -34,7 +34,7 @@ pub(crate) fn run(args: &ListArgs) -> Result<Exit> {
     let (manifest, _) = source.open(&key.master, Cpu::detect(), args.from.label.get())?;
     let mut report = Report::new(Form::of(args.json, args.zero));
     for record in &manifest.records {
-        report.entry(&record.name, &record.body)?;
+        report.entry(&record.name, &record.body())?;
     }
     report.flush()?;
     Ok(Exit::Good)

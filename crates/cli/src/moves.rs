@@ -6,22 +6,22 @@ use crate::verdict::Status;
 
 /// A name with what it was or is.
 #[derive(Clone, Copy)]
-pub(crate) struct Entry<'a> {
+pub(crate) struct Entry<'a, 'b> {
     pub(crate) name: &'a [u8],
     /// What the name was or is. `None` for a file that was not read.
-    pub(crate) body: Option<&'a Body>,
+    pub(crate) body: Option<&'b Body>,
     /// The inode, for files only.
     pub(crate) inode: Option<u64>,
 }
 
-impl<'a> Entry<'a> {
+impl<'a, 'b> Entry<'a, 'b> {
     /// Returns the entry of a name that was recorded or read.
-    pub(crate) fn new(name: &'a [u8], body: &'a Body) -> Self {
+    pub(crate) fn of((name, body): &'b (&'a [u8], Body)) -> Self {
         let inode = if let Body::File(_, about) = body { about.inode() } else { None };
         Self { name, body: Some(body), inode }
     }
 
-    fn contents(&self) -> Option<Contents<'a>> {
+    fn contents(&self) -> Option<Contents<'b>> {
         Contents::of(self.body?)
     }
 
@@ -87,16 +87,16 @@ impl<'a> Moves<'a> {
     /// component, then those that are left, by name. Empty files are equal by chance: if inodes are known, they decide.
     /// `same` decides whether an empty file, or a file with other contents, is the missing one with its inode, as inodes
     /// are used again.
-    pub(crate) fn find(
-        gone: &[Entry<'a>],
-        come: &[Entry<'a>],
-        same: impl Fn(&Entry<'a>, &Entry<'a>) -> bool,
+    pub(crate) fn find<'b>(
+        gone: &[Entry<'a, 'b>],
+        come: &[Entry<'a, 'b>],
+        same: impl Fn(&Entry<'a, 'b>, &Entry<'a, 'b>) -> bool,
     ) -> Self {
         let mut moves = Self::default();
         moves.pair(gone, come, |entry| Some((entry.contents()?, entry.inode?)));
         moves.pair(gone, come, |entry| Some((entry.contents()?, entry.last())));
         moves.pair(gone, come, Entry::contents);
-        let mut inodes: BTreeMap<u64, &Entry<'a>> = BTreeMap::new();
+        let mut inodes: BTreeMap<u64, &Entry<'a, 'b>> = BTreeMap::new();
         for entry in gone.iter().filter(|entry| !moves.to.contains_key(entry.name)) {
             inodes.extend(entry.inode.map(|inode| (inode, entry)));
         }
@@ -115,14 +115,14 @@ impl<'a> Moves<'a> {
     }
 
     /// Pairs names that are left and have equal keys, in the order of the names.
-    fn pair<K: Ord>(
+    fn pair<'b, K: Ord>(
         &mut self,
-        gone: &[Entry<'a>],
-        come: &[Entry<'a>],
-        key: impl Fn(&Entry<'a>) -> Option<K>,
+        gone: &[Entry<'a, 'b>],
+        come: &[Entry<'a, 'b>],
+        key: impl Fn(&Entry<'a, 'b>) -> Option<K>,
     ) {
         let mut left: BTreeMap<K, VecDeque<&'a [u8]>> = BTreeMap::new();
-        let by_chance = |entry: &Entry<'a>| {
+        let by_chance = |entry: &Entry<'a, 'b>| {
             entry.inode.is_some() && matches!(entry.contents(), Some(Contents::File(0, _)))
         };
         for entry in gone.iter().filter(|entry| !self.to.contains_key(entry.name) && !by_chance(entry)) {
@@ -141,15 +141,15 @@ impl<'a> Moves<'a> {
 
     /// Finds the new names that are left and have the recorded contents of a name in `present`: copies, if that still
     /// `has` them, otherwise what that name was before others took its place.
-    pub(crate) fn add_copies(
+    pub(crate) fn add_copies<'b>(
         &mut self,
-        come: &[Entry<'a>],
-        present: impl Iterator<Item = Entry<'a>>,
-        has: impl Fn(&Entry<'a>) -> bool,
+        come: &[Entry<'a, 'b>],
+        present: impl Iterator<Item = Entry<'a, 'b>>,
+        has: impl Fn(&Entry<'a, 'b>) -> bool,
     ) {
         let left = come.iter().filter(|entry| !self.from.contains_key(entry.name));
         let left: Vec<_> = left.filter_map(|entry| Some((entry.name, entry.contents()?))).collect();
-        let mut originals: BTreeMap<_, Vec<Entry<'a>>> =
+        let mut originals: BTreeMap<_, Vec<Entry<'a, 'b>>> =
             left.iter().filter(|(_, contents)| contents.is_copied()).map(|(_, c)| (*c, Vec::new())).collect();
         if originals.is_empty() {
             return;
@@ -208,7 +208,7 @@ mod tests {
     /// The new names that have an old one, as `new<old`, with the status if that is not `moved`.
     fn found(gone: Names, come: Names, present: Names) -> String {
         let bodies: Vec<Body> = (0..=9).map(file).collect();
-        let entries = |names: Names| -> Vec<Entry<'_>> {
+        let entries = |names: Names| -> Vec<Entry<'_, '_>> {
             let entry = |(name, byte, inode): &(&'static str, u8, u64)| Entry {
                 name: name.as_bytes(),
                 body: Some(&bodies[usize::from(*byte)]),

@@ -51,7 +51,7 @@ impl Entries {
     fn of(manifest: &Manifest<'_>) -> Self {
         let mut entries = Self::default();
         for record in &manifest.records {
-            match &record.body {
+            match record.body() {
                 Body::File(content, _) => {
                     entries.files += 1;
                     // The sum of sizes below 2^64 may be larger.

@@ -20,6 +20,7 @@ use rayon::prelude::*;
 use crate::about::Metadata;
 use crate::args::{KeyArgs, LabelArgs, ReadArgs, ScopeArgs};
 use crate::beneath::Tree;
+use crate::compare::unread;
 use crate::excluded::LeftOut;
 use crate::exit::{Exit, Failure, complain};
 use crate::filters;
@@ -248,7 +249,7 @@ pub(crate) fn collect(base: &Path, scope: &Scope, own: &LeftOut, progress: &Prog
     walked.errors.extend(missing.map(|root| (root, "no such file or folder".into())));
     for item in &walked.items {
         if let (Kind::Special(what), Specials::Refuse) = (item.kind, scope.specials) {
-            let reason = format!("{what}, not read (see --skip-special)");
+            let reason = unread(what);
             walked.errors.push((item.name.to_vec(), reason));
         }
     }

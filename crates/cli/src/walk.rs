@@ -17,7 +17,7 @@ use crate::progress::Progress;
 use crate::random;
 use crate::scope::{Scope, Symlinks};
 use crate::settle::{Folder, RESTLESS, Settled, settle};
-use crate::system;
+use crate::system::{self, Special};
 
 /// The kind of a directory entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,8 +26,8 @@ pub(crate) enum Kind {
     File,
     /// A symbolic link, to be recorded as such.
     Link,
-    /// A FIFO, socket or device, which is never opened. The text names its kind.
-    Special(&'static str),
+    /// A FIFO, socket or device, which is never opened.
+    Special(Special),
 }
 
 /// A directory entry: its name relative to the base folder, and its kind.

@@ -209,7 +209,8 @@ impl Session {
             // Both lists come from the same walk, in the same order: each item has the next entry of
             // `abouts`.
             let about = check.item.and_then(|_| abouts.next()).flatten();
-            let row = match (check.record.map(|record| &record.body), about) {
+            let recorded = check.record.map(Record::body);
+            let row = match (&recorded, about) {
                 // Objects of another size need no reading: they have changed.
                 (Some(Body::File(content, _)), Some(Ok(listed))) if listed.size == content.size => {
                     self.read(listed, Some(*content))
@@ -224,7 +225,7 @@ impl Session {
                 _ => {
                     let found = judge.map_or_else(
                         || without_reading(&check),
-                        |judge| judge.look(&check, &Moves::default()),
+                        |judge| judge.look(&check, recorded.as_ref(), &Moves::default()),
                     );
                     Row::Found(check.name().into(), found)
                 }
@@ -391,7 +392,7 @@ fn found(status: Status) -> Found {
 /// Judges a name without a file system, where [`Judge::look`] would use one: an object exists or does not.
 fn without_reading(check: &Check<'_>) -> Found {
     match (check.record, check.item) {
-        (Some(record), Some(_)) if record.body == Body::Error => Some(Verdict::unread(None)),
+        (Some(record), Some(_)) if record.is_error() => Some(Verdict::unread(None)),
         (Some(_), Some(_)) => found(Status::Changed),
         (Some(_), None) => found(Status::Missing),
         (None, _) => found(Status::New),

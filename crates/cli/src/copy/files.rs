@@ -158,7 +158,7 @@ impl Copier<'_> {
 
 impl Copied {
     fn add(&mut self, item: &Item, body: Body) {
-        self.records.push(Record { name: item.name.to_vec().into(), body });
+        self.records.push(Record::new(item.name.to_vec(), body));
     }
 
     fn fail(&mut self, item: &Item, reason: String) {

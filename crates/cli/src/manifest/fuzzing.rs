@@ -1,5 +1,4 @@
 //! Properties that hold for every manifest.
-use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use carryless_hash::Cpu;
@@ -118,7 +117,7 @@ fn records(data: &[u8], header: &Header) -> Vec<Record<'static>> {
                 Body::File(content, About::any(number(part)).at(header.metadata()))
             }
         };
-        Record { name: Cow::Owned(name), body }
+        Record::new(name, body)
     };
     let mut records: Vec<_> = data.split(|byte| *byte == b';').map(record).collect();
     records.sort_by(|a, b| a.name.cmp(&b.name));
@@ -130,7 +129,7 @@ fn records(data: &[u8], header: &Header) -> Vec<Record<'static>> {
 fn print(header: &Header, records: &[Record<'_>], keys: &Keys) -> String {
     let mut writer = Writer::new(Sink::Stdout(std::io::stdout()), keys, header);
     for record in records {
-        writer.record(&record.name, &record.body).expect("nothing is written yet");
+        writer.record(&record.name, &record.body()).expect("nothing is written yet");
     }
     writer.pending
 }

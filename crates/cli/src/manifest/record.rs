@@ -9,6 +9,11 @@ use crate::about::{About, Metadata, field};
 use crate::name::{decimal, escape_to, hex, push_decimal, unescape, unhex};
 use crate::read::Content;
 
+/// How the lines of files, links and errors begin.
+const FILE: &str = "file ";
+const LINK: &str = "link ";
+const ERROR: &str = "error ";
+
 /// What is recorded of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Body {
@@ -21,12 +26,19 @@ pub(crate) enum Body {
 }
 
 /// One line of the manifest: a name and what is recorded of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) struct Record<'a> {
     /// Bytes of the name, relative to the base folder.
     pub(crate) name: Cow<'a, [u8]>,
-    /// The file or link that had this name.
-    pub(crate) body: Body,
+    stored: Stored<'a>,
+}
+
+/// The file or link that had a name. A line takes less memory than what it says, so it is parsed whenever somebody asks.
+#[derive(Clone, Debug)]
+enum Stored<'a> {
+    /// A line that was parsed without error, of a manifest with this version and level.
+    Line(&'a str, Version, Metadata),
+    Body(Box<Body>),
 }
 
 impl Body {
@@ -70,7 +82,7 @@ impl Body {
         match self {
             Self::File(content, about) => {
                 let Content { size, tag } = content;
-                out.push_str("file ");
+                out.push_str(FILE);
                 out.push_str(&hex(tag.as_bytes()));
                 out.push(' ');
                 push_decimal(out, *size, 1);
@@ -79,13 +91,13 @@ impl Body {
                 escape_to(out, name);
             }
             Self::Link(target) => {
-                out.push_str("link ");
+                out.push_str(LINK);
                 escape_to(out, name);
                 out.push('\t');
                 escape_to(out, target);
             }
             Self::Error => {
-                out.push_str("error ");
+                out.push_str(ERROR);
                 escape_to(out, name);
             }
         }
@@ -94,34 +106,76 @@ impl Body {
 }
 
 impl<'a> Record<'a> {
-    /// Parses a line without its end, of a manifest with this version and level.
-    pub(super) fn parse(line: &'a str, version: Version, level: Metadata) -> Result<Self> {
-        Self::try_parse(line, version, level).with_context(|| format!("malformed record \"{line}\""))
+    /// Returns the record of a name.
+    pub(crate) fn new(name: impl Into<Cow<'a, [u8]>>, body: Body) -> Self {
+        Self { name: name.into(), stored: Stored::Body(body.into()) }
     }
 
-    fn try_parse(line: &'a str, version: Version, level: Metadata) -> Option<Self> {
-        let (kind, rest) = line.split_once(' ')?;
-        match kind {
-            "file" => {
-                let mut rest = rest;
-                let tag = Tag::from(unhex::<16>(field(&mut rest)?.as_bytes())?);
-                let size = decimal(field(&mut rest)?)?;
-                let about = About::parse(&mut rest, level)?;
-                // The name comes last and may contain spaces.
-                Some(Self { name: unescape(rest)?, body: Body::File(Content { size, tag }, about) })
+    /// Parses a line without its end, of a manifest with this version and level.
+    pub(super) fn parse(line: &'a str, version: Version, level: Metadata) -> Result<Self> {
+        let parsed = parse(line, version, level);
+        let (name, _) = parsed.with_context(|| format!("malformed record \"{line}\""))?;
+        Ok(Self { name, stored: Stored::Line(line, version, level) })
+    }
+
+    /// Returns the file or link that had this name.
+    pub(crate) fn body(&self) -> Body {
+        match &self.stored {
+            Stored::Body(body) => Body::clone(body),
+            // The line was parsed before.
+            Stored::Line(line, version, level) => {
+                parse(line, *version, *level).map_or(Body::Error, |(_, body)| body)
             }
-            "link" => {
-                // Names escape tabs, so the first tab ends the name.
-                let (link, target) = rest.split_once('\t')?;
-                Some(Self { name: unescape(link)?, body: Body::Link(unescape(target)?.into_owned()) })
-            }
-            "error" if version == Version::V2 => Some(Self { name: unescape(rest)?, body: Body::Error }),
-            _ => None,
+        }
+    }
+
+    /// Returns whether the name could not be read.
+    pub(crate) fn is_error(&self) -> bool {
+        match &self.stored {
+            Stored::Body(body) => **body == Body::Error,
+            Stored::Line(line, ..) => line.starts_with(ERROR),
+        }
+    }
+
+    /// Returns the length of the file, if this is one.
+    pub(crate) fn size(&self) -> Option<u64> {
+        match &self.stored {
+            Stored::Body(body) => match **body {
+                Body::File(content, _) => Some(content.size),
+                _ => None,
+            },
+            Stored::Line(line, ..) => line.strip_prefix(FILE)?.split(' ').nth(1).and_then(decimal),
         }
     }
 
     /// Returns a record that borrows nothing.
     pub(crate) fn into_owned(self) -> Record<'static> {
-        Record { name: Cow::Owned(self.name.into_owned()), body: self.body }
+        let body = self.body();
+        Record::new(self.name.into_owned(), body)
+    }
+}
+
+/// Parses a line: its name, and what it says of it.
+fn parse(line: &str, version: Version, level: Metadata) -> Option<(Cow<'_, [u8]>, Body)> {
+    if let Some(mut rest) = line.strip_prefix(FILE) {
+        let tag = Tag::from(unhex::<16>(field(&mut rest)?.as_bytes())?);
+        let size = decimal(field(&mut rest)?)?;
+        let about = About::parse(&mut rest, level)?;
+        // The name comes last and may contain spaces.
+        Some((unescape(rest)?, Body::File(Content { size, tag }, about)))
+    } else if let Some(rest) = line.strip_prefix(LINK) {
+        // Names escape tabs, so the first tab ends the name.
+        let (link, target) = rest.split_once('\t')?;
+        Some((unescape(link)?, Body::Link(unescape(target)?.into_owned())))
+    } else {
+        let rest = line.strip_prefix(ERROR).filter(|_| version == Version::V2)?;
+        Some((unescape(rest)?, Body::Error))
+    }
+}
+
+#[cfg(any(test, feature = "fuzzing"))]
+impl PartialEq for Record<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name && self.body() == other.body()
     }
 }

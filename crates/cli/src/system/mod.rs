@@ -29,6 +29,29 @@ pub enum Kind {
     Special,
 }
 
+/// What is neither an ordinary file, a folder nor a link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(windows, allow(dead_code, reason = "the system tells no more"))]
+pub(crate) enum Special {
+    Fifo,
+    Socket,
+    Device,
+    /// Anything else that the system has.
+    Other,
+}
+
+impl Special {
+    /// Returns the words for it in messages.
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Self::Fifo => "a FIFO",
+            Self::Socket => "a socket",
+            Self::Device => "a device",
+            Self::Other => "neither a file, a link nor a folder",
+        }
+    }
+}
+
 /// Mode, owner and group of a file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Owner {

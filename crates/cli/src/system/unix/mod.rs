@@ -17,7 +17,7 @@ use carryless_filemap::stdout_was_closed;
 use rustix::fs::FileType;
 use rustix::io::Errno;
 
-use super::{Kind, Owner, Stat};
+use super::{Kind, Owner, Special, Stat};
 
 pub(crate) use copy::{
     SYNCHRONISES_ALL, copy_attributes, create_folder, finish_folder, forget, make_link, synchronise,
@@ -72,13 +72,13 @@ pub(crate) fn ends_as_folder(path: &OsStr) -> bool {
     given.ends_with(b"/") || given.ends_with(b"/.")
 }
 
-/// Returns the words for a file that is neither ordinary, a link nor a folder.
-pub(crate) fn special(kind: fs::FileType) -> &'static str {
+/// Returns which kind of special file this is.
+pub(crate) fn special(kind: fs::FileType) -> Special {
     match kind {
-        kind if kind.is_fifo() => "a FIFO",
-        kind if kind.is_socket() => "a socket",
-        kind if kind.is_block_device() || kind.is_char_device() => "a device",
-        _ => "neither a file, a link nor a folder",
+        kind if kind.is_fifo() => Special::Fifo,
+        kind if kind.is_socket() => Special::Socket,
+        kind if kind.is_block_device() || kind.is_char_device() => Special::Device,
+        _ => Special::Other,
     }
 }
 

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 use carryless_filemap::windows::{self as sys, About};
 
-use super::{Kind, Stat, wide};
+use super::{Kind, Special, Stat, wide};
 
 pub(crate) use carryless_filemap::windows::refuse_closed_stdout;
 pub(crate) use copy::{
@@ -44,9 +44,9 @@ const FILE_SHARE_READ: u32 = 1;
 const FILE_SHARE_WRITE: u32 = 2;
 const FILE_SHARE_DELETE: u32 = 4;
 
-/// Returns the words for a file that is neither ordinary, a link nor a folder.
-pub(crate) fn special(_: FileType) -> &'static str {
-    "neither a file, a link nor a folder"
+/// Returns which kind of special file this is.
+pub(crate) fn special(_: FileType) -> Special {
+    Special::Other
 }
 
 /// Returns the state of an open file.
