@@ -14,7 +14,7 @@ use anyhow::{Context as _, Result};
 use crate::name::escape_path;
 use crate::read_error::ReadError;
 use crate::scope::{Scope, Symlinks};
-use crate::system::{Folder, Handle, Kind, Links, is_absent, is_link};
+use crate::system::{Folder, Handle, Kind, Links, Stat, is_absent, is_link};
 
 /// The base folder, opened once, and the roots to which names belong.
 pub(crate) struct Tree<'a> {
@@ -69,6 +69,12 @@ impl<'a> Tree<'a> {
         }
         let kind = self.kind(name)?;
         Ok(kind == Some(Kind::Folder) || (self.follow && kind == Some(Kind::Link)))
+    }
+
+    /// Returns the state of what has this name, by one call of the system. A link may have come into the path: whoever
+    /// compares inode and times knows that it leads to the same file.
+    pub(crate) fn state(&self, name: &[u8]) -> io::Result<Stat> {
+        self.base.state(name, if self.follow { Links::Follow } else { Links::NotLast })
     }
 
     /// Returns when a file was made, where the system can tell.

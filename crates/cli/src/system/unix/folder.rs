@@ -10,7 +10,7 @@ use std::path::Path;
 use rustix::fs::{AtFlags, Mode, OFlags, fstat, openat, readlinkat, statat};
 use rustix::io::Errno;
 
-use crate::system::{Kind, Links};
+use crate::system::{Kind, Links, Stat};
 
 /// An open folder. Names are resolved relative to it even if it is renamed later.
 pub(crate) struct Folder {
@@ -61,6 +61,12 @@ impl Folder {
     /// Returns the target of a link, byte for byte. Links in the folders of the name are followed.
     pub(crate) fn target(&self, name: &[u8]) -> io::Result<Vec<u8>> {
         Ok(readlinkat(&self.folder, name, Vec::new())?.into_bytes())
+    }
+
+    /// Returns the state of what has this name, without opening it. Links in the folders of the name are followed.
+    pub(crate) fn state(&self, name: &[u8], links: Links) -> io::Result<Stat> {
+        let flags = if links == Links::Follow { AtFlags::empty() } else { AtFlags::SYMLINK_NOFOLLOW };
+        Ok(statat(&self.folder, name, flags).map(|about| Stat::of(&about))?)
     }
 
     /// Returns the kind of what has this name. Links in the folders of the name are followed.

@@ -15,7 +15,7 @@ use super::{
     FILE_SHARE_WRITE, examine, stat_open, wide,
 };
 use crate::scope::folder_of;
-use crate::system::{Kind, Links};
+use crate::system::{Kind, Links, Stat};
 
 const ERROR_FILE_NOT_FOUND: i32 = 2;
 const ERROR_PATH_NOT_FOUND: i32 = 3;
@@ -87,6 +87,12 @@ impl Folder {
     /// Returns the target of a link. Links in the folders of the name are followed.
     pub(crate) fn target(&self, name: &[u8]) -> io::Result<Vec<u8>> {
         Handle(examine(&self.place(name)?, FILE_FLAG_OPEN_REPARSE_POINT, 0)?).target()
+    }
+
+    /// Returns the state of what has this name. Links in the folders of the name are followed.
+    pub(crate) fn state(&self, name: &[u8], links: Links) -> io::Result<Stat> {
+        let flags = if links == Links::Follow { 0 } else { FILE_FLAG_OPEN_REPARSE_POINT };
+        stat_open(&examine(&self.place(name)?, flags, 0)?)
     }
 
     /// Returns the kind of what has this name. Links in the folders of the name are followed.
