@@ -83,7 +83,10 @@ pub(crate) fn inspect(
     for (name, reason) in errors {
         take(&name, None, Verdict::error(reason))?;
     }
-    judge.reader.progress().start(checks.len(), checks.iter().map(Check::bytes).sum());
+    let progress = judge.reader.progress();
+    // Each size is parsed, which takes time.
+    let bytes = if progress.shows_total() { checks.iter().map(Check::bytes).sum() } else { 0 };
+    progress.start(checks.len(), bytes);
     let new = pool.install(|| judge.examine_new(&checks));
     let moves = pool.install(|| judge.moves(&checks, &new));
     for batch in checks.chunks(BATCH) {

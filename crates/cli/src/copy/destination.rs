@@ -66,7 +66,8 @@ impl Destination {
     }
 
     /// Makes a folder, unless it is there. Removes what a killed copy left in it, but no file that `is_source` knows.
-    pub(super) fn folder(&self, name: &[u8], is_source: impl Fn(&[u8]) -> bool) -> Result<(), String> {
+    /// Returns whether the folder is new.
+    pub(super) fn folder(&self, name: &[u8], is_source: impl Fn(&[u8]) -> bool) -> Result<bool, String> {
         let path = if name == b"." { self.dst.clone() } else { self.path(name)? };
         if name != b"." {
             let original = system::join(&self.src, name).unwrap_or_default();
@@ -74,7 +75,7 @@ impl Destination {
             let made = system::create_folder(&path, &about);
             self.add(path.clone(), about);
             match made {
-                Ok(()) => return Ok(()),
+                Ok(()) => return Ok(true),
                 // A link might lead out of the copy.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                     let is_folder = system::stat_link(&path).is_ok_and(|found| found.kind == Kind::Folder);
@@ -89,7 +90,7 @@ impl Destination {
                 is_source(&if name == b"." { below.to_vec() } else { [name, b"/", &below].concat() })
             });
         }
-        Ok(())
+        Ok(false)
     }
 
     fn add(&self, path: PathBuf, about: Metadata) {

@@ -1,5 +1,5 @@
 //! Copies all files of a walk, in parallel, and tags them meanwhile.
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Result, bail};
 use rayon::prelude::*;
@@ -15,7 +15,7 @@ use crate::system;
 use crate::walk::{Item, Kind, Walked};
 
 /// Number of items that are copied before those complete are looked at.
-const CHUNK: usize = 64;
+const CHUNK: usize = 256;
 /// Numbers of files and bytes that get their names together, once they are synchronised.
 const MOST_FILES: usize = 4096;
 const MOST_BYTES: u64 = 256 << 20;
@@ -62,11 +62,15 @@ impl Copier<'_> {
         let progress = self.reader.progress();
         let mut copied = Copied { failed: errors.into_iter().collect(), ..Copied::default() };
         let is_source = |name: &[u8]| items.binary_search_by(|item| (*item.name).cmp(name)).is_ok();
+        // Folders in which nothing can be.
+        let mut new = BTreeSet::new();
         // In order: each comes after the one that it lies in.
         for folder in &folders {
             let made = copied.blocked(folder).map_or(Ok(()), Err);
-            if let Err(reason) = made.and_then(|()| self.destination.folder(folder, is_source)) {
-                copied.failed.insert(folder.clone(), reason);
+            match made.and_then(|()| self.destination.folder(folder, is_source)) {
+                Ok(true) => drop(new.insert(folder.as_slice())),
+                Ok(false) => {}
+                Err(reason) => drop(copied.failed.insert(folder.clone(), reason)),
             }
         }
         let mut pending = Vec::new();
@@ -74,7 +78,8 @@ impl Copier<'_> {
         for chunk in items.chunks(CHUNK) {
             let step = |item: &Item| {
                 let blocked = copied.blocked(&item.name).map_or(Ok(()), |reason| Err(reason.into()));
-                let step = blocked.and_then(|()| self.step(item));
+                let is_new = new.contains(folder_of(&item.name));
+                let step = blocked.and_then(|()| self.step(item, is_new));
                 progress.done();
                 step
             };
@@ -121,10 +126,10 @@ impl Copier<'_> {
         Ok(())
     }
 
-    /// Copies one item, or finds out that it is there already.
-    fn step(&self, item: &Item) -> Result<Step, Failure> {
+    /// Copies one item, or finds out that it is there already, unless its folder is new.
+    fn step(&self, item: &Item, is_new: bool) -> Result<Step, Failure> {
         let name = &item.name;
-        let found = self.destination.found(name)?;
+        let found = if is_new { None } else { self.destination.found(name)? };
         match (item.kind, found) {
             (Kind::Link, found) => {
                 let target = self.reader.tree().target(name).map_err(failure)?;

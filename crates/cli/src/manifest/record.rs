@@ -113,8 +113,8 @@ impl<'a> Record<'a> {
 
     /// Parses a line without its end, of a manifest with this version and level.
     pub(super) fn parse(line: &'a str, version: Version, level: Metadata) -> Result<Self> {
-        let parsed = parse(line, version, level);
-        let (name, _) = parsed.with_context(|| format!("malformed record \"{line}\""))?;
+        let name = parse(line, version, level).and_then(|(name, _)| unescape(name));
+        let name = name.with_context(|| format!("malformed record \"{line}\""))?;
         Ok(Self { name, stored: Stored::Line(line, version, level) })
     }
 
@@ -155,21 +155,21 @@ impl<'a> Record<'a> {
     }
 }
 
-/// Parses a line: its name, and what it says of it.
-fn parse(line: &str, version: Version, level: Metadata) -> Option<(Cow<'_, [u8]>, Body)> {
+/// Parses a line: its name, still escaped, and what it says of it.
+fn parse(line: &str, version: Version, level: Metadata) -> Option<(&str, Body)> {
     if let Some(mut rest) = line.strip_prefix(FILE) {
         let tag = Tag::from(unhex::<16>(field(&mut rest)?.as_bytes())?);
         let size = decimal(field(&mut rest)?)?;
         let about = About::parse(&mut rest, level)?;
         // The name comes last and may contain spaces.
-        Some((unescape(rest)?, Body::File(Content { size, tag }, about)))
+        Some((rest, Body::File(Content { size, tag }, about)))
     } else if let Some(rest) = line.strip_prefix(LINK) {
         // Names escape tabs, so the first tab ends the name.
         let (link, target) = rest.split_once('\t')?;
-        Some((unescape(link)?, Body::Link(unescape(target)?.into_owned())))
+        Some((link, Body::Link(unescape(target)?.into_owned())))
     } else {
         let rest = line.strip_prefix(ERROR).filter(|_| version == Version::V2)?;
-        Some((unescape(rest)?, Body::Error))
+        Some((rest, Body::Error))
     }
 }
 
