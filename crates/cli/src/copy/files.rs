@@ -55,54 +55,58 @@ enum Step {
     File(Content, Complete),
 }
 
+/// Complete copies that have no name yet.
+#[derive(Default)]
+struct Pending<'a> {
+    files: Vec<(&'a Item, Content, Complete)>,
+    bytes: u64,
+}
+
+impl<'a> Pending<'a> {
+    /// Takes what became of an item. Fails if nothing else can be copied either.
+    fn take(&mut self, copied: &mut Copied, item: &'a Item, step: Result<Step, Failure>) -> Result<()> {
+        match step {
+            Ok(Step::Existed(body)) => {
+                copied.existed.push(item.name.clone());
+                copied.add(item, body);
+            }
+            Ok(Step::Link(body)) => copied.add(item, body),
+            Ok(Step::File(content, complete)) => {
+                self.bytes += content.size;
+                self.files.push((item, content, complete));
+            }
+            Err(Failure { reason, is_fatal: true }) => bail!("{}: {reason}", escape(&item.name)),
+            Err(Failure { reason, .. }) => copied.fail(item, reason),
+        }
+        Ok(())
+    }
+
+    /// Returns whether it is time to give them their names.
+    fn is_enough(&self) -> bool {
+        self.files.len() >= MOST_FILES || self.bytes >= MOST_BYTES
+    }
+}
+
 impl Copier<'_> {
     /// Copies all folders and items.
     pub(super) fn copy(&self, walked: Walked) -> Result<Copied> {
         let Walked { items, errors, folders, .. } = walked;
-        let progress = self.reader.progress();
         let mut copied = Copied { failed: errors.into_iter().collect(), ..Copied::default() };
-        let is_source = |name: &[u8]| items.binary_search_by(|item| (*item.name).cmp(name)).is_ok();
-        // Folders in which nothing can be.
-        let mut new = BTreeSet::new();
-        // In order: each comes after the one that it lies in.
-        for folder in &folders {
-            let made = copied.blocked(folder).map_or(Ok(()), Err);
-            match made.and_then(|()| self.destination.folder(folder, is_source)) {
-                Ok(true) => drop(new.insert(folder.as_slice())),
-                Ok(false) => {}
-                Err(reason) => drop(copied.failed.insert(folder.clone(), reason)),
-            }
-        }
-        let mut pending = Vec::new();
-        let mut bytes = 0;
+        let new = self.make(&mut copied, &folders, &items);
+        let mut pending = Pending::default();
         for chunk in items.chunks(CHUNK) {
             let step = |item: &Item| {
                 let blocked = copied.blocked(&item.name).map_or(Ok(()), |reason| Err(reason.into()));
                 let is_new = new.contains(folder_of(&item.name));
                 let step = blocked.and_then(|()| self.step(item, is_new));
-                progress.done();
+                self.reader.progress().done();
                 step
             };
             let steps: Vec<_> = self.pool.install(|| chunk.par_iter().map(step).collect());
-            for (item, step) in chunk.iter().zip(steps) {
-                progress.go_on()?;
-                match step {
-                    Ok(Step::Existed(body)) => {
-                        copied.existed.push(item.name.clone());
-                        copied.add(item, body);
-                    }
-                    Ok(Step::Link(body)) => copied.add(item, body),
-                    Ok(Step::File(content, complete)) => {
-                        bytes += content.size;
-                        pending.push((item, content, complete));
-                    }
-                    Err(Failure { reason, is_fatal: true }) => bail!("{}: {reason}", escape(&item.name)),
-                    Err(Failure { reason, .. }) => copied.fail(item, reason),
-                }
-            }
-            if pending.len() >= MOST_FILES || bytes >= MOST_BYTES {
+            self.reader.progress().go_on()?;
+            chunk.iter().zip(steps).try_for_each(|(item, step)| pending.take(&mut copied, item, step))?;
+            if pending.is_enough() {
                 self.place(&mut copied, std::mem::take(&mut pending))?;
-                bytes = 0;
             }
         }
         self.place(&mut copied, pending)?;
@@ -114,10 +118,26 @@ impl Copier<'_> {
         Ok(copied)
     }
 
+    /// Makes all folders. Returns those that are new, in which nothing can be.
+    fn make<'f>(&self, copied: &mut Copied, folders: &'f [Vec<u8>], items: &[Item]) -> BTreeSet<&'f [u8]> {
+        let is_source = |name: &[u8]| items.binary_search_by(|item| (*item.name).cmp(name)).is_ok();
+        let mut new = BTreeSet::new();
+        // In order: each comes after the one that it lies in.
+        for folder in folders {
+            let made = copied.blocked(folder).map_or(Ok(()), Err);
+            match made.and_then(|()| self.destination.folder(folder, is_source)) {
+                Ok(true) => drop(new.insert(folder.as_slice())),
+                Ok(false) => {}
+                Err(reason) => drop(copied.failed.insert(folder.clone(), reason)),
+            }
+        }
+        new
+    }
+
     /// Synchronises copies, and gives them their names.
-    fn place(&self, copied: &mut Copied, pending: Vec<(&Item, Content, Complete)>) -> Result<()> {
-        self.destination.synchronise(pending.iter().map(|(_, _, complete)| complete))?;
-        for (item, content, complete) in pending {
+    fn place(&self, copied: &mut Copied, pending: Pending<'_>) -> Result<()> {
+        self.destination.synchronise(pending.files.iter().map(|(_, _, complete)| complete))?;
+        for (item, content, complete) in pending.files {
             match complete.place() {
                 Ok(()) => copied.add(item, Body::File(content, About::NOTHING)),
                 Err(reason) => copied.fail(item, reason),
