@@ -45,7 +45,7 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit> {
         return Ok(Exit::Good);
     }
     // All contents exist before the first file is written, so that an error leaves the pages as they are.
-    let mut files = vec![(args.root.join(&selection.chart), chart(&selection, &figures)?)];
+    let mut files = vec![(args.root.join(&selection.chart.page), chart(&selection, &figures)?)];
     for (page, text) in
         [(&selection.page, text), (&selection.short.page, tables::short(&selection, &figures)?)]
     {
@@ -77,7 +77,7 @@ fn replaced(page: &str, text: &str) -> Result<String> {
     Ok(format!("{before}{BEGIN}\n\n{text}\n{END}{after}"))
 }
 
-/// The picture of the first table: our curve and the peers' in its newest run.
+/// The picture of the first table: our curve and the peers' in the newest run on its CPU.
 #[cfg(feature = "bench")]
 fn chart(selection: &Selection, figures: &[Figure]) -> Result<String> {
     use carryless_bench::report::{Curve, Point, plot};

@@ -17,10 +17,20 @@ const OURS: &str = "carryless";
 #[serde(deny_unknown_fields)]
 pub(super) struct Selection {
     pub(super) page: PathBuf,
-    pub(super) chart: PathBuf,
+    pub(super) chart: Chart,
     pub(super) short: Short,
     cpus: BTreeMap<String, String>,
     table: Vec<Table>,
+}
+
+/// The picture of the first table.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Chart {
+    pub(super) page: PathBuf,
+    /// The name of the CPU, as `cpus` has it.
+    #[cfg_attr(not(feature = "bench"), expect(dead_code, reason = "only the feature `bench` draws"))]
+    cpu: String,
 }
 
 /// A table of a few rows of the others, for another page.
@@ -229,7 +239,7 @@ fn line(
     line
 }
 
-/// The figures of the first table's family in its newest record, with their lengths: ours by what users call, and the
+/// The figures of the first table's family in its newest record on the picture's CPU, with their lengths: ours by what users call, and the
 /// fastest subject of each peer at the longest message.
 #[cfg(feature = "bench")]
 pub(super) fn newest_run<'a>(
@@ -241,7 +251,10 @@ pub(super) fn newest_run<'a>(
         Item::Length(of, length) if of == family => Some(*length),
         _ => None,
     };
-    let of_family = || figures.iter().filter_map(|figure| Some((length(figure)?, figure)));
+    let of_family = || {
+        let of_cpu = figures.iter().filter(|figure| selection.cpu(&figure.cpu) == selection.chart.cpu);
+        of_cpu.filter_map(|figure| Some((length(figure)?, figure)))
+    };
     // A run of ours alone would make a picture that compares nothing.
     let with_peers = of_family().filter(|(_, figure)| is_peer(figure));
     let (_, newest) = with_peers.max_by_key(|(_, figure)| (&figure.day, figure.record))?;
@@ -297,7 +310,7 @@ mod tests {
     }
 
     fn selection() -> Selection {
-        let text = "page='p'\nchart='c'\n[short]\npage='s'\nrow=[{table='T',row='64',cpu='Zen 9',name='N'}]\n[cpus]\nC='Zen 9'\n[[table]]\ntitle='T'\nabout='A.'\ncolumn='bytes'\n\
+        let text = "page='p'\n[chart]\npage='c'\ncpu='Zen 9'\n[short]\npage='s'\nrow=[{table='T',row='64',cpu='Zen 9',name='N'}]\n[cpus]\nC='Zen 9'\n[[table]]\ntitle='T'\nabout='A.'\ncolumn='bytes'\n\
                     family='poly1305'\nlengths=[64, 65]\nper_byte=true\n";
         toml::from_str(text).expect("a selection")
     }
@@ -330,6 +343,24 @@ mod tests {
         assert!(short(&other, &figures).is_err(), "without a figure");
     }
 
+    /// The picture shows one CPU, whichever was measured last.
+    #[cfg(feature = "bench")]
+    #[test]
+    fn the_picture_is_of_its_cpu() {
+        let other = |library, record| {
+            let figure = figure(library, 1.0, "2026-11-23", record);
+            Figure { cpu: "Other".into(), ..figure }
+        };
+        let figures = [
+            figure("carryless", 1.0, "2026-11-22", 0),
+            figure("openssl", 4.0, "2026-11-22", 0),
+            other("carryless", 1),
+            other("openssl", 1),
+        ];
+        let run = newest_run(&selection(), &figures).expect("a run");
+        assert!(run.len() == 2 && run.iter().all(|(_, figure)| figure.cpu == "C"));
+    }
+
     #[test]
     fn numbers_are_grouped() {
         for (value, text) in
@@ -345,7 +376,7 @@ mod tests {
         let path = folder.path().join("report.toml");
         let with = |rest: &str| {
             let text = format!(
-                "page='p'\nchart='c'\n[short]\npage='s'\nrow=[]\n[cpus]\n[[table]]\ntitle='T'\nabout='A'\ncolumn='c'\n{rest}"
+                "page='p'\n[chart]\npage='c'\ncpu='C'\n[short]\npage='s'\nrow=[]\n[cpus]\n[[table]]\ntitle='T'\nabout='A'\ncolumn='c'\n{rest}"
             );
             fs::write(&path, text).expect("a file");
             Selection::read(&path).is_ok()
