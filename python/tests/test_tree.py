@@ -212,7 +212,7 @@ def test_signals_end_a_run(large_tree: Path, tmp_path: Path) -> None:
 def test_a_manifest_without_entries_must_be_asked_for(tmp_path: Path) -> None:
     folder, manifest = tmp_path / "tree", tmp_path / "manifest"
     folder.mkdir()
-    with pytest.raises(TreeError, match="nothing was found"):
+    with pytest.raises(TreeError, match="no file was found"):
         tag_tree(["."], KEY, manifest, base=folder)
     assert not manifest.exists()
     assert tag_tree(["."], KEY, manifest, base=folder, allow_empty=True) == 0

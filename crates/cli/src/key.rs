@@ -10,10 +10,11 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use zeroize::Zeroizing;
 
 use crate::args::KeyArgs;
+use crate::family;
 use crate::mac::{self, MasterKey};
 use crate::name::{escape_path, hex, named, parent, unhex_into};
 use crate::system::{self, Kind};
@@ -59,7 +60,9 @@ pub fn read_secret(args: &KeyArgs, most: u64) -> Result<(Zeroizing<Vec<u8>>, Opt
     if is_file && !args.insecure_key_file {
         // The opener of a descriptor is responsible for its path: only its mode is checked.
         let path = args.key_file.as_deref().and_then(named);
-        check_private(&file, path).with_context(|| shown.clone())?;
+        check_private(&file, path)
+            .map_err(|error| wrong_kind(&file).unwrap_or(error))
+            .with_context(|| shown.clone())?;
     }
     // Reserved at once: growing the buffer would leave unwiped copies in freed memory.
     let mut text = Zeroizing::new(Vec::with_capacity(most as usize + 1));
@@ -67,6 +70,13 @@ pub fn read_secret(args: &KeyArgs, most: u64) -> Result<(Zeroizing<Vec<u8>>, Opt
     ensure!(text.len() as u64 <= most, "{shown}: not a usable key: longer than {most} bytes");
     // A pipe or terminal has no path to leave out of the tree.
     Ok((text, path.filter(|_| is_file)))
+}
+
+/// Returns an error if the file is a manifest: then key and manifest were confused, and no permissions would help.
+fn wrong_kind(file: &File) -> Option<anyhow::Error> {
+    let mut start = Vec::new();
+    file.take(family::FAMILY_LENGTH as u64).read_to_end(&mut start).ok()?;
+    family::begins(&start).then(|| anyhow!("this is a manifest, not a key"))
 }
 
 /// Fails unless a key file is private to this user.

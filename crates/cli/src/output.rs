@@ -211,9 +211,15 @@ fn place_by_reservation(temporary: TempPath, target: &Path) -> io::Result<()> {
 
 /// Fails if a manifest cannot have this name: before hours of reading, not after them.
 pub(crate) fn check_manifest(target: &Path, force: bool) -> Result<()> {
-    let exists = !force && fs::symlink_metadata(target).is_ok();
-    let shown = escape_path(target);
-    ensure!(!exists, "{shown}: exists already, not overwritten (--force replaces a manifest)");
+    if let (Ok(about), false) = (fs::symlink_metadata(target), force) {
+        // A FIFO is not opened. If a file cannot be read, --force will say so.
+        let may_be_manifest = about.is_file() && begins_as(Kind::Manifest, target).unwrap_or(true);
+        let hint = match may_be_manifest {
+            true => "--force replaces a manifest",
+            false => "it is not a manifest, so --force would not replace it either",
+        };
+        bail!("{}: exists already, not overwritten ({hint})", escape_path(target));
+    }
     check_target(target, force).map(|_| ())
 }
 

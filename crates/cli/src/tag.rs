@@ -62,7 +62,7 @@ use recorder::Recorder;
 pub(crate) struct TagArgs {
     #[command(flatten)]
     pub(crate) key: KeyArgs,
-    /// The manifest to write; - is standard output. Without it, --format writes lines alone
+    /// The manifest to write; - is standard output. Required, unless --format prints lines alone
     #[arg(short, long, value_name = "MANIFEST", required_unless_present = "format")]
     pub(crate) output: Option<PathBuf>,
     /// Print the tag of each file on standard output, in lines as of sha256sum, of BSD or of b3sum. Only holders of the key can compute these tags

@@ -29,20 +29,20 @@ use crate::writers;
 /// Checks files against a manifest, and tells which are edited, decayed, moved, missing or new.
 ///
 /// The manifest is authenticated before it is used. Then each name gets a line on standard output, such as `photos/1: ok`, and standard error a summary.
-/// Filters and the policy for links are those given to `tag`. No file is changed.
+/// Filters and the policy for links are those that `tag` has recorded. No file is changed.
 ///
 /// Verdicts: ok; edited; decayed (other contents, but size and times as recorded); older (see --history); changed (the
 /// manifest has no times); kind (a file became a link, or the like); metadata (mode, owner, group or time of modification,
 /// if all were recorded); moved, moved-and-edited, copied (with the old name); missing, folder-missing; new; error.
 ///
-/// Compared are contents, names and kinds of files, and targets of links; after `tag --metadata full` also modes, owners and
-/// times of modification. Not compared are ACLs, extended attributes, capabilities, empty folders, and which names are hard
+/// Compared are contents, names and kinds of files, and targets of links; after `tag --metadata full` also modes, owners,
+/// groups and times of modification. Not compared are ACLs, extended attributes, capabilities, empty folders, and which names are hard
 /// links of one file.
 #[derive(Args)]
 pub(crate) struct VerifyArgs {
     #[command(flatten)]
     pub(crate) from: ManifestArgs,
-    /// Do not report files that are ok
+    /// Do not report files that are ok; print nothing at all if all are
     #[arg(short, long)]
     pub(crate) quiet: bool,
     /// Print nothing but errors: the exit status tells the result
@@ -67,10 +67,10 @@ pub(crate) struct VerifyArgs {
     /// Skip FIFOs, sockets and devices instead of refusing them
     #[arg(long)]
     pub(crate) skip_special: bool,
-    /// An earlier manifest of the same chain, which tells files that have their contents of then (may be repeated)
+    /// An earlier manifest of these files: those that have the contents recorded there are `older` (may be repeated)
     #[arg(long, value_name = "MANIFEST")]
     pub(crate) history: Vec<PathBuf>,
-    /// Refuse a manifest with an earlier date or a lower serial number, as after a rollback
+    /// Refuse a manifest with an earlier date or a lower serial number, as after a rollback; `show` prints both
     #[arg(long, value_name = "DATE|SERIAL")]
     pub(crate) not_older_than: Option<Oldest>,
     /// Print the report as lines of JSON, the last one with a summary

@@ -92,6 +92,12 @@ fn existing_manifests_are_overwritten_by_force_only() {
     sandbox.tag(&["-o", "m", "--force", "t"]).good();
     assert_ne!(sandbox.read("m"), old);
     sandbox.tag(&["-o", "t", "--force", "t"]).trouble("t: not an ordinary file");
+    // Nobody is told to replace a key or a folder by force.
+    for other in ["key", "t"] {
+        sandbox
+            .tag(&["-o", other, "t"])
+            .trouble("it is not a manifest, so --force would not replace it either");
+    }
     let run = sandbox.tag(&["-o", "none/m", "t"]);
     run.trouble("none/m: cannot create the file: No such file");
     assert!(!run.err.contains(".carryless-"), "the temporary name says nothing to the user: {}", run.err);

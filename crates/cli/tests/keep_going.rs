@@ -105,7 +105,7 @@ fn keep_going_needs_something_to_record() {
     fifo(&sandbox.path("t/fifo"));
     let run = sandbox.tag(&["-k", "-o", "m", "t"]);
     assert_eq!(run.status, 2);
-    run.says("no manifest written: nothing was found to be tagged");
+    run.says("no manifest written: no file was found, or filters left out all");
     assert!(!sandbox.path("m").exists());
     let refused = sandbox.tag(&["-k", "--manifest-version", "1", "-o", "m", "t"]);
     refused.trouble("manifests of version 1 record no errors: leave --keep-going out");

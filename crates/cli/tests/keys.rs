@@ -89,6 +89,13 @@ fn a_key_that_others_may_read_is_refused() {
     sandbox.verify(&["m"]).good();
 }
 
+/// `chmod 600`, which is the advice for a key, would not help here.
+#[test]
+fn a_manifest_in_place_of_the_key_is_named_as_such() {
+    let sandbox = Sandbox::tagged();
+    sandbox.run(&["verify", "--key-file", "m", "key"]).trouble("m: this is a manifest, not a key");
+}
+
 #[test]
 fn the_key_comes_from_standard_input_a_descriptor_or_a_fifo() {
     let sandbox = Sandbox::tagged();

@@ -144,7 +144,7 @@ fn lists_that_are_not_understood_are_errors() {
     let sandbox = two();
     for (list, reason) in [
         (format!("{}  t/abc\r\n", SHA256[0]), "list: its lines end with CR LF"),
-        (format!("{}  t/abc\nhello\n", SHA256[0]), "list: line 2: \"hello\": not as of sha256sum"),
+        (format!("{}  t/abc\nhello\n", SHA256[0]), "list: line 2: \"hello\": not a line of sha256sum"),
         ("d41d8cd98f00b204e9800998ecf8427e  t/empty\n".into(), "line 1: "),
         (format!("{}  t/abc\n{}  ./t/abc\n", SHA256[0], SHA256[1]), "list: a file has two digests"),
     ] {
@@ -259,7 +259,7 @@ fn a_public_list_is_no_reason_for_a_manifest() {
     fs::remove_file(sandbox.path("t/abc")).expect("rm");
     fs::remove_file(sandbox.path("t/empty")).expect("rm");
     let run = sandbox.tag(&["-f", "-o", "m", "--public", "t"]);
-    run.trouble("no manifest written: nothing was found to be tagged");
+    run.trouble("no manifest written: no file was found, or filters left out all");
     assert_eq!([sandbox.read("m"), sandbox.read("m.b3")], before);
 }
 

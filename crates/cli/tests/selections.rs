@@ -61,7 +61,7 @@ fn paths_can_come_from_a_list() {
     sandbox.write("list", "t/a\n\nt/b\n");
     sandbox.tag(&["-o", "m3", "--files-from", "list"]).trouble("list: name 2 is empty");
     sandbox.write("list", "");
-    sandbox.tag(&["-o", "m3", "--files-from", "list"]).trouble("nothing was found to be tagged");
+    sandbox.tag(&["-o", "m3", "--files-from", "list"]).trouble("no file was found, or filters left out all");
     assert_eq!(sandbox.tag(&["-o", "m4", "-0", "t"]).status, 2);
     let both = ["tag", "--key-file", "-", "-o", "m4", "--files-from", "-"];
     sandbox.run(&both).trouble("key and list of files cannot both come");

@@ -205,7 +205,7 @@ fn nothing_to_tag_is_an_error_and_the_old_manifest_stays() {
     // An empty folder, as a mount point whose disk is not mounted.
     fs::rename(sandbox.path("t"), sandbox.path("disk")).expect("mv");
     fs::create_dir(sandbox.path("t")).expect("mkdir");
-    let refused = "no manifest written: nothing was found to be tagged (see --allow-empty)";
+    let refused = "no manifest written: no file was found, or filters left out all (--allow-empty writes one without entries)";
     sandbox.tag(&["-f", "-o", "m", "t"]).trouble(refused);
     assert_eq!(sandbox.read("m"), old);
     sandbox.tag(&["-o", "m2", "t"]).trouble(refused);

@@ -52,6 +52,14 @@ const CHANGES: [&str; 6] = [
 ];
 
 #[test]
+fn what_to_accept_must_be_said() {
+    let sandbox = changed();
+    let before = sandbox.read("m");
+    update(&sandbox, &["m"]).trouble("nothing is accepted: give PATHs, --all or --interactive");
+    assert_eq!(sandbox.read("m"), before);
+}
+
+#[test]
 fn what_is_named_is_accepted_and_nothing_else() {
     for (accepted, paths) in [
         (0, &["t/a moved"][..]),
@@ -230,7 +238,7 @@ fn nothing_is_lost_by_mistakes() {
     fs::create_dir(sandbox.path("t")).expect("mkdir");
     let run = update(&sandbox, &["-q", "--all", "m"]);
     assert_eq!(run.status, 2, "{}", run.err);
-    run.says("no manifest written: nothing was found");
+    run.says("no manifest written: no file was found");
     assert_eq!(sandbox.read("m"), before);
     sandbox.write("broken", &before[..before.len() - 1]);
     update(&sandbox, &["--all", "broken"]).trouble("broken: incomplete");

@@ -69,10 +69,13 @@ impl SchemeArgs {
 fn scheme(set: &str, profile: Option<&str>) -> Result<SchemeId> {
     let called = |id: &&SchemeId| id.name().eq_ignore_ascii_case(set);
     let first = SchemeId::ALL.iter().find(called).with_context(|| {
-        let mut names: Vec<_> = SchemeId::ALL.iter().map(|id| id.name().to_ascii_lowercase()).collect();
-        // A set is in the list once for each of its profiles.
-        names.sort();
-        names.dedup();
+        let mut names = Vec::new();
+        for name in SchemeId::ALL.iter().map(|id| id.name().to_ascii_lowercase()) {
+            // A set is in the list once for each of its profiles.
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
         format!("no parameter set is called {set:?}; there are {}", names.join(", "))
     })?;
     let Some(profile) = profile else { return Ok(*first) };

@@ -52,7 +52,7 @@ pub(super) fn parse(text: &[u8]) -> Result<BTreeMap<Vec<u8>, Listed>> {
         };
         let shown = || format!("line {}: \"{}\"", at + 1, escape(&line[..line.len().min(100)]));
         let (name, listed) =
-            entry.with_context(|| format!("{}: not as of sha256sum, b3sum or hashdeep", shown()))?;
+            entry.with_context(|| format!("{}: not a line of sha256sum, b3sum or hashdeep", shown()))?;
         if let Some(before) = files.insert(name, listed.clone()) {
             ensure!(before == listed, "{}: the file has another digest above", shown());
         }

@@ -85,7 +85,10 @@ impl Writer {
     /// Fails if the manifest has no records but must have some. The manifest of a disk that is not mounted
     /// must not replace that of the disk.
     pub(crate) fn check_found(&self) -> Result<()> {
-        ensure!(self.may_be_empty, "no manifest written: nothing was found to be tagged (see --allow-empty)");
+        ensure!(
+            self.may_be_empty,
+            "no manifest written: no file was found, or filters left out all (--allow-empty writes one without entries)"
+        );
         Ok(())
     }
 

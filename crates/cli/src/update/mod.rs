@@ -3,7 +3,7 @@ mod choice;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 use clap::Args;
 #[cfg(feature = "lists")]
 use clap::ValueEnum as _;
@@ -40,14 +40,13 @@ use choice::{Change, Choice};
 
 /// Accepts intended changes into a manifest. Everything else stays as it was recorded.
 ///
-/// The manifest is authenticated, and all files are compared with it as by `verify`. Of the changes that this finds,
-/// those at or below the PATHs, or --all, or those chosen with --interactive are accepted. The new manifest has their
-/// present state and replaces the old one, whose roots, filters, policies, label, algorithm and version it keeps; with
-/// --label, it must have this label. Each
-/// change gets a line on standard output, with `(accepted)` if it is. A moved file may be named by its old or its new name.
+/// The manifest is authenticated, and all files are compared with it as by `verify`. Changes at or below the PATHs are
+/// accepted, or all with --all, or those chosen with --interactive: decayed files, too, so look at the verdicts first (--dry-run).
+/// Each change gets a line on standard output, with `(accepted)` if it is. A moved file may be named by its old or its new name.
 ///
-/// Only one update of a manifest runs at a time. A file that cannot be read stays as it was recorded. If the update fails,
-/// or nothing is accepted and no times are new, the manifest stays as it is.
+/// The new manifest replaces the old one. It keeps the roots, filters, policies, label, algorithm and version. Accepted files
+/// are recorded as they are now; unchanged ones get their present times, unless the manifest has full metadata. A file that cannot be read stays as it was recorded.
+/// If the update fails, or has nothing new to record, the manifest stays as it is. Only one update of it runs at a time.
 #[derive(Args)]
 pub(crate) struct UpdateArgs {
     #[command(flatten)]
@@ -84,7 +83,7 @@ pub(crate) struct UpdateArgs {
     /// The manifest that `tag` has written, which is replaced
     pub(crate) manifest: PathBuf,
     /// Accept changes of these files and folders, named as in the manifest
-    #[arg(value_name = "PATH", required_unless_present_any = ["all", "interactive", "dry_run"])]
+    #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
 }
 
@@ -93,6 +92,10 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<Exit> {
     let path = named(&args.manifest).context("a manifest from standard input cannot be replaced")?;
     let part = Part::of(&args.paths)?;
     let anything = args.all || args.interactive || !args.paths.is_empty();
+    ensure!(
+        anything || args.dry_run,
+        "nothing is accepted: give PATHs, --all or --interactive, or --dry-run to see what changed"
+    );
     let choice = Choice::new(anything.then(|| part.clone()), args.interactive)?;
     check_target(path, true)?;
     let lock = if args.dry_run { None } else { Some(Lock::new(path)?) };
