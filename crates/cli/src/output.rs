@@ -124,7 +124,7 @@ impl NewFile {
         // `create_new` follows no link that somebody has placed under the temporary name.
         let open = |path: &Path| system::create_new(path, mode);
         let create = || -> io::Result<Self> {
-            let temporary = temporary_in(parent(target), TEMPORARY, open)?;
+            let temporary = temporary_in(parent(target), open)?;
             if let Some(replaced) = &replaced {
                 system::inherit_permissions(&temporary.as_file().0, target, replaced)?;
             }
@@ -168,22 +168,19 @@ impl NewFile {
 }
 
 /// A temporary file, which a signal removes.
-pub(crate) type Temporary = NamedTempFile<(File, Guarded)>;
+type Temporary = NamedTempFile<(File, Guarded)>;
 
 /// Creates a temporary file by `open`, in the folder of its target: a rename is atomic within one file system only. Six
 /// letters and digits follow the prefix.
-pub(crate) fn temporary_in(
-    folder: &Path,
-    prefix: &str,
-    open: impl Fn(&Path) -> io::Result<File>,
-) -> io::Result<Temporary> {
-    tempfile::Builder::new()
-        .prefix(prefix)
-        .make_in(system::place(folder), |path| temporary::create(path, &open))
+fn temporary_in(folder: &Path, open: impl Fn(&Path) -> io::Result<File>) -> io::Result<Temporary> {
+    tempfile::Builder::new().prefix(TEMPORARY).make_in(system::place(folder), |path| {
+        let registered = path.to_path_buf();
+        temporary::create(|| open(path), move || drop(fs::remove_file(&registered)))
+    })
 }
 
 /// Renames the temporary file, unless the target exists.
-pub(crate) fn place(temporary: TempPath, target: &Path) -> io::Result<()> {
+fn place(temporary: TempPath, target: &Path) -> io::Result<()> {
     match system::rename_new(temporary, target) {
         Ok(()) => Ok(()),
         Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Err(error.error),
@@ -259,7 +256,7 @@ fn check(target: &Path, over: Option<Kind>) -> Result<Option<Metadata>> {
     }
 }
 
-/// Returns whether a file has a name that [`temporary_in`] gives.
+/// Returns whether a file has a temporary name: this prefix, and six letters and digits.
 pub(crate) fn has_temporary_name(path: &Path, prefix: &str) -> bool {
     let random = path.file_name().and_then(|name| name.to_str()?.strip_prefix(prefix));
     random.is_some_and(|random| random.len() == 6 && random.bytes().all(|byte| byte.is_ascii_alphanumeric()))

@@ -42,6 +42,13 @@ impl Session {
         failed.iter().try_for_each(|(name, reason)| self.add(name, &Verdict::error(reason)))
     }
 
+    /// Takes a failure that comes after the verification.
+    pub(super) fn fail(&mut self, copied: &mut Copied, name: Vec<u8>, reason: String) -> Result<()> {
+        self.add(&name, &Verdict::error(&reason))?;
+        copied.failed.insert(name, reason);
+        Ok(())
+    }
+
     /// Ends before anything is copied: these names cannot be.
     pub(super) fn stop(mut self, errors: Vec<(Vec<u8>, String)>) -> Result<Exit> {
         self.report_failed(&errors.into_iter().collect())?;

@@ -1,19 +1,22 @@
 //! The folder to which files are copied: its folders, and files that get their names when they are complete.
+//!
+//! All names are opened below a descriptor of the folder without following links: nothing is written outside of it.
 use std::collections::BTreeMap;
 use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context as _, Result, ensure};
-use tempfile::TempPath;
 
 use crate::exit::reason;
-use crate::name::{escape_path, parent};
-use crate::output::{SECRET, Temporary, has_temporary_name, place, temporary_in};
+use crate::name::{escape, escape_path};
+use crate::output::has_temporary_name;
+use crate::random;
+use crate::read_error::ReadError;
 use crate::scope::folder_of;
-use crate::system::{self, Entry, Kind, Stat};
-use crate::temporary::Guarded;
+use crate::system::{self, Afterwards, Entry, Kind, Parent, Stat};
+use crate::temporary::{self, Guarded};
 
 /// How the names of incomplete copies begin. Six letters and digits follow.
 const TEMPORARY: &str = ".carryless-copy-";
@@ -23,117 +26,187 @@ pub(super) const OTHER: &str = "is in the copy already and differs, not overwrit
 /// The folder to which files are copied.
 pub(super) struct Destination {
     src: PathBuf,
-    dst: PathBuf,
+    /// The folder in messages.
+    shown: String,
+    root: Arc<Parent>,
+    /// The file system of the folder.
+    device: u64,
     /// Whether this process is the only one that copies to the folder.
     locked: bool,
     /// Holds the lock.
     entry: Entry,
-    /// Folders that get the permissions and times of their originals when all is done.
-    folders: Mutex<Vec<(PathBuf, Metadata)>>,
+    /// Folders whose permissions are set when all is done.
+    folders: Mutex<Vec<Folder>>,
+}
+
+/// A folder of the copy, and its original.
+struct Folder {
+    /// Empty for the copy itself.
+    name: Vec<u8>,
+    identity: (u64, u64),
+    original: Metadata,
+    afterwards: Afterwards,
+}
+
+/// The temporary file of a copy, which is removed unless it gets its name.
+pub(super) struct Temporary {
+    place: Arc<Place>,
+    guarded: Guarded,
+    is_named: bool,
+}
+
+/// The place of a temporary file.
+struct Place {
+    root: Arc<Parent>,
+    folder: Vec<u8>,
+    name: Vec<u8>,
 }
 
 /// A complete copy under a temporary name.
 pub(super) struct Complete {
-    temporary: TempPath,
-    guarded: Guarded,
-    target: PathBuf,
+    temporary: Temporary,
+    /// Its name in its folder.
+    name: Vec<u8>,
     /// The file system, by which it is synchronised.
     device: u64,
 }
 
 impl Destination {
-    /// Opens the folder, or creates it with the permissions of the source. Fails if another process copies to it.
+    /// Opens the folder, or creates it. Fails if another process copies to it.
     pub(super) fn open(src: &Path, dst: &Path) -> Result<Self> {
         let shown = escape_path(dst);
-        let about = fs::metadata(src).with_context(|| escape_path(src))?;
-        let made = match system::create_folder(dst, &about) {
+        let original = fs::metadata(src).with_context(|| escape_path(src))?;
+        let made = match Parent::create(dst) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => false,
             result => result.map(|()| true).with_context(|| format!("{shown}: cannot create the folder"))?,
         };
         ensure!(made || fs::metadata(dst).is_ok_and(|about| about.is_dir()), "{shown}: not a folder");
-        let entry = Entry::of(dst).with_context(|| format!("{shown}: cannot open the folder"))?;
+        let open = || -> io::Result<_> {
+            let root = Parent::open(dst)?;
+            Ok((root.entry()?, root.stat()?.identity.0, root))
+        };
+        let (entry, device, root) = open().with_context(|| format!("{shown}: cannot open the folder"))?;
         let locked = entry.lock();
         ensure!(locked != Some(false), "{shown}: another command copies to it");
-        // One that was there keeps its attributes: it may be that of a whole disk.
-        let folders = if made { vec![(dst.to_path_buf(), about)] } else { Vec::new() };
-        let (src, dst, locked) = (src.to_path_buf(), dst.to_path_buf(), locked == Some(true));
-        Ok(Self { src, dst, locked, entry, folders: Mutex::new(folders) })
+        let (src, root, locked, folders) =
+            (src.to_path_buf(), Arc::new(root), locked == Some(true), Mutex::default());
+        let destination = Self { src, shown, root, device, locked, entry, folders };
+        let prepared = destination.prepare(b"", &destination.root, original, made);
+        prepared.with_context(|| format!("{}: cannot open the folder", destination.shown))?;
+        Ok(destination)
     }
 
-    /// Returns the place of a name in the copy.
-    fn path(&self, name: &[u8]) -> Result<PathBuf, String> {
-        system::join(&self.dst, name).ok_or_else(|| "no file can have this name there".into())
+    /// Opens the folder of a name. Returns it and the rest of the name.
+    fn at<'n>(&self, name: &'n [u8]) -> io::Result<(Parent, &'n [u8])> {
+        Ok((self.root.folder(folder_of(name))?, last_of(name)))
     }
 
-    /// Makes a folder, unless it is there. Removes what a killed copy left in it, but no file that `is_source` knows.
-    /// Returns whether the folder is new.
-    pub(super) fn folder(&self, name: &[u8], is_source: impl Fn(&[u8]) -> bool) -> Result<bool, String> {
-        let path = if name == b"." { self.dst.clone() } else { self.path(name)? };
-        if name != b"." {
-            let original = system::join(&self.src, name).unwrap_or_default();
-            let about = fs::metadata(original).map_err(|error| reason(&error))?;
-            let made = system::create_folder(&path, &about);
-            self.add(path.clone(), about);
-            match made {
-                Ok(()) => return Ok(true),
-                // A link might lead out of the copy.
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                    let is_folder = system::stat_link(&path).is_ok_and(|found| found.kind == Kind::Folder);
-                    is_folder.then_some(()).ok_or(OTHER)?;
-                }
-                Err(error) => return Err(format!("cannot create the folder: {error}")),
+    /// Makes a folder, unless it is there. Removes what a killed copy left in it. Returns whether the folder is new.
+    pub(super) fn folder(&self, name: &[u8]) -> Result<bool, String> {
+        if name == b"." {
+            self.remove_incomplete(&self.root, b"");
+            return Ok(false);
+        }
+        let original = system::join(&self.src, name).unwrap_or_default();
+        let original = fs::metadata(original).map_err(|error| reason(&error))?;
+        let (parent, last) = self.at(name).map_err(|error| explain(&error))?;
+        let made = match parent.create_folder(last) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => false,
+            result => result
+                .map(|()| true)
+                .map_err(|error| format!("cannot create the folder: {}", reason(&error)))?,
+        };
+        let is_other =
+            |error: &io::Error| system::is_link(error) || error.kind() == io::ErrorKind::NotADirectory;
+        let folder = parent.folder(last).map_err(|error| match error {
+            // A link might lead out of the copy.
+            error if is_other(&error) => OTHER.into(),
+            error => format!("cannot open the folder of the copy: {}", reason(&error)),
+        })?;
+        self.prepare(name, &folder, original, made).map_err(|error| reason(&error))?;
+        if !made {
+            self.remove_incomplete(&folder, name);
+        }
+        Ok(made)
+    }
+
+    /// Makes it possible to fill a folder, and remembers what is to be done about it at the end.
+    fn prepare(&self, name: &[u8], folder: &Parent, original: Metadata, made: bool) -> io::Result<()> {
+        let afterwards = folder.prepare(made)?;
+        if !matches!(afterwards, Afterwards::Keep) {
+            let (name, identity) = (name.to_vec(), folder.stat()?.identity);
+            let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
+            folders.push(Folder { name, identity, original, afterwards });
+        }
+        Ok(())
+    }
+
+    /// Removes incomplete copies from a folder, unless the source has such names.
+    fn remove_incomplete(&self, folder: &Parent, name: &[u8]) {
+        if !self.locked {
+            return;
+        }
+        // What cannot be listed or removed is reported as new when the copy is verified.
+        for below in
+            folder.names().iter().filter(|name| has_temporary_name(&system::path_of(name), TEMPORARY))
+        {
+            let original = if name.is_empty() { below.clone() } else { [name, b"/", below].concat() };
+            // Also one that filters leave out.
+            let original = system::join(&self.src, &original).map(|path| system::stat_link(&path));
+            let is_source =
+                !original.is_some_and(|found| found.is_err_and(|error| system::is_absent(&error)));
+            if !is_source && folder.state(below).is_ok_and(|found| found.kind == Kind::File) {
+                let _ = folder.remove(below);
             }
         }
-        if self.locked {
-            remove_incomplete(&path, |file| {
-                let below = system::name_of(file);
-                is_source(&if name == b"." { below.to_vec() } else { [name, b"/", &below].concat() })
-            });
-        }
-        Ok(false)
-    }
-
-    fn add(&self, path: PathBuf, about: Metadata) {
-        self.folders.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((path, about));
     }
 
     /// Returns the state of what has this name in the copy, if anything has.
     pub(super) fn found(&self, name: &[u8]) -> Result<Option<Stat>, String> {
-        match system::stat_link(&self.path(name)?) {
+        match self.at(name).and_then(|(parent, last)| parent.state(last)) {
             Ok(found) => Ok(Some(found)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(reason(&error)),
+            Err(error) => Err(explain(&error)),
         }
     }
 
     /// Makes a link, unless something is there.
     pub(super) fn link(&self, name: &[u8], target: &[u8]) -> Result<(), String> {
-        system::make_link(target, &self.path(name)?).map_err(|error| match error.kind() {
+        let made = self.at(name).and_then(|(parent, last)| parent.make_link(target, last));
+        made.map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => OTHER.into(),
-            _ => format!("cannot make the link: {error}"),
+            _ => format!("cannot make the link: {}", explain(&error)),
         })
     }
 
     /// Creates the temporary file of a copy.
-    pub(super) fn begin(&self, name: &[u8]) -> Result<Temporary, Failure> {
-        let folder = match folder_of(name) {
-            b"" => self.dst.clone(),
-            folder => self.path(folder)?,
+    pub(super) fn begin(&self, name: &[u8]) -> Result<(File, Temporary), Failure> {
+        let create = || -> io::Result<_> {
+            let (parent, _) = self.at(name)?;
+            loop {
+                let (root, folder) = (Arc::clone(&self.root), folder_of(name).to_vec());
+                let place = Arc::new(Place { root, folder, name: temporary_name()? });
+                let registered = Arc::clone(&place);
+                match temporary::create(|| parent.create_file(&place.name), move || registered.remove()) {
+                    Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                    result => {
+                        let (file, guarded) = result?;
+                        return Ok((file, Temporary { place, guarded, is_named: false }));
+                    }
+                }
+            }
         };
-        let open = |path: &Path| system::create_new(path, SECRET);
-        temporary_in(&folder, TEMPORARY, open).map_err(|error| Failure::of_write(&error))
+        create().map_err(|error| Failure::of_write(&error))
     }
 
     /// Ends a copy that is written. A large one is synchronised now, the others by [`place`](Self::place).
     pub(super) fn complete(
         &self,
         name: &[u8],
-        temporary: Temporary,
+        (file, temporary): (File, Temporary),
         from: &Metadata,
         large: bool,
     ) -> Result<Complete, Failure> {
-        let target = self.path(name)?;
-        let ((file, guarded), temporary) = temporary.into_parts();
         let end = || -> io::Result<u64> {
             system::copy_attributes(from, &file)?;
             if large || !system::SYNCHRONISES_ALL {
@@ -142,48 +215,105 @@ impl Destination {
             Ok(system::stat_open(&file)?.identity.0)
         };
         let device = end().map_err(|error| Failure::of_write(&error))?;
-        Ok(Complete { temporary, guarded, target, device })
+        Ok(Complete { temporary, name: last_of(name).to_vec(), device })
     }
 
     /// Synchronises complete copies.
     pub(super) fn synchronise<'c>(&self, copies: impl Iterator<Item = &'c Complete>) -> Result<()> {
         // Other disks may be mounted in the folder.
-        let places: BTreeMap<u64, &Path> = copies.map(|copy| (copy.device, parent(&copy.target))).collect();
+        let mut places: BTreeMap<u64, &[u8]> =
+            copies.map(|copy| (copy.device, &*copy.temporary.place.folder)).collect();
+        if places.remove(&self.device).is_some() {
+            self.synchronise_all()?;
+        }
         places.values().try_for_each(|folder| {
-            system::synchronise(folder)
-                .with_context(|| format!("{}: cannot synchronise the copies", escape_path(folder)))
+            let synchronised = self.root.folder(folder).and_then(|folder| folder.synchronise());
+            synchronised
+                .with_context(|| format!("{}/{}: cannot synchronise the copies", self.shown, escape(folder)))
         })
     }
 
     /// Synchronises the file system of the folder, where the system can do that.
     pub(super) fn synchronise_all(&self) -> Result<()> {
-        let shown = || format!("{}: cannot synchronise the copies", escape_path(&self.dst));
-        system::synchronise(&self.dst).with_context(shown)
+        self.root.synchronise().with_context(|| format!("{}: cannot synchronise the copies", self.shown))
     }
 
-    /// Gives all folders the permissions and times of their originals, and synchronises these.
-    pub(super) fn finish(&self) -> Result<()> {
-        let mut folders = self.folders.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    /// Gives all folders the permissions and times that they are to have, and synchronises these. Returns the folders for
+    /// which this fails, with the reasons.
+    pub(super) fn finish(&self) -> Result<Vec<(Vec<u8>, String)>> {
+        let mut folders = std::mem::take(&mut *self.folders.lock().unwrap_or_else(PoisonError::into_inner));
         // From the innermost outwards.
-        folders.sort_unstable_by(|a, b| b.0.cmp(&a.0));
-        for (path, about) in folders.iter().filter(|(path, _)| path.is_dir()) {
-            let shown = || format!("{}: cannot set its permissions and times", escape_path(path));
-            system::finish_folder(path, about).with_context(shown)?;
+        folders.sort_unstable_by(|a, b| b.name.cmp(&a.name));
+        let failed = folders.into_iter().filter_map(|folder| {
+            let error = self.finish_folder(&folder).err()?;
+            let name = if folder.name.is_empty() { b".".to_vec() } else { folder.name };
+            Some((name, format!("cannot set its permissions and times: {}", explain(&error))))
+        });
+        let failed = failed.collect();
+        self.entry.sync().with_context(|| self.shown.clone())?;
+        self.synchronise_all()?;
+        Ok(failed)
+    }
+
+    fn finish_folder(&self, folder: &Folder) -> io::Result<()> {
+        let opened = self.root.folder(&folder.name)?;
+        if opened.stat()?.identity != folder.identity {
+            return Err(io::Error::other("another folder has its name now"));
         }
-        self.entry.sync().with_context(|| escape_path(&self.dst))?;
-        self.synchronise_all()
+        match folder.afterwards {
+            Afterwards::Keep => Ok(()),
+            Afterwards::Original => opened.finish(&folder.original),
+            Afterwards::Permissions(mode) => opened.restore(mode),
+        }
+    }
+}
+
+impl Place {
+    fn remove(&self) {
+        // What cannot be removed is reported as new when the copy is verified.
+        let _ = self.root.folder(&self.folder).and_then(|folder| folder.remove(&self.name));
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        if !self.is_named {
+            self.place.remove();
+        }
     }
 }
 
 impl Complete {
     /// Gives the copy its name, unless something has it.
-    pub(super) fn place(self) -> Result<(), String> {
-        let Self { temporary, guarded, target, .. } = self;
-        guarded.complete(|| place(temporary, &target)).map_err(|error| match error.kind() {
+    pub(super) fn place(mut self) -> Result<(), String> {
+        let Temporary { place, guarded, .. } = &self.temporary;
+        let rename = |folder: Parent| guarded.complete(|| folder.rename_new(&place.name, &self.name));
+        place.root.folder(&place.folder).and_then(rename).map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => OTHER.into(),
-            _ => format!("cannot give the copy its name: {error}"),
-        })
+            _ => format!("cannot give the copy its name: {}", explain(&error)),
+        })?;
+        self.temporary.is_named = true;
+        Ok(())
     }
+}
+
+/// Returns a name without its folder.
+fn last_of(name: &[u8]) -> &[u8] {
+    name.rsplit(|byte| *byte == b'/').next().unwrap_or(name)
+}
+
+/// Returns a new name for a temporary file.
+fn temporary_name() -> io::Result<Vec<u8>> {
+    const LETTERS: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
+    let mut random = [0; 6];
+    random::fill(&mut random).map_err(io::Error::other)?;
+    let letters = random.map(|byte| LETTERS[usize::from(byte % 32)]);
+    Ok([TEMPORARY.as_bytes(), &letters].concat())
+}
+
+/// Returns the reason of an error, also of a link that is not followed.
+fn explain(error: &io::Error) -> String {
+    if system::is_link(error) { ReadError::Link.to_string() } else { reason(error) }
 }
 
 /// The reason why a name is not copied.
@@ -205,23 +335,6 @@ impl Failure {
     pub(super) fn of_write(error: &io::Error) -> Self {
         use io::ErrorKind::{QuotaExceeded, ReadOnlyFilesystem, StorageFull};
         let is_fatal = matches!(error.kind(), QuotaExceeded | ReadOnlyFilesystem | StorageFull);
-        Self { reason: format!("cannot write its copy: {}", reason(error)), is_fatal }
+        Self { reason: format!("cannot write its copy: {}", explain(error)), is_fatal }
     }
-}
-
-/// Removes incomplete copies from a folder, unless they are copies of files with such names.
-fn remove_incomplete(folder: &Path, is_source: impl Fn(&std::ffi::OsStr) -> bool) {
-    // What cannot be listed or removed is reported as new when the copy is verified.
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        let is_file = || entry.file_type().is_ok_and(|kind| kind.is_file());
-        if has_temporary_name(&path, TEMPORARY) && is_file() && !is_source(&entry.file_name()) {
-            let _ = fs::remove_file(path);
-        }
-    }
-}
-
-/// Returns the file of a temporary copy.
-pub(super) fn file(temporary: &Temporary) -> &File {
-    &temporary.as_file().0
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::{Result, bail};
 use rayon::prelude::*;
 
-use super::destination::{Complete, Destination, Failure, OTHER, file};
+use super::destination::{Complete, Destination, Failure, OTHER};
 use crate::about::About;
 use crate::manifest::{Body, Record};
 use crate::name::escape;
@@ -92,7 +92,7 @@ impl Copier<'_> {
     pub(super) fn copy(&self, walked: Walked) -> Result<Copied> {
         let Walked { items, errors, folders, .. } = walked;
         let mut copied = Copied { failed: errors.into_iter().collect(), ..Copied::default() };
-        let new = self.make(&mut copied, &folders, &items);
+        let new = self.make(&mut copied, &folders);
         let mut pending = Pending::default();
         for chunk in items.chunks(CHUNK) {
             let step = |item: &Item| {
@@ -119,13 +119,12 @@ impl Copier<'_> {
     }
 
     /// Makes all folders. Returns those that are new, in which nothing can be.
-    fn make<'f>(&self, copied: &mut Copied, folders: &'f [Vec<u8>], items: &[Item]) -> BTreeSet<&'f [u8]> {
-        let is_source = |name: &[u8]| items.binary_search_by(|item| (*item.name).cmp(name)).is_ok();
+    fn make<'f>(&self, copied: &mut Copied, folders: &'f [Vec<u8>]) -> BTreeSet<&'f [u8]> {
         let mut new = BTreeSet::new();
         // In order: each comes after the one that it lies in.
         for folder in folders {
             let made = copied.blocked(folder).map_or(Ok(()), Err);
-            match made.and_then(|()| self.destination.folder(folder, is_source)) {
+            match made.and_then(|()| self.destination.folder(folder)) {
                 Ok(true) => drop(new.insert(folder.as_slice())),
                 Ok(false) => {}
                 Err(reason) => drop(copied.failed.insert(folder.clone(), reason)),
@@ -164,7 +163,7 @@ impl Copier<'_> {
             }
             (_, None) => {
                 let temporary = self.destination.begin(name)?;
-                let (content, about) = self.reader.copy(name, file(&temporary)).map_err(failure)?;
+                let (content, about) = self.reader.copy(name, &temporary.0).map_err(failure)?;
                 let large = content.size >= LARGE;
                 let complete = self.destination.complete(name, temporary, &about, large)?;
                 Ok(Step::File(content, complete))

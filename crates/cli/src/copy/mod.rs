@@ -39,7 +39,8 @@ use files::Copier;
 /// the system lets a program drop its cache, and compared with the tags. `verify -C DST DST.carryless` does this again.
 ///
 /// No file is overwritten or deleted. What DST has already is read and kept if it has the contents of SRC, and is an error
-/// otherwise: so an interrupted copy is continued by running it again. A file has its name only when it is complete.
+/// otherwise: so an interrupted copy is continued by running it again. A file has its name only when it is complete. Links
+/// below DST are not followed, and folders that are there keep their permissions and times.
 ///
 /// Copied are contents, permissions and times of files and folders, and links. Not copied are owners, setuid bits, ACLs,
 /// extended attributes, the key file, and which names are hard links of one file.
@@ -157,7 +158,7 @@ pub(crate) fn run(args: &CopyArgs) -> Result<Exit> {
     let reader = Reader::new(Tree::open(src, &header.scope)?, &keys.file, false, &progress);
     let reader = reader.twice(args.read.twice);
     progress.start(walked.items.len(), pool.install(|| total(src, &walked.items, &progress)));
-    let copied = Copier { reader: &reader, destination: &destination, pool: &pool }.copy(walked)?;
+    let mut copied = Copier { reader: &reader, destination: &destination, pool: &pool }.copy(walked)?;
     let bytes = progress.finish();
     let unguarded = progress.unguarded();
     session.report_failed(&copied.failed)?;
@@ -170,7 +171,9 @@ pub(crate) fn run(args: &CopyArgs) -> Result<Exit> {
     inspect(&copied.records, &Part::default(), walked, &judge, &pool, |name, _, verdict| {
         session.take(&copied, name, verdict, &progress)
     })?;
-    destination.finish()?;
+    for (name, reason) in destination.finish()? {
+        session.fail(&mut copied, name, reason)?;
+    }
     session.read = bytes + progress.finish();
     session.unguarded = unguarded + progress.unguarded();
     let _held = lock.map(Lock::last).transpose()?;

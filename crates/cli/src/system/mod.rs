@@ -78,6 +78,17 @@ pub struct Stat {
     pub(crate) owner: Option<Owner>,
 }
 
+/// What becomes of the permissions and times of a folder once it is filled.
+pub(crate) enum Afterwards {
+    /// They stay: it was there before.
+    Keep,
+    /// They become those of its original: this run has made it, or one that was killed.
+    Original,
+    /// These permissions come back: its owner had to be allowed to write.
+    #[cfg_attr(windows, allow(dead_code, reason = "access lists stay"))]
+    Permissions(u32),
+}
+
 /// Which links are followed when a name is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Links {

@@ -108,28 +108,36 @@ pub(crate) fn is_absent(error: &io::Error) -> bool {
 }
 
 #[cfg(any(target_os = "linux", target_os = "android"))]
-mod resolve {
+pub(super) mod resolve {
+    use std::os::fd::AsFd;
+
     use super::{Errno, Mode, OFlags, OwnedFd};
     use rustix::fs::{ResolveFlags, openat2};
 
     pub(super) const HANDLE: OFlags = OFlags::PATH;
 
     /// Opens a name below a folder. Fails with `ELOOP` if any component of it is a link.
-    pub(super) fn without_links(folder: &OwnedFd, name: &[u8], flags: OFlags) -> Result<OwnedFd, Errno> {
+    pub(in super::super) fn without_links(
+        folder: impl AsFd,
+        name: &[u8],
+        flags: OFlags,
+    ) -> Result<OwnedFd, Errno> {
         // Not RESOLVE_BENEATH as well: roots may be absolute, or begin with `..`.
         openat2(folder, name, flags, Mode::empty(), ResolveFlags::NO_SYMLINKS)
     }
 }
 
 #[cfg(not(any(target_os = "linux", target_os = "android")))]
-mod resolve {
+pub(super) mod resolve {
+    use std::os::fd::AsFd;
+
     use super::{Errno, OFlags, OwnedFd};
 
     // There is no O_PATH to ask for. Without `openat2` no handle is opened anyway.
     pub(super) const HANDLE: OFlags = OFlags::RDONLY;
 
     /// Fails: this system has no `openat2`.
-    pub(super) fn without_links(_: &OwnedFd, _: &[u8], _: OFlags) -> Result<OwnedFd, Errno> {
+    pub(in super::super) fn without_links(_: impl AsFd, _: &[u8], _: OFlags) -> Result<OwnedFd, Errno> {
         Err(Errno::NOSYS)
     }
 }

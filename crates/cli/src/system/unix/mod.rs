@@ -2,6 +2,7 @@
 mod copy;
 mod folder;
 mod output;
+mod parent;
 mod private;
 mod signals;
 
@@ -19,12 +20,10 @@ use rustix::io::Errno;
 
 use super::{Kind, Owner, Special, Stat};
 
-pub(crate) use copy::{
-    SYNCHRONISES_ALL, copy_attributes, create_folder, finish_folder, forget, make_link, synchronise,
-    write_all_at,
-};
+pub(crate) use copy::{SYNCHRONISES_ALL, copy_attributes, forget, write_all_at};
 pub(crate) use folder::{Folder, Handle, is_absent, is_link};
 pub(crate) use output::{Entry, create_new, inherit_permissions, open_ordinary, rename, rename_new};
+pub(crate) use parent::Parent;
 pub(crate) use private::{check_folder, check_holder, check_readers};
 pub(crate) use signals::{report_file_size_limit, watch};
 

@@ -22,7 +22,7 @@ pub(crate) fn open_ordinary(path: &Path) -> io::Result<File> {
 }
 
 /// The folder of a file that will get its name there.
-pub(crate) struct Entry(File);
+pub(crate) struct Entry(pub(super) File);
 
 impl Entry {
     /// Opens the folder, before anything is written.

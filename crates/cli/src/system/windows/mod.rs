@@ -6,6 +6,7 @@ mod copy;
 mod folder;
 mod names;
 mod output;
+mod parent;
 mod private;
 
 use std::fs::{File, FileType, OpenOptions};
@@ -19,13 +20,11 @@ use carryless_filemap::windows::{self as sys, About};
 use super::{Kind, Special, Stat, wide};
 
 pub(crate) use carryless_filemap::windows::refuse_closed_stdout;
-pub(crate) use copy::{
-    SYNCHRONISES_ALL, copy_attributes, create_folder, finish_folder, forget, make_link, synchronise,
-    write_all_at,
-};
+pub(crate) use copy::{SYNCHRONISES_ALL, copy_attributes, forget, write_all_at};
 pub(crate) use folder::{Folder, Handle, is_absent, is_link};
 pub(crate) use names::{ends_as_folder, is_absolute, is_top, join, listed_path, name_of, path_of, place};
 pub(crate) use output::{Entry, create_new, inherit_permissions, open_ordinary, rename, rename_new};
+pub(crate) use parent::Parent;
 pub(crate) use private::{check_folder, check_holder, check_readers};
 
 /// Whether files have a mode, an owner and a group that manifests can record.

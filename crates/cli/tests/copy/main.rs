@@ -1,5 +1,7 @@
 //! `carryless copy`: copies that are verified, continued, and never replace anything.
+#[path = "../common/mod.rs"]
 mod common;
+mod folders;
 
 use std::ffi::OsStr;
 use std::fs::{self, File, Permissions};

@@ -1,0 +1,100 @@
+//! Folders and links of a copy, and others who change them meanwhile.
+use std::fs::{self, File, Permissions};
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
+use std::thread;
+use std::time::{Duration, SystemTime};
+
+use super::common::Sandbox;
+use super::{assert_verifies, copy, temporaries, tree, wait_for};
+
+fn mode(sandbox: &Sandbox, name: &str) -> u32 {
+    fs::metadata(sandbox.path(name)).expect("stat").mode() & 0o7777
+}
+
+fn set_mode(sandbox: &Sandbox, name: &str, mode: u32) {
+    fs::set_permissions(sandbox.path(name), Permissions::from_mode(mode)).expect("chmod");
+}
+
+/// Neither contents nor permissions or times of what lies outside of the copy change.
+#[test]
+fn links_in_the_copy_lead_nowhere() {
+    let sandbox = tree();
+    set_mode(&sandbox, "t/sub", 0o777);
+    fs::create_dir(sandbox.path("outside")).expect("mkdir");
+    set_mode(&sandbox, "outside", 0o700);
+    fs::create_dir(sandbox.path("d")).expect("mkdir");
+    symlink("../outside", sandbox.path("d/sub")).expect("symlink");
+    let before = fs::metadata(sandbox.path("outside")).expect("stat");
+    copy(&sandbox, &["--keep-going", "t", "d"]).says("sub: is in the copy already and differs");
+    let after = fs::metadata(sandbox.path("outside")).expect("stat");
+    assert_eq!((after.mode(), after.mtime(), after.ctime()), (before.mode(), before.mtime(), before.ctime()));
+    assert_eq!(
+        (sandbox.list("outside").len(), sandbox.list("d")),
+        (0, ["a", "b", "empty", "sub"].map(Into::into).into())
+    );
+}
+
+/// A folder that becomes a link while files are copied to it.
+#[test]
+fn a_link_that_comes_into_the_copy_is_not_followed() {
+    let sandbox = Sandbox::new();
+    sandbox.write("t/sub/first", "");
+    (0..2000).for_each(|i| sandbox.write_quickly(&format!("t/sub/{i}")));
+    fs::create_dir(sandbox.path("outside")).expect("mkdir");
+    set_mode(&sandbox, "outside", 0o700);
+    let [from, to] = ["d/sub", "d/moved"].map(|name| sandbox.path(name));
+    let other = thread::spawn(move || {
+        wait_for(|| fs::rename(&from, &to).is_ok());
+        symlink("../outside", &from).expect("symlink");
+    });
+    let run = copy(&sandbox, &["t", "d"]);
+    other.join().expect("a thread");
+    assert_ne!(run.status, 0, "{}", run.err);
+    assert_eq!((sandbox.list("outside").len(), mode(&sandbox, "outside")), (0, 0o700), "{}", run.err);
+}
+
+/// Folders that were there keep their attributes, unless a copy that was killed has made them.
+#[test]
+fn folders_that_were_there_keep_their_permissions() {
+    let sandbox = tree();
+    set_mode(&sandbox, "t", 0o1777);
+    set_mode(&sandbox, "t/sub", 0o750);
+    for folder in ["d", "d/sub", "d/empty"] {
+        fs::create_dir(sandbox.path(folder)).expect("mkdir");
+        set_mode(&sandbox, folder, 0o711);
+    }
+    copy(&sandbox, &["t", "d"]).good();
+    assert_eq!(["d", "d/sub", "d/empty"].map(|folder| mode(&sandbox, folder)), [0o711; 3]);
+    // A new folder is closed to others until it is complete, and has the sticky bit.
+    let large = sandbox.path("t/sub/huge");
+    File::create(&large).expect("create").set_len(64 << 30).expect("set_len");
+    let mut command = sandbox.command();
+    let mut child = command.args(["copy", "--key-file", "key", "t", "e"]).spawn().expect("spawn");
+    wait_for(|| temporaries(&sandbox, "e/sub") > 0);
+    child.kill().expect("kill");
+    child.wait().expect("wait");
+    assert_eq!(["e", "e/sub", "e/empty"].map(|folder| mode(&sandbox, folder)), [0o1700; 3]);
+    fs::remove_file(large).expect("rm");
+    let time = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
+    File::open(sandbox.path("t")).expect("open").set_modified(time).expect("utimes");
+    copy(&sandbox, &["t", "e"]).good();
+    assert_eq!(["e", "e/sub"].map(|folder| mode(&sandbox, folder)), [0o1777, 0o750]);
+    assert_eq!(fs::metadata(sandbox.path("e")).expect("stat").modified().expect("time"), time);
+}
+
+/// A folder without permission to write to it is completed, and keeps its permissions.
+#[test]
+fn a_folder_that_forbids_writing_is_completed() {
+    let sandbox = tree();
+    copy(&sandbox, &["--exclude", "large", "-o", "m", "t", "d"]).good();
+    for folder in ["d/sub", "d"] {
+        set_mode(&sandbox, folder, 0o555);
+    }
+    // Root needs no permission.
+    copy(&sandbox, &["t", "d"]).good().says("3 there before");
+    assert_eq!(["d", "d/sub"].map(|folder| mode(&sandbox, folder)), [0o555; 2]);
+    for folder in ["d", "d/sub"] {
+        set_mode(&sandbox, folder, 0o755);
+    }
+    assert_verifies(&sandbox);
+}
