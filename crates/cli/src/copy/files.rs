@@ -92,11 +92,11 @@ impl Copier<'_> {
     pub(super) fn copy(&self, walked: Walked) -> Result<Copied> {
         let Walked { items, errors, folders, .. } = walked;
         let mut copied = Copied { failed: errors.into_iter().collect(), ..Copied::default() };
-        let new = self.make(&mut copied, &folders);
+        let [new, unmade] = self.make(&mut copied, &folders);
         let mut pending = Pending::default();
         for chunk in items.chunks(CHUNK) {
             let step = |item: &Item| {
-                let blocked = copied.blocked(&item.name).map_or(Ok(()), |reason| Err(reason.into()));
+                let blocked = blocked(&unmade, &item.name).map_err(Failure::from);
                 let is_new = new.contains(folder_of(&item.name));
                 let step = blocked.and_then(|()| self.step(item, is_new));
                 self.reader.progress().done();
@@ -118,19 +118,21 @@ impl Copier<'_> {
         Ok(copied)
     }
 
-    /// Makes all folders. Returns those that are new, in which nothing can be.
-    fn make<'f>(&self, copied: &mut Copied, folders: &'f [Vec<u8>]) -> BTreeSet<&'f [u8]> {
-        let mut new = BTreeSet::new();
+    /// Makes all folders. Returns those that are new, in which nothing can be, and those that cannot be made.
+    fn make<'f>(&self, copied: &mut Copied, folders: &'f [Vec<u8>]) -> [BTreeSet<&'f [u8]>; 2] {
+        let [mut new, mut unmade] = [BTreeSet::new(), BTreeSet::new()];
         // In order: each comes after the one that it lies in.
         for folder in folders {
-            let made = copied.blocked(folder).map_or(Ok(()), Err);
-            match made.and_then(|()| self.destination.folder(folder)) {
+            match blocked(&unmade, folder).and_then(|()| self.destination.folder(folder)) {
                 Ok(true) => drop(new.insert(folder.as_slice())),
                 Ok(false) => {}
-                Err(reason) => drop(copied.failed.insert(folder.clone(), reason)),
+                Err(reason) => {
+                    unmade.insert(folder.as_slice());
+                    copied.failed.insert(folder.clone(), reason);
+                }
             }
         }
-        new
+        [new, unmade]
     }
 
     /// Synchronises copies, and gives them their names.
@@ -188,21 +190,18 @@ impl Copied {
     fn fail(&mut self, item: &Item, reason: String) {
         self.failed.insert(item.name.to_vec(), reason);
     }
+}
 
-    /// Returns why a name cannot be copied, if the reason is a folder above it.
-    fn blocked(&self, name: &[u8]) -> Option<String> {
-        if self.failed.is_empty() {
-            return None;
+/// Fails if a folder above a name could not be made.
+fn blocked(unmade: &BTreeSet<&[u8]>, name: &[u8]) -> Result<(), String> {
+    let mut folder = folder_of(name);
+    while !unmade.is_empty() && !folder.is_empty() {
+        if unmade.contains(folder) {
+            return Err(format!("its folder {} was not copied", escape(folder)));
         }
-        let mut folder = folder_of(name);
-        while !folder.is_empty() {
-            if self.failed.contains_key(folder) {
-                return Some(format!("its folder {} was not copied", escape(folder)));
-            }
-            folder = folder_of(folder);
-        }
-        None
+        folder = folder_of(folder);
     }
+    Ok(())
 }
 
 fn failure(error: ReadError) -> Failure {

@@ -1,6 +1,8 @@
 //! Folders and links of a copy, and others who change them meanwhile.
 use std::fs::{self, File, Permissions};
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
@@ -97,4 +99,24 @@ fn a_folder_that_forbids_writing_is_completed() {
         set_mode(&sandbox, folder, 0o755);
     }
     assert_verifies(&sandbox);
+}
+
+/// What an error of the walk has kept from being listed is missing, and nothing else.
+#[test]
+fn files_of_a_folder_with_an_error_are_copied() {
+    let sandbox = tree();
+    let changing = sandbox.path("t/sub/changing");
+    let done = Arc::new(AtomicBool::new(false));
+    let ends = Arc::clone(&done);
+    let other = thread::spawn(move || {
+        while !ends.load(Ordering::Relaxed) {
+            File::create(&changing).expect("create");
+            fs::remove_file(&changing).expect("rm");
+        }
+    });
+    let run = copy(&sandbox, &["--keep-going", "t", "d"]);
+    done.store(true, Ordering::Relaxed);
+    other.join().expect("a thread");
+    run.says("sub: its entries changed again and again");
+    assert!(sandbox.path("d/sub/large").exists() && sandbox.path("d.carryless").exists(), "{}", run.err);
 }
