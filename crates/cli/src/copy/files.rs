@@ -53,9 +53,11 @@ enum Step {
     Existed(Body),
     Link(Body),
     File(Content, Complete),
+    /// A large file, which has its name.
+    Named(Content),
 }
 
-/// Complete copies that have no name yet.
+/// Complete copies that have no name yet, and the number of bytes since names were given.
 #[derive(Default)]
 struct Pending<'a> {
     files: Vec<(&'a Item, Content, Complete)>,
@@ -74,6 +76,10 @@ impl<'a> Pending<'a> {
             Ok(Step::File(content, complete)) => {
                 self.bytes += content.size;
                 self.files.push((item, content, complete));
+            }
+            Ok(Step::Named(content)) => {
+                self.bytes += content.size;
+                copied.add(item, Body::File(content, About::NOTHING));
             }
             Err(Failure { reason, is_fatal: true }) => bail!("{}: {reason}", escape(&item.name)),
             Err(Failure { reason, .. }) => copied.fail(item, reason),
@@ -104,9 +110,12 @@ impl Copier<'_> {
             };
             let steps: Vec<_> = self.pool.install(|| chunk.par_iter().map(step).collect());
             self.reader.progress().go_on()?;
-            chunk.iter().zip(steps).try_for_each(|(item, step)| pending.take(&mut copied, item, step))?;
-            if pending.is_enough() {
-                self.place(&mut copied, std::mem::take(&mut pending))?;
+            let take = |taken: Result<()>, (item, step)| taken.and(pending.take(&mut copied, item, step));
+            let taken = chunk.iter().zip(steps).fold(Ok(()), take);
+            // What is complete gets its name even if nothing else can be copied.
+            if taken.is_err() || pending.is_enough() {
+                let placed = self.place(&mut copied, std::mem::take(&mut pending));
+                taken.and(placed)?;
             }
         }
         self.place(&mut copied, pending)?;
@@ -168,7 +177,12 @@ impl Copier<'_> {
                 let (content, about) = self.reader.copy(name, &temporary.0).map_err(failure)?;
                 let large = content.size >= LARGE;
                 let complete = self.destination.complete(name, temporary, &about, large)?;
-                Ok(Step::File(content, complete))
+                if !large {
+                    return Ok(Step::File(content, complete));
+                }
+                // At once, as it is synchronised: if the command is killed, its work is not lost.
+                complete.place()?;
+                Ok(Step::Named(content))
             }
             (_, Some(found)) => {
                 // Its contents are compared when the whole copy is verified.

@@ -120,3 +120,20 @@ fn files_of_a_folder_with_an_error_are_copied() {
     run.says("sub: its entries changed again and again");
     assert!(sandbox.path("d/sub/large").exists() && sandbox.path("d.carryless").exists(), "{}", run.err);
 }
+
+/// A large file has its name as soon as it is synchronised.
+#[test]
+fn a_killed_copy_keeps_large_files() {
+    let sandbox = tree();
+    for (name, size) in [("t/large", 65 << 20), ("t/z", 64 << 30)] {
+        File::create(sandbox.path(name)).expect("create").set_len(size).expect("set_len");
+    }
+    let mut child = sandbox.command();
+    let mut child = child.args(["copy", "--key-file", "key", "t", "d"]).spawn().expect("spawn");
+    wait_for(|| sandbox.path("d/large").exists());
+    child.kill().expect("kill");
+    child.wait().expect("wait");
+    assert!(!sandbox.path("d/z").exists() && !sandbox.path("d.carryless").exists());
+    fs::remove_file(sandbox.path("t/z")).expect("rm");
+    copy(&sandbox, &["t", "d"]).good().says("1 there before");
+}
