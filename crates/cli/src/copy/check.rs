@@ -22,11 +22,9 @@ pub(super) struct Session {
     reports_all: bool,
     json: bool,
     report: Report,
-    counts: Counts,
+    pub(super) counts: Counts,
     /// What the manifest is to record.
     bodies: BTreeMap<Vec<u8>, Body>,
-    /// Bytes read of source and copy.
-    pub(super) read: u64,
     /// Number of files that were read without a lease.
     pub(super) unguarded: u64,
 }
@@ -34,7 +32,7 @@ pub(super) struct Session {
 impl Session {
     pub(super) fn new(keep_going: bool, report: Report, json: bool) -> Self {
         let (counts, bodies) = (Counts::default(), BTreeMap::new());
-        Self { keep_going, reports_all: json, json, report, counts, bodies, read: 0, unguarded: 0 }
+        Self { keep_going, reports_all: json, json, report, counts, bodies, unguarded: 0 }
     }
 
     /// Reports all names that were not copied.
@@ -117,7 +115,7 @@ impl Session {
         why_first.into_iter().filter(|_| is_written).for_each(complain);
         if !quiet {
             writers::warning(self.unguarded).iter().for_each(|warning| complain(warning));
-            let (text, there, read) = (self.counts.text(), copied.existed.len(), self.read);
+            let (text, there, read) = (self.counts.text(), copied.existed.len(), self.counts.bytes);
             complain(&format!("{text}; {there} there before; {read} bytes read, key id {}", hex(&keys.id.0)));
         }
         let stopped = format!(

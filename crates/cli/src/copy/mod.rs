@@ -25,6 +25,7 @@ use crate::part::Part;
 use crate::progress::Progress;
 use crate::read::Reader;
 use crate::report::{Form, Report};
+use crate::system;
 use crate::tag::edition::EditionArgs;
 use crate::tag::{algorithm_parser, collect, total};
 use crate::walk::walk;
@@ -103,13 +104,39 @@ impl Places {
         };
         let [real_src, real_dst, real_manifest] = [real(&src)?, real(&dst)?, real(&manifest)?];
         let to = escape_path(&dst);
-        ensure!(real_src != real_dst, "{to}: source and copy are the same folder");
-        ensure!(!real_dst.starts_with(&real_src), "{to}: the copy lies in its source {from}");
-        ensure!(!real_src.starts_with(&real_dst), "{from}: the source lies in its copy {to}");
-        let inside = [&real_src, &real_dst].into_iter().any(|folder| real_manifest.starts_with(folder));
+        ensure!(
+            real_src != real_dst && !is_same(&real_src, &real_dst),
+            "{to}: source and copy are the same folder"
+        );
+        ensure!(!lies_in(&real_dst, &real_src), "{to}: the copy lies in its source {from}");
+        ensure!(!lies_in(&real_src, &real_dst), "{from}: the source lies in its copy {to}");
+        let inside = [&real_src, &real_dst].into_iter().any(|folder| lies_in(&real_manifest, folder));
         ensure!(!inside, "{}: the manifest must lie outside of source and copy", escape_path(&manifest));
         Ok(Self { src, dst, manifest })
     }
+
+    /// Fails if the copy is one of these folders of the source: paths do not show that where a folder is mounted twice.
+    fn check_folders(&self, folders: &[Vec<u8>]) -> Result<()> {
+        let Ok(copy) = system::stat(&self.dst) else { return Ok(()) };
+        let is_copy = |name: &Vec<u8>| {
+            let path = system::join(&self.src, name);
+            path.is_some_and(|path| system::stat(&path).is_ok_and(|found| found.identity == copy.identity))
+        };
+        let [from, to] = [&self.src, &self.dst].map(|path| escape_path(path));
+        ensure!(!folders.iter().any(is_copy), "{to}: the copy lies in its source {from}");
+        Ok(())
+    }
+}
+
+/// Returns whether two paths lead to the same folder, also if it is mounted twice.
+fn is_same(one: &Path, other: &Path) -> bool {
+    let [one, other] = [one, other].map(|path| system::stat(path).map(|found| found.identity));
+    one.is_ok_and(|one| other.is_ok_and(|other| one == other))
+}
+
+/// Returns whether a path is that of the folder, or of something below it.
+fn lies_in(path: &Path, folder: &Path) -> bool {
+    path.starts_with(folder) || path.ancestors().any(|above| is_same(above, folder))
 }
 
 /// Returns the default name of the manifest.
@@ -151,6 +178,7 @@ pub(crate) fn run(args: &CopyArgs) -> Result<Exit> {
     if !walked.errors.is_empty() && !args.keep_going {
         return session.stop(walked.errors);
     }
+    places.check_folders(&walked.folders)?;
     // Both before anything is copied: what cannot be written is known at once.
     let destination = Destination::open(src, dst)?;
     let sink = Sink::File(NewFile::create(manifest, PUBLIC, lock.is_some())?);
@@ -174,7 +202,7 @@ pub(crate) fn run(args: &CopyArgs) -> Result<Exit> {
     for (name, reason) in destination.finish()? {
         session.fail(&mut copied, name, reason)?;
     }
-    session.read = bytes + progress.finish();
+    session.counts.bytes = bytes + progress.finish();
     session.unguarded = unguarded + progress.unguarded();
     let _held = lock.map(Lock::last).transpose()?;
     session.finish(args.quiet, &copied, writer, &header, why_first.as_deref(), &keys)

@@ -137,3 +137,35 @@ fn a_killed_copy_keeps_large_files() {
     fs::remove_file(sandbox.path("t/z")).expect("rm");
     copy(&sandbox, &["t", "d"]).good().says("1 there before");
 }
+
+/// Paths do not show where a folder is mounted twice.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_source_that_is_mounted_as_its_copy_is_found() {
+    let mounts = |script: &str| {
+        let sandbox = tree();
+        fs::create_dir(sandbox.path("d")).expect("mkdir");
+        let script = format!("{script} && exec \"$0\" copy --key-file key \"$1\" \"$2\"");
+        let (from, to) = if script.contains("d/in") { ("t", "d/in/new") } else { ("t", "d") };
+        let mut command = std::process::Command::new("unshare");
+        let command = command.args([
+            "--user",
+            "--map-root-user",
+            "--mount",
+            "sh",
+            "-c",
+            &script,
+            super::common::PROGRAM,
+        ]);
+        let run = command.args([from, to]).current_dir(sandbox.path(".")).output().expect("run");
+        (super::Run::from(run), sandbox)
+    };
+    let (run, _sandbox) = mounts("mount --bind t d");
+    if run.err.contains("unshare") || run.err.contains("mount") {
+        // This system, or a sandbox, does not let everybody mount folders.
+        return;
+    }
+    run.trouble("d: source and copy are the same folder");
+    mounts("mount --bind t/sub d").0.trouble("d: the copy lies in its source ./t");
+    mounts("mkdir d/in && mount --bind t d/in").0.trouble("the copy lies in its source");
+}
