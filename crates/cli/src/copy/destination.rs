@@ -31,10 +31,12 @@ pub(super) struct Destination {
     root: Arc<Parent>,
     /// The file system of the folder.
     device: u64,
-    /// Whether this process is the only one that copies to the folder.
+    /// Whether this process is the only one that copies to the folder or below it.
     locked: bool,
     /// Holds the lock.
     entry: Entry,
+    /// Those of the folders above, which keep other processes from copying to these.
+    _above: Vec<Entry>,
     /// Folders whose permissions are set when all is done.
     folders: Mutex<Vec<Folder>>,
 }
@@ -87,10 +89,14 @@ impl Destination {
         };
         let (entry, device, root) = open().with_context(|| format!("{shown}: cannot open the folder"))?;
         let locked = entry.lock();
-        ensure!(locked != Some(false), "{shown}: another command copies to it");
+        ensure!(locked != Some(false), "{shown}: another command copies to it, or to a folder below it");
+        let path = fs::canonicalize(dst).with_context(|| shown.clone())?;
+        let above: Vec<_> = path.ancestors().skip(1).filter_map(|path| Entry::of(path).ok()).collect();
+        // Another process may copy to a folder above: then incomplete copies may be its own.
+        let alone = above.iter().fold(true, |alone, entry| entry.lock_shared() != Some(false) && alone);
         let (src, root, locked, folders) =
-            (src.to_path_buf(), Arc::new(root), locked == Some(true), Mutex::default());
-        let destination = Self { src, shown, root, device, locked, entry, folders };
+            (src.to_path_buf(), Arc::new(root), locked == Some(true) && alone, Mutex::default());
+        let destination = Self { src, shown, root, device, locked, entry, _above: above, folders };
         let prepared = destination.prepare(b"", &destination.root, original, made);
         prepared.with_context(|| format!("{}: cannot open the folder", destination.shown))?;
         Ok(destination)

@@ -169,3 +169,29 @@ fn a_source_that_is_mounted_as_its_copy_is_found() {
     mounts("mount --bind t/sub d").0.trouble("d: the copy lies in its source ./t");
     mounts("mkdir d/in && mount --bind t d/in").0.trouble("the copy lies in its source");
 }
+
+/// A copy removes no incomplete files of another one, nor files of the source with such names.
+#[test]
+fn only_incomplete_files_of_the_copy_are_removed() {
+    let sandbox = tree();
+    copy(&sandbox, &["t", "d"]).good();
+    sandbox.write("d/sub/.carryless-copy-aB3xY9", "");
+    let folder = File::open(sandbox.path("d")).expect("open");
+    folder.lock().expect("lock");
+    copy(&sandbox, &["-o", "m", "t/sub", "d/sub"]).mismatch().prints(".carryless-copy-aB3xY9: new\n");
+    // The lock of a copy to a folder below.
+    folder.unlock().expect("unlock");
+    folder.lock_shared().expect("lock");
+    copy(&sandbox, &["-o", "n", "t", "d"])
+        .trouble("d: another command copies to it, or to a folder below it");
+    drop(folder);
+    sandbox.write("t/sub/.carryless-copy-aB3xY9", "");
+    copy(&sandbox, &["-o", "n", "--exclude", ".carryless*", "t", "d"]).good();
+    assert_eq!(temporaries(&sandbox, "d/sub"), 1);
+    fs::remove_file(sandbox.path("t/sub/.carryless-copy-aB3xY9")).expect("rm");
+    let run = copy(&sandbox, &["-o", "o", "--json", "t", "d"]);
+    // All bytes of both folders are counted.
+    run.good().says("6301468 bytes read");
+    assert!(run.text().contains(r#""bytes":6301468"#), "{}", run.text());
+    assert_eq!(temporaries(&sandbox, "d/sub"), 0);
+}

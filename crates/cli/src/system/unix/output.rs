@@ -39,6 +39,16 @@ impl Entry {
         }
     }
 
+    /// Locks the folder against [`lock`](Self::lock) of other processes, not against locks of this kind. `None` if it cannot
+    /// be locked.
+    pub(crate) fn lock_shared(&self) -> Option<bool> {
+        match self.0.try_lock_shared() {
+            Ok(()) => Some(true),
+            Err(fs::TryLockError::WouldBlock) => Some(false),
+            Err(fs::TryLockError::Error(_)) => None,
+        }
+    }
+
     /// Synchronises the folder, where its file system can do that.
     pub(crate) fn sync(&self) -> io::Result<()> {
         match self.0.sync_all() {

@@ -68,6 +68,11 @@ impl Entry {
         None
     }
 
+    /// Returns `None`: the system locks no folders.
+    pub(crate) fn lock_shared(&self) -> Option<bool> {
+        None
+    }
+
     /// Synchronises the folder, where its file system can do that.
     pub(crate) fn sync(&self) -> io::Result<()> {
         match self.0.as_ref().map_or(Ok(()), File::sync_all) {
