@@ -170,7 +170,7 @@ fn a_source_that_is_mounted_as_its_copy_is_found() {
     mounts("mkdir d/in && mount --bind t d/in").0.trouble("the copy lies in its source");
 }
 
-/// A copy removes no incomplete files of another one, nor files of the source with such names.
+/// Neither incomplete files of another running copy are removed, nor files of the source with such names.
 #[test]
 fn only_incomplete_files_of_the_copy_are_removed() {
     let sandbox = tree();

@@ -39,8 +39,8 @@ impl Entry {
         }
     }
 
-    /// Locks the folder against [`lock`](Self::lock) of other processes, not against locks of this kind. `None` if it cannot
-    /// be locked.
+    /// Locks the folder against [`lock`](Self::lock) of other processes, not against locks of this kind.
+    /// `None` if it cannot be locked.
     pub(crate) fn lock_shared(&self) -> Option<bool> {
         match self.0.try_lock_shared() {
             Ok(()) => Some(true),
