@@ -89,11 +89,19 @@ impl Source<'_> {
     /// their number.
     fn fill(&self, space: &mut [u8], enough: usize, at: u64) -> Result<usize, ReadError> {
         let have = fill(self.file, space, enough, at)?;
-        if let Some(copy) = self.copy {
+        // A part of zeros becomes a hole: the file gets its length at the end.
+        let is_hole = || have == PART && self.size > PART as u64 && is_zero(&space[..have]);
+        if let Some(copy) = self.copy.filter(|_| !is_hole()) {
             system::write_all_at(copy, &space[..have], at).map_err(ReadError::Write)?;
         }
         Ok(have)
     }
+}
+
+/// Returns whether all bytes are zero.
+fn is_zero(bytes: &[u8]) -> bool {
+    const ZEROS: [u8; 4096] = [0; 4096];
+    bytes.chunks(ZEROS.len()).all(|chunk| chunk == &ZEROS[..chunk.len()])
 }
 
 /// Pauses before a file that changed while it was read is read again.
@@ -162,7 +170,7 @@ impl<'a> Reader<'a> {
                 to.set_len(0).map_err(ReadError::Write)?;
             }
             let tag = self.contents(&file, &before, Some(to))?;
-            // Its last parts may be holes, which are not written.
+            // Its last parts may be zeros, which are not written.
             if before.size > PART as u64 {
                 to.set_len(before.size).map_err(ReadError::Write)?;
             }

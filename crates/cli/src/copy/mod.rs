@@ -179,6 +179,11 @@ pub(crate) fn run(args: &CopyArgs) -> Result<Exit> {
         return session.stop(walked.errors);
     }
     places.check_folders(&walked.folders)?;
+    let is_empty = walked.items.is_empty() && walked.errors.is_empty();
+    ensure!(
+        !is_empty || args.allow_empty,
+        "nothing copied: no file was found, or filters left out all (see --allow-empty)"
+    );
     // Both before anything is copied: what cannot be written is known at once.
     let destination = Destination::open(src, dst)?;
     let sink = Sink::File(NewFile::create(manifest, PUBLIC, lock.is_some())?);

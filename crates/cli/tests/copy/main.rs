@@ -161,6 +161,7 @@ fn places_that_make_no_sense_are_refused() {
         (&["t", "."], "has no name for the manifest: use -o"),
         (&["-o", "m", "t", "."], "the source lies in its copy"),
         (&["--include", "nothing/", "t", "d"], "can match nothing"),
+        (&["t/empty", "d"], "nothing copied: no file was found"),
     ] {
         copy(&sandbox, args).trouble(text);
         assert_eq!(sandbox.list("."), ["key", "l", "t"], "{args:?}");
@@ -284,9 +285,17 @@ fn holes_stay_holes() {
     drop(file);
     // The system is believed about holes 15 seconds after the last change.
     thread::sleep(Duration::from_secs(17));
+    // This file is read: its zeros become holes.
+    File::create(sandbox.path("t/new")).expect("create").set_len(64 * MIB).expect("set_len");
     copy(&sandbox, &["t", "d"]).good();
-    let about = fs::metadata(sandbox.path("d/image")).expect("stat");
-    assert!(about.len() == 64 * MIB && about.blocks() * 512 < 4 * MIB, "{} blocks", about.blocks());
+    for name in ["d/image", "d/new"] {
+        let about = fs::metadata(sandbox.path(name)).expect("stat");
+        assert!(
+            about.len() == 64 * MIB && about.blocks() * 512 < 4 * MIB,
+            "{name}: {} blocks",
+            about.blocks()
+        );
+    }
     assert_verifies(&sandbox);
 }
 
