@@ -41,7 +41,8 @@ use files::Copier;
 ///
 /// No file is overwritten or deleted. What DST has already is read and kept if it has the contents of SRC, and is an error
 /// otherwise: so an interrupted copy is continued by running it again. A file has its name only when it is complete. Links
-/// below DST are not followed, and folders that are there keep their permissions and times.
+/// below DST are not followed. Folders that are there keep their permissions and times; new ones are closed to others until
+/// the copy is complete.
 ///
 /// Copied are contents, permissions and times of files and folders, and links. Not copied are owners, setuid bits, ACLs,
 /// extended attributes, the key file, and which names are hard links of one file.

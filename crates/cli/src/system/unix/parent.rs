@@ -142,7 +142,8 @@ impl Parent {
     /// whether this process has just created it.
     pub(crate) fn prepare(&self, made: bool) -> io::Result<Afterwards> {
         let about = fstat(&self.0)?;
-        if about.st_uid != geteuid().as_raw() {
+        // The owner of a new folder may be another one, where a server or a mount decides.
+        if !made && about.st_uid != geteuid().as_raw() {
             return Ok(Afterwards::Keep);
         }
         #[allow(clippy::unnecessary_cast)]
@@ -155,7 +156,7 @@ impl Parent {
             let _ = self.0.set_permissions(Permissions::from_mode(FILLING));
             return Ok(Afterwards::Original);
         }
-        let forbids = mode & WRITABLE != WRITABLE && !geteuid().is_root();
+        let forbids = !made && mode & WRITABLE != WRITABLE && !geteuid().is_root();
         let allow = || self.0.set_permissions(Permissions::from_mode(mode | WRITABLE)).is_ok();
         Ok(if forbids && allow() { Afterwards::Permissions(mode) } else { Afterwards::Keep })
     }
