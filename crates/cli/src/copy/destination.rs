@@ -93,9 +93,9 @@ impl Destination {
         let path = fs::canonicalize(dst).with_context(|| shown.clone())?;
         let above: Vec<_> = path.ancestors().skip(1).filter_map(|path| Entry::of(path).ok()).collect();
         // Another process may copy to a folder above: then incomplete copies may be its own.
-        let alone = above.iter().fold(true, |alone, entry| entry.lock_shared() != Some(false) && alone);
+        let refused = above.iter().filter(|entry| entry.lock_shared() == Some(false)).count();
         let (src, root, locked, folders) =
-            (src.to_path_buf(), Arc::new(root), locked == Some(true) && alone, Mutex::default());
+            (src.to_path_buf(), Arc::new(root), locked == Some(true) && refused == 0, Mutex::default());
         let destination = Self { src, shown, root, device, locked, entry, _above: above, folders };
         let prepared = destination.prepare(b"", &destination.root, original, made);
         prepared.with_context(|| format!("{}: cannot open the folder", destination.shown))?;

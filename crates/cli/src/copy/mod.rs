@@ -41,8 +41,8 @@ use files::Copier;
 ///
 /// No file is overwritten or deleted. What DST has already is read and kept if it has the contents of SRC, and is an error
 /// otherwise: so an interrupted copy is continued by running it again. A file has its name only when it is complete. Links
-/// below DST are not followed. Folders that are there keep their permissions and times; new ones are closed to others until
-/// the copy is complete.
+/// below DST are not followed. Folders that are there keep their permissions and times; others cannot enter new ones until
+/// the copy is complete, or completed by a later run.
 ///
 /// Copied are contents, permissions and times of files and folders, and links. Not copied are owners, setuid bits, ACLs,
 /// extended attributes, the key file, and which names are hard links of one file.

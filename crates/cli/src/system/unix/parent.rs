@@ -142,7 +142,7 @@ impl Parent {
     /// whether this process has just created it.
     pub(crate) fn prepare(&self, made: bool) -> io::Result<Afterwards> {
         let about = fstat(&self.0)?;
-        // The owner of a new folder may be another one, where a server or a mount decides.
+        // The owner of a new folder may be another user, where a server or a mount decides.
         if !made && about.st_uid != geteuid().as_raw() {
             return Ok(Afterwards::Keep);
         }
