@@ -293,7 +293,7 @@ fn an_update_says_that_it_renews_no_list() {
     assert!(!update(&["--all", "m"]).good().err.contains("renewed"));
     sandbox.write("t/abc", "abd");
     update(&["--all", "m"]).good().says("m.b3: not renewed: it has the digests of before");
-    // Somebody writes another one, and has it recorded.
+    // Somebody else writes a list, and has it recorded.
     sandbox.write("t/abc", "abe");
     sandbox.write("m.b3", format!("{}  t/empty\n", BLAKE3[1]));
     assert!(!update(&["--all", "m"]).good().err.contains("renewed"));
