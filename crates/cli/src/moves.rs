@@ -2,6 +2,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use crate::manifest::Body;
+use crate::scope::last_of;
 use crate::verdict::Status;
 
 /// A name with what it was or is.
@@ -23,11 +24,6 @@ impl<'a, 'b> Entry<'a, 'b> {
 
     fn contents(&self) -> Option<Contents<'b>> {
         Contents::of(self.body?)
-    }
-
-    /// Returns the last component of the name.
-    fn last(&self) -> &'a [u8] {
-        self.name.rsplit(|byte| *byte == b'/').next().unwrap_or(self.name)
     }
 }
 
@@ -94,7 +90,7 @@ impl<'a> Moves<'a> {
     ) -> Self {
         let mut moves = Self::default();
         moves.pair(gone, come, |entry| Some((entry.contents()?, entry.inode?)));
-        moves.pair(gone, come, |entry| Some((entry.contents()?, entry.last())));
+        moves.pair(gone, come, |entry| Some((entry.contents()?, last_of(entry.name))));
         moves.pair(gone, come, Entry::contents);
         let mut inodes: BTreeMap<u64, &Entry<'a, 'b>> = BTreeMap::new();
         for entry in gone.iter().filter(|entry| !moves.to.contains_key(entry.name)) {

@@ -171,6 +171,11 @@ pub(crate) fn folder_of(name: &[u8]) -> &[u8] {
     }
 }
 
+/// Returns the last component of a name: a name without its folder.
+pub(crate) fn last_of(name: &[u8]) -> &[u8] {
+    name.rsplit(|byte| *byte == b'/').next().unwrap_or(name)
+}
+
 /// Returns whether a relative path stays below its starting folder, with `..` resolved by name.
 fn stays_below(path: &[u8]) -> bool {
     let mut depth = 0_usize;

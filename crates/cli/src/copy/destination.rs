@@ -14,7 +14,7 @@ use crate::name::{escape, escape_path};
 use crate::output::has_temporary_name;
 use crate::random;
 use crate::read_error::ReadError;
-use crate::scope::folder_of;
+use crate::scope::{folder_of, last_of};
 use crate::system::{self, Afterwards, Entry, Kind, Parent, Stat};
 use crate::temporary::{self, Guarded};
 
@@ -301,11 +301,6 @@ impl Complete {
         self.temporary.is_named = true;
         Ok(())
     }
-}
-
-/// Returns a name without its folder.
-fn last_of(name: &[u8]) -> &[u8] {
-    name.rsplit(|byte| *byte == b'/').next().unwrap_or(name)
 }
 
 /// Returns a new name for a temporary file.

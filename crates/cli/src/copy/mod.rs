@@ -105,10 +105,7 @@ impl Places {
         };
         let [real_src, real_dst, real_manifest] = [real(&src)?, real(&dst)?, real(&manifest)?];
         let to = escape_path(&dst);
-        ensure!(
-            real_src != real_dst && !is_same(&real_src, &real_dst),
-            "{to}: source and copy are the same folder"
-        );
+        ensure!(!is_same(&real_src, &real_dst), "{to}: source and copy are the same folder");
         ensure!(!lies_in(&real_dst, &real_src), "{to}: the copy lies in its source {from}");
         ensure!(!lies_in(&real_src, &real_dst), "{from}: the source lies in its copy {to}");
         let inside = [&real_src, &real_dst].into_iter().any(|folder| lies_in(&real_manifest, folder));

@@ -31,6 +31,8 @@ use crate::read::Reader;
 use crate::report::{Form, Report};
 use crate::scope::Specials;
 #[cfg(feature = "lists")]
+use crate::scope::last_of;
+#[cfg(feature = "lists")]
 use crate::system::name_of;
 use crate::verdict::{Class, Other, Status, Verdict};
 use crate::walk::{Walked, walk};
@@ -160,8 +162,7 @@ fn next(manifest: &Manifest<'_>) -> Result<Header> {
 fn lists_beside(path: &Path, manifest: &Manifest<'_>) -> Vec<Vec<u8>> {
     let lists = Hash::value_variants().iter().map(|hash| hash.list_of(path)).filter(|list| list.is_file());
     let files: Vec<_> = lists.filter_map(|list| Some(name_of(list.file_name()?).into_owned())).collect();
-    let is_list =
-        |name: &[u8]| files.iter().any(|file| name.rsplit(|byte| *byte == b'/').next() == Some(file));
+    let is_list = |name: &[u8]| files.iter().any(|file| last_of(name) == file);
     let names = manifest.records.iter().map(|record| record.name.as_ref());
     names.filter(|name| is_list(name)).map(<[u8]>::to_vec).collect()
 }

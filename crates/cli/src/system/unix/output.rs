@@ -32,21 +32,13 @@ impl Entry {
 
     /// Locks the folder for this process, until it is dropped. `None` if it cannot be locked.
     pub(crate) fn lock(&self) -> Option<bool> {
-        match self.0.try_lock() {
-            Ok(()) => Some(true),
-            Err(fs::TryLockError::WouldBlock) => Some(false),
-            Err(fs::TryLockError::Error(_)) => None,
-        }
+        is_locked(self.0.try_lock())
     }
 
     /// Locks the folder against [`lock`](Self::lock) of other processes, not against locks of this kind.
     /// `None` if it cannot be locked.
     pub(crate) fn lock_shared(&self) -> Option<bool> {
-        match self.0.try_lock_shared() {
-            Ok(()) => Some(true),
-            Err(fs::TryLockError::WouldBlock) => Some(false),
-            Err(fs::TryLockError::Error(_)) => None,
-        }
+        is_locked(self.0.try_lock_shared())
     }
 
     /// Synchronises the folder, where its file system can do that.
@@ -56,6 +48,15 @@ impl Entry {
             Err(error) if cannot_synchronise(&error) => Ok(()),
             result => result,
         }
+    }
+}
+
+/// Returns whether an attempt to lock succeeded. `None` if there are no locks.
+fn is_locked(result: Result<(), fs::TryLockError>) -> Option<bool> {
+    match result {
+        Ok(()) => Some(true),
+        Err(fs::TryLockError::WouldBlock) => Some(false),
+        Err(fs::TryLockError::Error(_)) => None,
     }
 }
 
