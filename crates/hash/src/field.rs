@@ -135,8 +135,13 @@ pub(crate) trait LaneField: Copy {
     /// may be a factor without another carry.
     fn add(self, a: Self::Fe, b: Self::Fe) -> Self::Fe;
 
+    /// Copies each even lane 2i of a to lane 2i, and that of b to lane 2i + 1. One lane takes a.
+    fn alternate(self, a: Self::Fe, b: Self::Fe) -> Self::Fe;
     /// Copies each even lane 2i to lanes 2i and 2i + 1.
-    fn evens(self, a: Self::Fe) -> Self::Fe;
+    #[inline(always)]
+    fn evens(self, a: Self::Fe) -> Self::Fe {
+        self.alternate(a, a)
+    }
     /// Copies each odd lane 2i + 1 to lanes 2i and 2i + 1.
     fn odds(self, a: Self::Fe) -> Self::Fe;
 

@@ -66,8 +66,8 @@ macro_rules! five_limbs {
                 out
             }
             #[inline(always)]
-            fn evens(self, a: Self::Fe) -> Self::Fe {
-                $crate::limbs26::evens(self.0, a)
+            fn alternate(self, a: Self::Fe, b: Self::Fe) -> Self::Fe {
+                $crate::limbs26::alternate(self.0, a, b)
             }
             #[inline(always)]
             fn odds(self, a: Self::Fe) -> Self::Fe {

@@ -283,10 +283,10 @@ pub(crate) fn arrange<S: Lanes>(s: S, limbs: &[[u64; 5]]) -> Fe<S> {
     load(s, &t)
 }
 
-/// Copies each even lane 2i to lanes 2i and 2i + 1.
+/// Copies each even lane 2i of a to lane 2i, and that of b to lane 2i + 1.
 #[inline(always)]
-pub(crate) fn evens<S: Lanes>(s: S, [a0, a1, a2, a3, a4]: Fe<S>) -> Fe<S> {
-    [s.unpack_lo(a0, a0), s.unpack_lo(a1, a1), s.unpack_lo(a2, a2), s.unpack_lo(a3, a3), s.unpack_lo(a4, a4)]
+pub(crate) fn alternate<S: Lanes>(s: S, [a0, a1, a2, a3, a4]: Fe<S>, [b0, b1, b2, b3, b4]: Fe<S>) -> Fe<S> {
+    [s.unpack_lo(a0, b0), s.unpack_lo(a1, b1), s.unpack_lo(a2, b2), s.unpack_lo(a3, b3), s.unpack_lo(a4, b4)]
 }
 
 /// Copies each odd lane 2i + 1 to lanes 2i and 2i + 1.

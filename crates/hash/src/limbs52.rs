@@ -75,9 +75,9 @@ macro_rules! three_limbs {
                 out
             }
             #[inline(always)]
-            fn evens(self, a: Self::Fe) -> Self::Fe {
+            fn alternate(self, a: Self::Fe, b: Self::Fe) -> Self::Fe {
                 let s = self.0;
-                [s.unpack_lo(a[0], a[0]), s.unpack_lo(a[1], a[1]), s.unpack_lo(a[2], a[2])]
+                [s.unpack_lo(a[0], b[0]), s.unpack_lo(a[1], b[1]), s.unpack_lo(a[2], b[2])]
             }
             #[inline(always)]
             fn odds(self, a: Self::Fe) -> Self::Fe {

@@ -79,7 +79,7 @@ macro_rules! one_lane {
                 [self.stored($loose(self.0, h)); 8]
             }
             #[inline(always)]
-            fn evens(self, a: Self::Fe) -> Self::Fe {
+            fn alternate(self, a: Self::Fe, _: Self::Fe) -> Self::Fe {
                 a
             }
             #[inline(always)]

@@ -97,9 +97,9 @@ impl<S: Lanes> LaneField for Radix32<S> {
         out
     }
     #[inline(always)]
-    fn evens(self, [a0, a1, a2, a3]: Fe<S>) -> Fe<S> {
+    fn alternate(self, [a0, a1, a2, a3]: Fe<S>, [b0, b1, b2, b3]: Fe<S>) -> Fe<S> {
         let s = self.0;
-        [s.unpack_lo(a0, a0), s.unpack_lo(a1, a1), s.unpack_lo(a2, a2), s.unpack_lo(a3, a3)]
+        [s.unpack_lo(a0, b0), s.unpack_lo(a1, b1), s.unpack_lo(a2, b2), s.unpack_lo(a3, b3)]
     }
     #[inline(always)]
     fn odds(self, [a0, a1, a2, a3]: Fe<S>) -> Fe<S> {

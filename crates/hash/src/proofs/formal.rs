@@ -317,8 +317,8 @@ impl<const N: usize, const B: usize> LaneField for FormalLanes<N, B> {
     fn add(self, a: Self::Fe, b: Self::Fe) -> Self::Fe {
         Self::each(a, b, Formal::plus)
     }
-    fn evens(self, a: Self::Fe) -> Self::Fe {
-        from_fn(|i| a[i - i % 2])
+    fn alternate(self, a: Self::Fe, b: Self::Fe) -> Self::Fe {
+        from_fn(|i| if i % 2 == 0 { a[i] } else { b[i - 1] })
     }
     fn odds(self, a: Self::Fe) -> Self::Fe {
         from_fn(|i| a[(i - i % 2 + 1).min(N - 1)])

@@ -92,8 +92,11 @@ fn memory<R: Radix, const N: usize>() {
     let mut lanes = R::store(s, h);
     lanes26::add_to_lane0(arena.backend::<1>(), &mut lanes, limbs.as_ref());
     assert_same::<R>(&folded_lanes::<R>(&arena, &lanes, N), &(sum + value::<R>(&arena, limbs)));
+    let (other, otherv) = lanes_of::<R, _>(&arena, s, "o", R::CARRIED);
     for i in 0..N {
         let (even, odd) = (i - i % 2, i - i % 2 + 1);
+        let alternate = R::over(s).alternate(h, other);
+        assert_eq!(values_of::<R, _>(&arena, s, alternate)[i], if i % 2 == 0 { &hv } else { &otherv }[even]);
         assert_eq!(values_of::<R, _>(&arena, s, R::over(s).evens(h))[i], hv[even]);
         assert_eq!(values_of::<R, _>(&arena, s, R::over(s).odds(h))[i], hv[odd]);
     }
