@@ -5,8 +5,9 @@
 //! comment names, by `carryless-bench` with forced kernels (book/src/laboratory.md). The choice depends on the CPU, the
 //! length and the kind of key, never on secret data.
 mod kernels;
+pub(crate) mod plan;
 
-use crate::horner::{LONG_G, MAX_G};
+use crate::eval::horner::{LONG_G, MAX_G};
 use carryless_lanes::{Cpu, CpuClass};
 pub use kernels::{Choice, KERNEL_CHANGES, kernel_for};
 pub(crate) use kernels::{WORDS_EVERYWHERE_TO, WORDS_EVERYWHERE_TO_ANY_KEY};

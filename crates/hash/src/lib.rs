@@ -25,55 +25,30 @@ extern crate alloc;
 #[cfg(any(test, feature = "std"))]
 extern crate std;
 
-mod batch;
-mod bits;
-mod block_rows;
-mod blocks;
-mod bound;
-mod brw;
+// Layers: `api`, `eval`, `choose`, `field`, `base`. Each imports only from those after it; `papers` and `proofs` from all.
+mod api;
+mod base;
 mod choose;
-pub mod decbrwhash;
-pub mod decbrwhash1271;
-pub mod decbrwhash1305;
-mod dispatch;
-mod evaluate;
+mod eval;
 mod field;
-mod field1271;
-mod field1305;
-mod five_limbs;
-mod horner;
-mod join;
-mod key;
-mod key1271;
-mod limbs26;
-mod limbs52;
-mod one_lane;
 #[cfg(feature = "research-kernels")]
 mod papers;
 #[cfg(not(feature = "research-kernels"))]
 #[path = "papers/none.rs"]
 mod papers;
-mod plan;
-pub mod poly1305;
-pub mod polyhash;
-pub mod polyhash1271;
-pub mod polyhash1305;
-mod powers;
 // Of all kernels, those that no threshold chooses included.
 #[cfg(all(test, feature = "research-kernels", not(carryless_without_proofs)))]
 mod proofs;
-pub mod research;
-mod tag;
-mod traits;
-mod wipe;
 
-pub use bits::WrongBitLength;
-pub use bound::AxuBound;
+pub use api::key::HashKey;
+pub use api::key1271::{Key1271, KeyOutOfRange};
+pub use api::{decbrwhash, decbrwhash1271, decbrwhash1305};
+pub use api::{poly1305, polyhash, polyhash1271, polyhash1305, research};
+pub use base::bound::AxuBound;
+pub use base::tag::{ParseTagError, Tag, TagMismatch};
 pub use carryless_lanes::{Cpu, CpuClass, UnknownBackend};
-pub use join::{InvalidSegment, JoinError};
-pub use key::HashKey;
-pub use key1271::{Key1271, KeyOutOfRange};
-pub use tag::{ParseTagError, Tag, TagMismatch};
+pub use eval::bits::WrongBitLength;
+pub use eval::join::{InvalidSegment, JoinError};
 
 /// Compiles the examples of README.md as tests.
 #[cfg(doctest)]

@@ -92,7 +92,8 @@ mod tests {
 
     #[test]
     fn names_and_links_of_missing_files_are_found() {
-        let files = ["README.md", "docs/a.md", "crates/hash/src/choose.rs", "crates/hash/src/brw/mod.rs"];
+        let files =
+            ["README.md", "docs/a.md", "crates/hash/src/choose.rs", "crates/hash/src/eval/brw/mod.rs"];
         let tracked = Tracked::new(files.into_iter());
         for good in [
             "[a](a.md), [b](a.md#part), [c](../README.md), [d](../crates/hash), [e](https://e.org), [f](#part)",

@@ -1,6 +1,6 @@
 //! What follows from the thresholds: the kernel of a length, and the lengths at which it changes.
 use super::{Kernel, NEVER, TABLES, Thresholds, choose, thresholds};
-use crate::plan::Plan;
+use crate::choose::plan::Plan;
 use carryless_lanes::Cpu;
 
 /// The kernel that serves a message, and the lanes on which it runs: the result of [`kernel_for`].

@@ -1,12 +1,12 @@
 //! Every length has a kernel that serves it, and it is the one that `kernel_for` names.
 use super::*;
-use crate::blocks::BLOCK;
-use crate::brw::{Layout, Streams, best};
-use crate::field1305::element::Element;
-use crate::field1305::testing::{Rng, sample};
-use crate::horner::{GROUPS, LONG_G};
-use crate::plan::Plan;
-use crate::poly1305::{mac_on, mac_with};
+use crate::api::poly1305::{mac_on, mac_with};
+use crate::base::blocks::BLOCK;
+use crate::choose::plan::Plan;
+use crate::eval::brw::{Layout, Streams, best};
+use crate::eval::horner::{GROUPS, LONG_G};
+use crate::field::p1305::element::Element;
+use crate::field::p1305::testing::{Rng, sample};
 use crate::{Key1271, decbrwhash1271, decbrwhash1305};
 use std::format;
 use std::string::ToString;

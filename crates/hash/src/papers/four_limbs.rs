@@ -1,9 +1,9 @@
 //! The kernels over 2^127 - 1 in four limbs of 32 bits (paper 001, section 4.2), for researchers.
 use super::lanes32::Radix32;
-use crate::brw::DecBrw;
-use crate::field1271::element::Element;
-use crate::field1271::powers::Base;
-use crate::horner::Horner;
+use crate::eval::brw::DecBrw;
+use crate::eval::horner::Horner;
+use crate::eval::p1271::powers::Base;
+use crate::field::p1271::element::Element;
 use carryless_lanes::{Ifma, IfmaKernel, Kernel, Lanes};
 
 /// [`Horner`] in four limbs of radix 2^32 (paper 001, section 4.2), for researchers.

@@ -4,14 +4,14 @@
 //! A vector takes four blocks from the beginning of each row. Those that belong to the next row go through every
 //! step like a stream of their own, and their weight is zero at the end. The last rows are copied, with zeros after
 //! them, so that nothing beyond the message is read.
-use crate::brw::DecBrw;
-use crate::brw::algorithm1::{Stack, finish};
-use crate::brw::leaf::zero;
-use crate::brw::pairs::absorb;
-use crate::brw::powers::{MOST, length, weights};
-use crate::brw::rows::{Rows, odd_offset};
+use crate::eval::brw::DecBrw;
+use crate::eval::brw::algorithm1::{Stack, finish};
+use crate::eval::brw::leaf::zero;
+use crate::eval::brw::pairs::absorb;
+use crate::eval::brw::powers::{MOST, length, weights};
+use crate::eval::brw::rows::{Rows, odd_offset};
 use crate::field::{Field, LaneField};
-use crate::{field1271, field1305};
+use crate::field::{p1271, p1305};
 use carryless_lanes::{Ifma, IfmaKernel, Kernel, Lanes};
 
 /// Lanes of one run of rows.
@@ -102,38 +102,38 @@ impl<E: Field> Idle<'_, E> {
     }
 }
 
-impl Kernel for Idle<'_, field1305::element::Element> {
-    type Out = field1305::element::Element;
+impl Kernel for Idle<'_, p1305::element::Element> {
+    type Out = p1305::element::Element;
 
     #[inline(always)]
-    fn run<S: Lanes>(self, s: S) -> field1305::element::Element {
-        self.over(field1305::lanes26::Radix26(s))
+    fn run<S: Lanes>(self, s: S) -> p1305::element::Element {
+        self.over(p1305::lanes26::Radix26(s))
     }
 }
 
-impl IfmaKernel for Idle<'_, field1305::element::Element> {
-    type Out = field1305::element::Element;
+impl IfmaKernel for Idle<'_, p1305::element::Element> {
+    type Out = p1305::element::Element;
 
     #[inline(always)]
-    fn run<S: Ifma>(self, s: S) -> field1305::element::Element {
-        self.over(field1305::lanes44::Radix44(s))
+    fn run<S: Ifma>(self, s: S) -> p1305::element::Element {
+        self.over(p1305::lanes44::Radix44(s))
     }
 }
 
-impl Kernel for Idle<'_, field1271::element::Element> {
-    type Out = field1271::element::Element;
+impl Kernel for Idle<'_, p1271::element::Element> {
+    type Out = p1271::element::Element;
 
     #[inline(always)]
-    fn run<S: Lanes>(self, s: S) -> field1271::element::Element {
-        self.over(field1271::lanes26::Radix26(s))
+    fn run<S: Lanes>(self, s: S) -> p1271::element::Element {
+        self.over(p1271::lanes26::Radix26(s))
     }
 }
 
-impl IfmaKernel for Idle<'_, field1271::element::Element> {
-    type Out = field1271::element::Element;
+impl IfmaKernel for Idle<'_, p1271::element::Element> {
+    type Out = p1271::element::Element;
 
     #[inline(always)]
-    fn run<S: Ifma>(self, s: S) -> field1271::element::Element {
-        self.over(field1271::lanes43::Radix43(s))
+    fn run<S: Ifma>(self, s: S) -> p1271::element::Element {
+        self.over(p1271::lanes43::Radix43(s))
     }
 }

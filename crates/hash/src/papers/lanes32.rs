@@ -11,12 +11,12 @@
 //! That is 16 masks, 16 shifts and 32 sums a product (the paper counts 40), and 4 shifts and 4 sums once for all
 //! products that share a carry. Multiplicands have 32 bits and none to spare, so a sum of two elements has to be
 //! carried, too. As the paper found, it is slower than limbs of 26 bits.
-use crate::block_rows::{but_last_block, from_block, lane_of_block, word_in_lane};
+use crate::base::block_rows::{but_last_block, from_block, lane_of_block, word_in_lane};
+use crate::base::loads15 as loads;
+use crate::field::limbs26::{add_to_lane0, sum_words};
+use crate::field::one_lane::SCALAR;
+use crate::field::p1271::element::{self, Element};
 use crate::field::{Field, LaneField};
-use crate::field1271::element::{self, Element};
-use crate::field1271::loads;
-use crate::limbs26::{add_to_lane0, sum_words};
-use crate::one_lane::SCALAR;
 use carryless_lanes::{Lanes, Words};
 
 /// Arithmetic in radix 2^32 on backend `S`.

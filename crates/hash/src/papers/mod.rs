@@ -22,22 +22,23 @@ mod planned;
 pub(crate) mod row;
 pub(crate) mod words;
 
-use crate::blocks::BLOCK;
-use crate::brw::{DecBrw, Layout};
+use crate::api::key::HashKey;
+use crate::base::blocks::BLOCK;
+use crate::choose::plan::{MAX_LAMBDA, Plan, PlanMismatch, Tail, WORD_GROUPS};
 use crate::choose::{ROWS_1305, rows_on};
-use crate::dispatch::{call, call_ifma, has, words_only};
+use crate::eval::brw::{DecBrw, Layout};
+use crate::eval::dispatch::{call, call_ifma, has, words_only};
+use crate::eval::horner::Horner;
+use crate::eval::p1271::powers::Base;
+use crate::eval::p1305::evaluate::Point;
+use crate::eval::powers::Powers;
 use crate::field::Field;
-use crate::horner::Horner;
-use crate::key::HashKey;
-use crate::plan::{MAX_LAMBDA, Plan, PlanMismatch, Tail, WORD_GROUPS};
-use crate::powers::Powers;
-use crate::{field1271, field1305};
+use crate::field::{p1271, p1305};
 use carryless_lanes::{Cpu, Kernel};
 use core::num::NonZeroU16;
-use field1305::element::Element;
-use field1305::evaluate::Point;
 use four_limbs::{DecBrwInFourLimbs, HornerInFourLimbs};
 use idle::Idle;
+use p1305::element::Element;
 use packed_rows::{GollGueron, Packed, Work};
 pub use planned::PlannedKey;
 use row::OneRow;
@@ -109,8 +110,8 @@ fn whole_rows(cpu: Cpu, msg: &[u8]) -> (&[u8], &[u8]) {
 /// Evaluates over 2^127 - 1 in four limbs of 32 bits.
 pub(crate) fn in_four_limbs(
     cpu: Cpu,
-    horner: Horner<'_, field1271::powers::Base>,
-) -> Result<field1271::element::Element, PlanMismatch> {
+    horner: Horner<'_, Base>,
+) -> Result<p1271::element::Element, PlanMismatch> {
     Ok(call(cpu, HornerInFourLimbs(horner)))
 }
 
@@ -138,9 +139,9 @@ pub(crate) fn brw1305<'a>(
 pub(crate) fn brw1271<'a>(
     cpu: Cpu,
     layout: Layout,
-    kernel: DecBrw<'a, field1271::element::Element>,
-    otherwise: impl FnOnce(DecBrw<'a, field1271::element::Element>) -> field1271::element::Element,
-) -> field1271::element::Element {
+    kernel: DecBrw<'a, p1271::element::Element>,
+    otherwise: impl FnOnce(DecBrw<'a, p1271::element::Element>) -> p1271::element::Element,
+) -> p1271::element::Element {
     match layout {
         Layout::FourLimbs => cpu.call_eight_lanes_ifma(DecBrwInFourLimbs(kernel), words_only),
         Layout::IdleLanes if idles(cpu, kernel.c) => cpu.call_eight_lanes_ifma(Idle(kernel), words_only),

@@ -1,9 +1,11 @@
 //! Stands in for the module `papers` where its kernels are not compiled: no plan and no layout has one.
-use crate::brw::{DecBrw, Layout};
-use crate::horner::Horner;
-use crate::plan::{Plan, PlanMismatch};
-use crate::powers::Powers;
-use crate::{field1271, field1305};
+use crate::choose::plan::{Plan, PlanMismatch};
+use crate::eval::brw::{DecBrw, Layout};
+use crate::eval::horner::Horner;
+use crate::eval::p1271::powers::Base;
+use crate::eval::p1305::evaluate::Point;
+use crate::eval::powers::Powers;
+use crate::field::{p1271, p1305};
 use carryless_lanes::Cpu;
 
 /// No message is served: without the module no plan has a kernel of papers.
@@ -16,20 +18,17 @@ pub(crate) fn serves(_: Plan, _: Cpu, _: usize) -> bool {
 #[inline(always)]
 pub(crate) fn evaluate<P: Powers>(
     _: Plan,
-    _: &field1305::evaluate::Point,
+    _: &Point,
     _: &P,
     _: Cpu,
     _: &[u8],
-) -> Result<field1305::element::Element, PlanMismatch> {
+) -> Result<p1305::element::Element, PlanMismatch> {
     Err(PlanMismatch)
 }
 
 /// There is no kernel in four limbs.
 #[inline(always)]
-pub(crate) fn in_four_limbs(
-    _: Cpu,
-    _: Horner<'_, field1271::powers::Base>,
-) -> Result<field1271::element::Element, PlanMismatch> {
+pub(crate) fn in_four_limbs(_: Cpu, _: Horner<'_, Base>) -> Result<p1271::element::Element, PlanMismatch> {
     Err(PlanMismatch)
 }
 
@@ -44,9 +43,9 @@ pub(crate) fn idles(_: Cpu, _: usize) -> bool {
 pub(crate) fn brw1305<'a>(
     _: Cpu,
     _: Layout,
-    kernel: DecBrw<'a, field1305::element::Element>,
-    otherwise: impl FnOnce(DecBrw<'a, field1305::element::Element>) -> field1305::element::Element,
-) -> field1305::element::Element {
+    kernel: DecBrw<'a, p1305::element::Element>,
+    otherwise: impl FnOnce(DecBrw<'a, p1305::element::Element>) -> p1305::element::Element,
+) -> p1305::element::Element {
     otherwise(kernel)
 }
 
@@ -55,8 +54,8 @@ pub(crate) fn brw1305<'a>(
 pub(crate) fn brw1271<'a>(
     _: Cpu,
     _: Layout,
-    kernel: DecBrw<'a, field1271::element::Element>,
-    otherwise: impl FnOnce(DecBrw<'a, field1271::element::Element>) -> field1271::element::Element,
-) -> field1271::element::Element {
+    kernel: DecBrw<'a, p1271::element::Element>,
+    otherwise: impl FnOnce(DecBrw<'a, p1271::element::Element>) -> p1271::element::Element,
+) -> p1271::element::Element {
     otherwise(kernel)
 }

@@ -9,7 +9,7 @@
 //! `packed_rows` evaluates messages with it, `packed_first` has the first products of the papers. Bounds, proved by
 //! `proofs::packed` for any number of rows: limbs of T are below 2^26 + 2^7 with up to three rows for a reduction,
 //! and below 2^26 + 2^8 with four.
-use crate::field1305::lanes26::{Fe, Limbs, times5};
+use crate::field::p1305::lanes26::{Fe, Limbs, times5};
 use carryless_lanes::{Lanes, Shuffle32};
 
 /// N elements in three vectors: limbs 0 and 2, limbs 1 and 3, limb 4. Limbs are below 2^32.

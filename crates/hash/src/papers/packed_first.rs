@@ -19,9 +19,9 @@
 //! is a compile-time constant, so no index is secret.
 use super::packed::{self, PackedKey, pack};
 use super::packed_one::one_of_eight;
-use crate::block_rows::{block_of_lane, lane_of_block};
-use crate::field1305::lanes26::{Fe, Limbs};
-use crate::plan::FirstProduct;
+use crate::base::block_rows::{block_of_lane, lane_of_block};
+use crate::choose::plan::FirstProduct;
+use crate::field::p1305::lanes26::{Fe, Limbs};
 use carryless_lanes::{Lanes, Shuffle32};
 
 /// h r by the product that `first` names, not carried, for limbs below 2^32. The last rho blocks of h are in use

@@ -4,7 +4,7 @@
 //! The five limbs of h r come in lanes 0 to 4 from products of h0, h1, h2 and h3, one vector each. The products of
 //! h4 use lanes 5 to 7 of the first two of them. K and g0 are those of `packed_first`.
 use super::packed::PackedKey;
-use crate::field1305::lanes26::Fe;
+use crate::field::p1305::lanes26::Fe;
 use carryless_lanes::Shuffle32;
 
 /// Constant indices of halves and masks of lanes. The block is in lane 7.

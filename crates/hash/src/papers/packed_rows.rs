@@ -15,16 +15,16 @@
 //! end carries completely and subtracts p.
 use super::packed::{PackedKey, Three, mul, pack, reduce, unpack};
 use super::packed_first;
-use crate::block_rows::{but_last_block, from_block, lane_of_block, word_in_lane};
-use crate::blocks::{BLOCK, tail_words};
+use crate::base::block_rows::{but_last_block, from_block, lane_of_block, word_in_lane};
+use crate::base::blocks::{BLOCK, tail_words};
+use crate::choose::plan::{FirstProduct, MAX_LAMBDA};
+use crate::eval::horner::{first_row, last_row};
+use crate::eval::p1305::powers::Base;
+use crate::eval::powers::Powers;
 use crate::field::LaneField;
-use crate::field1305::element::Element;
-use crate::field1305::lanes26::{self, Fe, Key, Limbs, Radix26};
-use crate::field1305::powers::Base;
-use crate::horner::{first_row, last_row};
-use crate::one_lane::SCALAR;
-use crate::plan::{FirstProduct, MAX_LAMBDA};
-use crate::powers::Powers;
+use crate::field::one_lane::SCALAR;
+use crate::field::p1305::element::Element;
+use crate::field::p1305::lanes26::{self, Fe, Key, Limbs, Radix26};
 use carryless_lanes::{Lanes, Shuffle32, ShuffleKernel};
 
 /// The evaluation h tau^l + C_1 tau^l + ... + C_l tau of a message that is not empty, on a backend of 4 or 8 lanes.
@@ -309,7 +309,7 @@ pub(crate) fn add_rows<S: Shuffle32, const LAMBDA: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::field1305::testing::{Rng, sample, value, weird_element};
+    use crate::field::p1305::testing::{Rng, sample, value, weird_element};
     use carryless_lanes::{Cpu, Portable};
 
     /// On the portable backends of 4 and 8 lanes, and on those of this CPU that move halves.

@@ -1,18 +1,18 @@
 //! A key with the precomputed powers that a plan uses, for measurements: paper 001's tables have every evaluation
 //! both with and without precomputed powers.
-use crate::blocks::BLOCK;
+use crate::base::blocks::BLOCK;
+use crate::base::wipe::{keyed, wipe};
+use crate::choose::plan::{Plan, PlanMismatch, WORD_GROUPS_MOST};
 use crate::choose::{ROWS_1305, ROWS_1305_IFMA};
-use crate::dispatch::call;
+use crate::eval::dispatch::call;
+use crate::eval::horner::{Horner, LANE_ROWS, MAX_G};
+use crate::eval::p1305::evaluate::Point;
+use crate::eval::p1305::window::{Prepare, Table, Window};
+use crate::eval::powers::{Powers, fill_powers};
 use crate::field::Field;
-use crate::field1305::element::Element;
-use crate::field1305::evaluate::Point;
-use crate::field1305::lanes26::Radix26;
-use crate::field1305::lanes44::Radix44;
-use crate::field1305::window::{Prepare, Table, Window};
-use crate::horner::{Horner, LANE_ROWS, MAX_G};
-use crate::plan::{Plan, PlanMismatch, WORD_GROUPS_MOST};
-use crate::powers::{Powers, fill_powers};
-use crate::wipe::{keyed, wipe};
+use crate::field::p1305::element::Element;
+use crate::field::p1305::lanes26::Radix26;
+use crate::field::p1305::lanes44::Radix44;
 use carryless_lanes::{Cpu, Ifma, IfmaKernel, Kernel, Lanes};
 use zeroize::Zeroize;
 

@@ -1,12 +1,12 @@
 //! Messages of at most N blocks in one row with zero blocks in front, as in paper 001.
 //!
 //! 64-bit words are faster at these lengths, so only those who reproduce the paper's tables select it.
-use crate::blocks::{tail_words, words};
+use crate::base::blocks::{tail_words, words};
+use crate::eval::powers::{Powers, descending};
+use crate::field::p1305::element::Element;
+use crate::field::p1305::lanes26::Radix26;
+use crate::field::p1305::lanes44::Radix44;
 use crate::field::{Field, LaneField};
-use crate::field1305::element::Element;
-use crate::field1305::lanes26::Radix26;
-use crate::field1305::lanes44::Radix44;
-use crate::powers::{Powers, descending};
 use carryless_lanes::{Ifma, IfmaKernel, Kernel, Lanes};
 
 /// Evaluates C_1 tau^l + ... + C_l tau for 1 to N blocks: one vector product and one carry chain.

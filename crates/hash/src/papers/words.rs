@@ -4,9 +4,9 @@
 //! ```text
 //! (h + C_1) tau^n + C_2 tau^(n-1) + ... + C_n tau    for groups of n = g blocks, and a first one of 1 to g
 //! ```
+use crate::choose::plan::WORD_GROUPS_MOST;
+use crate::eval::powers::fill_powers;
 use crate::field::{Field, LaneField};
-use crate::plan::WORD_GROUPS_MOST;
-use crate::powers::fill_powers;
 
 /// Evaluates h tau^l + C_1 tau^l + ... + C_l tau in one lane, for g of 1 to [`WORD_GROUPS_MOST`]. `ready` holds
 /// powers of tau in order; they are used if there are min(g, l) of them. The result is below 2p.

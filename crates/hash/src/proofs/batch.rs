@@ -1,10 +1,10 @@
 //! Batches in radix 2^32, a lane per message: bounds over any number of blocks, and values.
 use super::values_lanes::short_block;
 use super::{assert_same, fixpoint, for_lanes, message, ones, same};
-use crate::block_rows::lane_of_block;
-use crate::blocks::BLOCK;
-use crate::field1305::batch::{Key, Sums, digest, digests, evaluate, horner, words};
-use crate::field1305::steps::WIDEST;
+use crate::base::block_rows::lane_of_block;
+use crate::base::blocks::BLOCK;
+use crate::eval::p1305::batch::{Key, Sums, digest, digests, evaluate, horner, words};
+use crate::eval::p1305::steps::WIDEST;
 use carryless_lanes::{Algebra, AlgebraArena, IntervalArena, Lanes, Poly, Range, Words};
 use std::format;
 use std::vec::Vec;

@@ -2,11 +2,11 @@
 use super::bounds_lanes::{CARRIED, any_powers, fold_and_freeze};
 use super::radix::R26;
 use super::{CUT26, fixpoint, for_lanes, join, lane_tops, ones};
-use crate::field::LaneField;
-use crate::field1305::lanes26::{self, Key, Radix26};
-use crate::field1305::window::{
+use crate::eval::p1305::window::{
     Table, add_row, evaluate, first_window, load_row, next_window, prepare, rows, shifted, times,
 };
+use crate::field::LaneField;
+use crate::field::p1305::lanes26::{self, Key, Radix26};
 use carryless_lanes::{Interval, IntervalArena, Range};
 
 /// Limbs of the shifted multiples in the table. The multiples by one are carried limbs, or cut ones below 2^27.

@@ -1,8 +1,8 @@
 //! Scalar kernels never overflow, and keep their bounds over any number of blocks.
 use super::{CUT26, CUT44, TOP_IN, TOP_OUT, assert_below_2p, fixpoint, join, ones, tops, upto};
-use crate::field1305::element::{freeze, limbs26, limbs44, pack26};
-use crate::field1305::word44::{self, Multiplier};
-use crate::field1305::word64::{self, Clamped};
+use crate::field::p1305::element::{freeze, limbs26, limbs44, pack26};
+use crate::field::p1305::word44::{self, Multiplier};
+use crate::field::p1305::word64::{self, Clamped};
 use carryless_lanes::{IntervalArena, Range};
 
 const ELEMENT: [u64; 3] = [u64::MAX, u64::MAX, TOP_IN];

@@ -1,18 +1,18 @@
 //! How many operations each kernel asks for, and that they are what the papers say.
 use super::{CUT26, CUT44, brw};
-use crate::brw::rows::Rows;
+use crate::choose::plan::FirstProduct;
+use crate::eval::brw::rows::Rows;
+use crate::eval::horner::{GROUPS, Keys, MAX_G, group, last_rows};
+use crate::eval::p1305::batch;
+use crate::eval::p1305::window::{Table, add_row, load_row, next_window, prepare, rows, times};
+use crate::field::p1305::lanes26::{self, Key, Radix26};
+use crate::field::p1305::lanes44::Radix44;
+use crate::field::p1305::word44::{self, Multiplier};
+use crate::field::p1305::word64::{self, Clamped};
 use crate::field::{Field, LaneField};
-use crate::field1305::batch;
-use crate::field1305::lanes26::{self, Key, Radix26};
-use crate::field1305::lanes44::Radix44;
-use crate::field1305::window::{Table, add_row, load_row, next_window, prepare, rows, times};
-use crate::field1305::word44::{self, Multiplier};
-use crate::field1305::word64::{self, Clamped};
-use crate::horner::{GROUPS, Keys, MAX_G, group, last_rows};
 use crate::papers::packed::{self, PackedKey, pack, reduce};
 use crate::papers::packed_first::first_product;
 use crate::papers::packed_rows::{Gammas, balanced, with_tail};
-use crate::plan::FirstProduct;
 use carryless_lanes::{Count, Lanes, Portable, Shuffle32, Tally};
 use core::cell::Cell;
 use std::boxed::Box;

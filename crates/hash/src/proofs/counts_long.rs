@@ -1,7 +1,7 @@
 //! Operation counts of long groups.
 use super::counts::after;
-use crate::field1305::lanes44::Radix44;
-use crate::horner::{LONG_G, keys_of, long_group};
+use crate::eval::horner::{LONG_G, keys_of, long_group};
+use crate::field::p1305::lanes44::Radix44;
 use carryless_lanes::Tally;
 
 pub(super) fn long_rows(g: usize) -> Tally {

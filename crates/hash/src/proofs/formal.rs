@@ -4,10 +4,10 @@
 //! algorithms run on those operations alone: the same source that a vector backend runs, with symbols for blocks. The result is
 //! compared with the definition term by term over the integers, so it is right over every field and for all keys and messages
 //! of that length. Blocks have `B` bytes, and a message names its blocks by the numbers in them.
-use crate::block_rows::{block_of_lane, lane_of_block};
+use crate::base::block_rows::{block_of_lane, lane_of_block};
+use crate::eval::horner::{LONG_G, LongGroups, LongTables};
+use crate::eval::powers::Powers;
 use crate::field::{Field, LaneField, squares, squares_in_words};
-use crate::horner::{LONG_G, LongGroups, LongTables};
-use crate::powers::Powers;
 use core::array::from_fn;
 use core::cell::RefCell;
 use core::fmt;

@@ -2,12 +2,12 @@
 //! ready or made, short messages, streams and their parts.
 use super::for_lanes;
 use super::formal::{Formal, FormalLanes};
-use crate::brw::ready::Ready;
-use crate::brw::short::{SHORT_ROWS, Short};
-use crate::brw::stream::State;
-use crate::brw::{DecBrw, Part};
+use crate::eval::brw::ready::Ready;
+use crate::eval::brw::short::{SHORT_ROWS, Short};
+use crate::eval::brw::stream::State;
+use crate::eval::brw::{DecBrw, Part};
 use crate::field::Field;
-use crate::field1305::testing::sample;
+use crate::field::p1305::testing::sample;
 use crate::papers::idle::Idle;
 use std::vec::Vec;
 

@@ -2,13 +2,13 @@
 //! that are made and powers that are ready.
 use super::for_lanes;
 use super::formal::{Formal, FormalBase, FormalLanes};
+use crate::choose::plan::WORD_GROUPS;
+use crate::eval::horner::{GROUPS, Horner, LONG_G, LongTable, MAX_G, fill_long, with_long_table};
+use crate::eval::powers::Powers;
+use crate::eval::powers::{power_chain, powers_up_to};
 use crate::field::LaneField;
-use crate::horner::{GROUPS, Horner, LONG_G, LongTable, MAX_G, fill_long, with_long_table};
 use crate::papers::row::OneRow;
 use crate::papers::words::grouped;
-use crate::plan::WORD_GROUPS;
-use crate::powers::Powers;
-use crate::powers::{power_chain, powers_up_to};
 
 /// h tau^l + C_1 tau^l + ... + C_l tau, each block with its pad.
 fn definition<const B: usize>(h: Formal<B>, msg: &[u8]) -> Formal<B> {

@@ -1,6 +1,6 @@
 //! The last reduction and the fold of lanes at their borders, against big integers.
-use crate::field1305::element::{freeze, pack26};
-use crate::one_lane::SCALAR;
+use crate::field::one_lane::SCALAR;
+use crate::field::p1305::element::{freeze, pack26};
 use carryless_reference::{BigUint, P1305};
 
 fn number(words: [u64; 3]) -> BigUint {

@@ -7,12 +7,12 @@ use super::values_lanes::short_block;
 use super::{
     CUT26, assert_same, fixpoint, join, lanes_of, message, ones, same, spec, symbols, value, values_of,
 };
-use crate::block_rows::{block_of_lane, lane_of_block};
-use crate::field1305::lanes26::{self, Key};
+use crate::base::block_rows::{block_of_lane, lane_of_block};
+use crate::choose::plan::{FirstProduct, MAX_LAMBDA};
+use crate::field::p1305::lanes26::{self, Key};
 use crate::papers::packed::{PackedKey, Three, mul, pack, reduce, unpack};
 use crate::papers::packed_first::{fewest, first_product, in_registers, in_registers_pays};
 use crate::papers::packed_rows::{Gammas, add_rows, balanced, head_row, times_lane_powers, with_tail};
-use crate::plan::{FirstProduct, MAX_LAMBDA};
 use carryless_lanes::{AlgebraArena, Ifma, IntervalArena, Lanes, Poly, Range, Shuffle32};
 use std::vec::Vec;
 

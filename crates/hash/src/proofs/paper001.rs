@@ -1,12 +1,12 @@
 //! Tables 2, 3 and 4 of paper 001: products, reductions and key material, counted in the kernels and compared with the
 //! paper's formulas.
 use super::counts::{brw_rows, carry, count, horner_rows, keys, multiplication};
-use crate::brw::DecBrw;
-use crate::brw::ready::Ready;
+use crate::eval::brw::DecBrw;
+use crate::eval::brw::ready::Ready;
+use crate::eval::horner::{GROUPS, Keys, MAX_G};
 use crate::field::LaneField;
-use crate::field1305::element::Element;
-use crate::field1305::lanes26::Radix26;
-use crate::horner::{GROUPS, Keys, MAX_G};
+use crate::field::p1305::element::Element;
+use crate::field::p1305::lanes26::Radix26;
 use carryless_lanes::{Kernel, Portable, Tally};
 use carryless_reference::{
     brw_cost, decbrwhash_cost, decbrwhash_key_bytes, decbrwhash_vector_cost, polyhash_key_bytes,

@@ -4,10 +4,10 @@ use super::radix::{R26, R26Of1271, R43, R44, Radix, message_of};
 use super::values_horner::{folded, named_keys, power};
 use super::{CUT26, CUT44, fixpoint, lanes_of, message, ones, same, spec, symbols, terms, value, values_of};
 use crate::field::LaneField;
-use crate::field1305::lanes26::{self, Fe, Key, Radix26};
-use crate::field1305::lanes44::Key44;
-use crate::field1305::word44::{self, Multiplier};
-use crate::field1305::word64::{self, Clamped};
+use crate::field::p1305::lanes26::{self, Fe, Key, Radix26};
+use crate::field::p1305::lanes44::Key44;
+use crate::field::p1305::word44::{self, Multiplier};
+use crate::field::p1305::word64::{self, Clamped};
 use carryless_lanes::{AlgebraArena, IntervalArena, Lanes, Range, Words};
 
 #[derive(Clone, Copy, PartialEq)]

@@ -1,14 +1,14 @@
 //! The first powers of the key. Each is a polynomial in tau of a degree at most 8, because products are right for all
 //! elements (`values_words`): if it agrees with tau^e for more values of tau than that, it is tau^e.
 use super::for_lanes;
-use crate::block_rows::block_of_lane;
+use crate::base::block_rows::block_of_lane;
+use crate::eval::p1305::evaluate::clamp;
+use crate::eval::p1305::powers::Base;
+use crate::eval::powers::Powers;
 use crate::field::LaneField;
-use crate::field1305::element::Element;
-use crate::field1305::evaluate::clamp;
-use crate::field1305::lanes26::{self, Radix26};
-use crate::field1305::lanes44::{self, Radix44};
-use crate::field1305::powers::Base;
-use crate::powers::Powers;
+use crate::field::p1305::element::Element;
+use crate::field::p1305::lanes26::{self, Radix26};
+use crate::field::p1305::lanes44::{self, Radix44};
 use carryless_lanes::Portable;
 use carryless_reference::{BigUint, P1305};
 

@@ -1,12 +1,12 @@
 //! The radices of `LaneField`, so that one proof serves all of them, over both primes.
 use super::bounds_lanes::CARRIED;
 use super::{CUT26, CUT44, Join, TOP_IN, TOP_OUT, join, message, ones};
-use crate::block_rows::lane_of_block;
+use crate::base::block_rows::lane_of_block;
+use crate::field::p1271;
+use crate::field::p1305::element::{self, Element, Row};
+use crate::field::p1305::lanes26;
+use crate::field::p1305::lanes44;
 use crate::field::{Field, LaneField};
-use crate::field1271;
-use crate::field1305::element::{self, Element, Row};
-use crate::field1305::lanes26;
-use crate::field1305::lanes44;
 use crate::papers::{self, lanes32 as four_limbs};
 use carryless_lanes::{AlgebraArena, Difference, Ifma, Interval, Poly, Range, Words};
 use std::format;
@@ -50,7 +50,7 @@ impl Prime for P1305 {
 pub(super) enum P1271 {}
 
 impl Prime for P1271 {
-    type Element = field1271::element::Element;
+    type Element = p1271::element::Element;
     const M: u32 = 127;
     const DELTA: u64 = 1;
     const ELEMENT: [u64; 3] = [u64::MAX, (1 << 63) + ones(40), 0];
@@ -63,7 +63,7 @@ impl Prime for P1271 {
     fn freezes<W: Words<W = Range>>(s: W, words: &[Range]) {
         let [w0, w1] = *words else { panic!("two words") };
         assert!(w1.hi() <= Self::ELEMENT[1], "{w1:?}");
-        assert_eq!(field1271::element::freeze(s, [w0, w1])[1].hi(), ones(63));
+        assert_eq!(p1271::element::freeze(s, [w0, w1])[1].hi(), ones(63));
     }
 }
 
@@ -219,8 +219,8 @@ impl Radix for R26Of1271 {
     const GROUP: [u64; 5] = [ones(26), (1 << 26) + (1 << 8), ones(26), ones(26), (1 << 23) + (1 << 8)];
     const ROW: u64 = ones(28);
     radix!(
-        P1271, Radix26 in field1271::lanes26, stored by lanes26, 5 limbs,
-        [ones(26), ones(26), ones(26), ones(26), 1 << 23], row1271 field1271::lanes26::row_in_lanes
+        P1271, Radix26 in p1271::lanes26, stored by lanes26, 5 limbs,
+        [ones(26), ones(26), ones(26), ones(26), 1 << 23], row1271 p1271::lanes26::row_in_lanes
     );
 }
 
@@ -235,8 +235,8 @@ impl Radix for R43 {
     const LONG_GROUP: [u64; 3] = [(1 << 43) + (1 << 18), (1 << 43) + (1 << 17), (1 << 41) + (1 << 17)];
     const ROW: u64 = ones(45);
     radix!(
-        P1271, Radix43 in field1271::lanes43, stored by lanes44, 3 limbs,
-        [ones(43), ones(43), (1 << 41) + ones(18)], row1271 field1271::lanes43::row_in_lanes
+        P1271, Radix43 in p1271::lanes43, stored by lanes44, 3 limbs,
+        [ones(43), ones(43), (1 << 41) + ones(18)], row1271 p1271::lanes43::row_in_lanes
     );
 }
 

@@ -2,9 +2,9 @@
 //!
 //! `power(e)` is what stands for tau^e. With names of their own for the powers, the kernels must equal these
 //! formulas; with x^e the formulas must equal h x^l + C_1 x^l + ... + C_l x.
-use crate::field1305::window::rows;
-use crate::horner::GROUPS;
-use crate::plan::MAX_LAMBDA;
+use crate::choose::plan::MAX_LAMBDA;
+use crate::eval::horner::GROUPS;
+use crate::eval::p1305::window::rows;
 use carryless_lanes::Poly;
 use std::vec;
 use std::vec::Vec;

@@ -4,9 +4,9 @@ use super::radix::{
 };
 use super::values_lanes::short_block_of;
 use super::{for_radices, spec};
-use crate::block_rows::block_of_lane;
+use crate::base::block_rows::block_of_lane;
+use crate::eval::horner::{Keys, MAX_G};
 use crate::field::LaneField;
-use crate::horner::{Keys, MAX_G};
 use carryless_lanes::{Algebra, AlgebraArena, Ifma, Poly};
 use std::format;
 use std::vec::Vec;

@@ -4,10 +4,10 @@ use super::radix::{
     symbols, value, values_of,
 };
 use super::{CUT26, for_lanes, for_radices, ones};
-use crate::block_rows::{block_of_lane, lane_of_block};
+use crate::base::block_rows::{block_of_lane, lane_of_block};
+use crate::eval::horner::{first_row, group, last_row};
 use crate::field::LaneField;
-use crate::field1305::lanes26::{self, Key};
-use crate::horner::{first_row, group, last_row};
+use crate::field::p1305::lanes26::{self, Key};
 use carryless_lanes::{AlgebraArena, Lanes, Poly};
 use std::format;
 use std::vec::Vec;

@@ -4,10 +4,10 @@ use super::radix::R26;
 use super::values_horner::{power_lanes, power26};
 use super::values_lanes::short_block;
 use super::{CUT26, assert_same, for_lanes, lanes_of, message, ones, same, spec, symbols, value, values_of};
-use crate::field1305::lanes26::{self, Key, Limbs};
-use crate::field1305::window::{
+use crate::eval::p1305::window::{
     Table, block_ones, evaluate, load_row, pad_products, prepare, rows, shifted, times,
 };
+use crate::field::p1305::lanes26::{self, Key, Limbs};
 use carryless_lanes::{Algebra, AlgebraArena, Poly};
 use core::cell::Cell;
 

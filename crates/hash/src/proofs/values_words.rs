@@ -1,8 +1,8 @@
 //! Scalar kernels compute what they document, modulo p, for all inputs.
 use super::{CUT26, CUT44, TOP_IN, assert_same, ones, same, terms, value};
-use crate::field1305::element::{add_small, freeze, limbs26, limbs44, pack26, recut};
-use crate::field1305::word44::{self, Multiplier};
-use crate::field1305::word64::{self, Clamped};
+use crate::field::p1305::element::{add_small, freeze, limbs26, limbs44, pack26, recut};
+use crate::field::p1305::word44::{self, Multiplier};
+use crate::field::p1305::word64::{self, Clamped};
 use carryless_lanes::{AlgebraArena, Words};
 use carryless_reference::BigUint;
 use std::format;

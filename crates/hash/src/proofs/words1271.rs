@@ -1,8 +1,8 @@
 //! Scalar arithmetic modulo 2^127 - 1: no overflow, the values, and the last reduction.
 use super::radix::{P1271, Prime};
 use super::{fixpoint, ones, terms, tops, upto, value};
-use crate::field1271::element::{add_small, freeze, limbs26, limbs43, pack26, pack43};
-use crate::field1271::word64::{Sums, add, add_sums, carry, mul_wide, plus};
+use crate::field::p1271::element::{add_small, freeze, limbs26, limbs43, pack26, pack43};
+use crate::field::p1271::word64::{Sums, add, add_sums, carry, mul_wide, plus};
 use crate::papers::lanes32::{limbs32, pack32};
 use carryless_lanes::{AlgebraArena, IntervalArena, Poly, Range, Words};
 use carryless_reference::{BigUint, P1271 as FAMILY};
@@ -112,7 +112,7 @@ fn too_many_products() {
 }
 
 /// Freezing adds q - q' to the residue, where q is the top of w + 1 and q' that of w + q: equal for w < 2p
-/// ([the last reduction](super)), and checked at the borders in `field1271::element`.
+/// ([the last reduction](super)), and checked at the borders in `p1271::element`.
 #[test]
 fn freeze_changes_the_residue_by_carries_only() {
     let arena = AlgebraArena::new();

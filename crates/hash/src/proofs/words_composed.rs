@@ -2,13 +2,13 @@
 use super::brw::{ENTRIES, any_groups, brw, evaluate};
 use super::radix::{P1271, P1305, Prime};
 use super::{Join, TOP_IN, fixpoint, join, ones, spec};
-use crate::brw::rows::Rows;
+use crate::choose::plan::WORD_GROUPS_MOST;
+use crate::eval::brw::rows::Rows;
+use crate::eval::horner::{self, Keys, MAX_G};
+use crate::field::p1271::{element as element1271, word64};
+use crate::field::p1305::{element as element1305, words64};
 use crate::field::{Field, LaneField};
-use crate::field1271::{element as element1271, word64};
-use crate::field1305::{element as element1305, words64};
-use crate::horner::{self, Keys, MAX_G};
 use crate::papers::words::group as group_of_words;
-use crate::plan::WORD_GROUPS_MOST;
 use carryless_lanes::{AlgebraArena, Interval, IntervalArena, Poly, Range, Words};
 use std::format;
 use std::vec;
