@@ -7,7 +7,7 @@
 mod kernels;
 pub(crate) mod plan;
 
-use crate::eval::horner::{LONG_G, MAX_G};
+use crate::field::groups::{LONG_G, MAX_G};
 use carryless_lanes::{Cpu, CpuClass};
 pub use kernels::{Choice, KERNEL_CHANGES, kernel_for};
 pub(crate) use kernels::{WORDS_EVERYWHERE_TO, WORDS_EVERYWHERE_TO_ANY_KEY};

@@ -19,20 +19,19 @@ mod long;
 
 use crate::base::block_rows;
 use crate::eval::powers::Powers;
+#[cfg(doc)]
+use crate::field::groups::LONG_G;
+use crate::field::groups::MAX_G;
 use crate::field::{Field, LaneField};
 pub(crate) use keys::Keys;
 use keys::SharedKeys;
-pub(crate) use long::{LONG_G, LongGroups, LongTable, LongTables, fill_long, with_long_table};
+pub(crate) use long::{LongTable, fill_long, with_long_table};
 #[cfg(test)]
 pub(crate) use long::{keys_of, long_group, long_powers};
 
 /// The values of g, the number of rows that share one carry chain, for which kernels exist on every backend. With
 /// multiply-add there is [`LONG_G`], too.
 pub(crate) const GROUPS: [usize; 5] = [1, 2, 3, 4, MAX_G];
-
-/// The largest g of groups whose products are those of [`LaneField`]. Limbs 1 and 4 are then at most 2^26 +
-/// 2^8 after a carry (proofs/bounds.md).
-pub(crate) const MAX_G: usize = 8;
 
 /// Rows that end an evaluation, each with its own power per lane: the last two.
 pub(crate) const LANE_ROWS: usize = 2;
@@ -219,8 +218,10 @@ mod tests {
     use crate::base::blocks::BLOCK;
     use crate::choose::{ROWS_1305, ROWS_1305_IFMA, rows_on};
     use crate::eval::p1305::powers::Base;
+    use crate::eval::p1305::ready::LongTable44;
+    use crate::field::groups::LONG_G;
     use crate::field::p1305::element::Element;
-    use crate::field::p1305::lanes44::{LongTable44, Radix44};
+    use crate::field::p1305::lanes44::Radix44;
     use crate::field::p1305::testing::{Rng, everywhere, everywhere_ifma, sample, value, weird_element};
     use carryless_lanes::{Ifma, IfmaKernel, Kernel, Lanes};
 

@@ -18,6 +18,7 @@
 //! | [`lanes43::Radix43`](crate::field::p1271::lanes43::Radix43) | 2^127 - 1 | those with 52-bit multiply-add | 3 of 43 bits |
 //! | [`word64::Words64`](crate::field::p1271::word64::Words64) | 2^127 - 1 | 64-bit words, one lane | 2 of 64 bits |
 pub(crate) mod five_limbs;
+pub(crate) mod groups;
 pub(crate) mod limbs26;
 pub(crate) mod limbs52;
 pub(crate) mod one_lane;

@@ -2,8 +2,9 @@
 use super::bounds_window::COLUMN;
 use super::radix::{Fe, Prime, R26, Radix};
 use super::{fixpoint, for_lanes, for_radices, join, ones};
-use crate::eval::horner::{Keys, MAX_G, first_row, group, last_rows};
+use crate::eval::horner::{Keys, first_row, group, last_rows};
 use crate::field::LaneField;
+use crate::field::groups::MAX_G;
 use crate::field::p1305::lanes26::{self, Key};
 use carryless_lanes::{Interval, IntervalArena, Range};
 use std::vec::Vec;

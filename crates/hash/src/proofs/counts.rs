@@ -2,9 +2,10 @@
 use super::{CUT26, CUT44, brw};
 use crate::choose::plan::FirstProduct;
 use crate::eval::brw::rows::Rows;
-use crate::eval::horner::{GROUPS, Keys, MAX_G, group, last_rows};
+use crate::eval::horner::{GROUPS, Keys, group, last_rows};
 use crate::eval::p1305::batch;
 use crate::eval::p1305::window::{Table, add_row, load_row, next_window, prepare, rows, times};
+use crate::field::groups::MAX_G;
 use crate::field::p1305::lanes26::{self, Key, Radix26};
 use crate::field::p1305::lanes44::Radix44;
 use crate::field::p1305::word44::{self, Multiplier};

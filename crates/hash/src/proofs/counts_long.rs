@@ -1,6 +1,7 @@
 //! Operation counts of long groups.
 use super::counts::after;
-use crate::eval::horner::{LONG_G, keys_of, long_group};
+use crate::eval::horner::{keys_of, long_group};
+use crate::field::groups::LONG_G;
 use crate::field::p1305::lanes44::Radix44;
 use carryless_lanes::Tally;
 

@@ -4,7 +4,7 @@ use super::counts::*;
 use super::counts_long::long_rows;
 use super::paper001::{brw_key_bytes, horner_key_bytes};
 use crate::choose::plan::FirstProduct::{Fewest, InRegisters};
-use crate::eval::horner::LONG_G;
+use crate::field::groups::LONG_G;
 use crate::field::p1305::element::{freeze, pack26};
 use crate::field::p1305::lanes26::Radix26;
 use crate::field::p1305::lanes44::Radix44;

@@ -5,8 +5,8 @@
 //! compared with the definition term by term over the integers, so it is right over every field and for all keys and messages
 //! of that length. Blocks have `B` bytes, and a message names its blocks by the numbers in them.
 use crate::base::block_rows::{block_of_lane, lane_of_block};
-use crate::eval::horner::{LONG_G, LongGroups, LongTables};
 use crate::eval::powers::Powers;
+use crate::field::groups::{LONG_G, LongGroups, LongTables};
 use crate::field::{Field, LaneField, squares, squares_in_words};
 use core::array::from_fn;
 use core::cell::RefCell;

@@ -3,10 +3,11 @@
 use super::for_lanes;
 use super::formal::{Formal, FormalBase, FormalLanes};
 use crate::choose::plan::WORD_GROUPS;
-use crate::eval::horner::{GROUPS, Horner, LONG_G, LongTable, MAX_G, fill_long, with_long_table};
+use crate::eval::horner::{GROUPS, Horner, LongTable, fill_long, with_long_table};
 use crate::eval::powers::Powers;
 use crate::eval::powers::{power_chain, powers_up_to};
 use crate::field::LaneField;
+use crate::field::groups::{LONG_G, MAX_G};
 use crate::papers::row::OneRow;
 use crate::papers::words::grouped;
 

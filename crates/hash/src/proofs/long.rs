@@ -6,11 +6,13 @@ use super::radix::{
 use super::values_lanes::assert_group;
 use super::{fixpoint, join};
 use crate::eval::horner::{
-    LONG_G, LongGroups, fill_long, first_row, keys_of, last_rows, long_group, long_powers, with_long_table,
+    fill_long, first_row, keys_of, last_rows, long_group, long_powers, with_long_table,
 };
+use crate::eval::p1305::ready::LongTable44;
 use crate::field::LaneField;
+use crate::field::groups::{LONG_G, LongGroups};
 use crate::field::p1271::lanes43::{self, Radix43};
-use crate::field::p1305::lanes44::{self, LongTable44, Radix44};
+use crate::field::p1305::lanes44::{self, Radix44};
 use carryless_lanes::{AlgebraArena, Ifma, IntervalArena};
 use std::format;
 

@@ -3,8 +3,9 @@
 use super::counts::{brw_rows, carry, count, horner_rows, keys, multiplication};
 use crate::eval::brw::DecBrw;
 use crate::eval::brw::ready::Ready;
-use crate::eval::horner::{GROUPS, Keys, MAX_G};
+use crate::eval::horner::{GROUPS, Keys};
 use crate::field::LaneField;
+use crate::field::groups::MAX_G;
 use crate::field::p1305::element::Element;
 use crate::field::p1305::lanes26::Radix26;
 use carryless_lanes::{Kernel, Portable, Tally};

@@ -5,8 +5,9 @@ use super::radix::{
 use super::values_lanes::short_block_of;
 use super::{for_radices, spec};
 use crate::base::block_rows::block_of_lane;
-use crate::eval::horner::{Keys, MAX_G};
+use crate::eval::horner::Keys;
 use crate::field::LaneField;
+use crate::field::groups::MAX_G;
 use carryless_lanes::{Algebra, AlgebraArena, Ifma, Poly};
 use std::format;
 use std::vec::Vec;

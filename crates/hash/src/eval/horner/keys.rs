@@ -2,10 +2,11 @@
 //!
 //! An evaluation needs gamma^1 .. gamma^g in every lane for the middle rows, and tau^2N .. tau, one power per lane,
 //! for the last two rows. From tau^N .. tau the others take one vector product each and a broadcast of lane 0.
-use super::{LANE_ROWS, MAX_G, first_rows, last_rows, lead_rows, whole_groups};
+use super::{LANE_ROWS, first_rows, last_rows, lead_rows, whole_groups};
 use crate::choose::rows_on;
 use crate::eval::powers::descending;
 use crate::field::LaneField;
+use crate::field::groups::MAX_G;
 
 /// The keys that all values of g have in common, and g. First and last rows are compiled once for all
 /// values of g in `ROWS`.

@@ -7,28 +7,7 @@ use super::keys::SharedKeys;
 use super::{Horner, LANE_ROWS, first_rows, last_rows, sizes};
 use crate::eval::powers::Powers;
 use crate::field::LaneField;
-
-/// The number of rows of a long group.
-pub(crate) const LONG_G: usize = 16;
-
-/// The arithmetic of long groups.
-pub(crate) trait LongGroups: LaneField {
-    /// A sum of products per lane, not carried.
-    type Long: Copy;
-    /// The multipliers gamma, .., gamma^16 in memory, each for all lanes.
-    type LongKeys;
-    /// Multipliers that are zero, to be filled.
-    const NO_KEYS: Self::LongKeys;
-
-    /// Writes the multipliers whose powers are in the lanes of `powers`, gamma in lane 0 of the first vector.
-    fn long_keys(self, powers: &[Self::Fe], keys: &mut Self::LongKeys);
-    /// Converts small limbs to a sum to which products may be added.
-    fn as_long(self, a: Self::Fe) -> Self::Long;
-    /// d + h gamma^power in every lane, not carried, for powers of 1 to 16. At most 16 products may share a carry.
-    fn long_add(self, d: Self::Long, h: Self::Fe, keys: &Self::LongKeys, power: usize) -> Self::Long;
-    /// Reduces the limbs to the bounds of a factor. The value modulo p is unchanged and not canonical.
-    fn long_carry(self, d: Self::Long) -> Self::Fe;
-}
+use crate::field::groups::{LONG_G, LongGroups, LongTables};
 
 impl<P: Powers> Horner<'_, P> {
     /// Evaluates in long groups, compiled whole.
@@ -56,17 +35,6 @@ pub(crate) struct LongTable<K, R> {
     pub(crate) keys: K,
     /// The lane powers `[tau^N .. tau]` and `[tau^2N .. tau^(N+1)]`.
     pub(crate) last: [R; LANE_ROWS],
-}
-
-/// [`LongGroups`] whose lane powers can be kept in memory.
-pub(crate) trait LongTables: LongGroups {
-    /// An element per lane, in memory.
-    type Stored;
-
-    /// The limbs of all lanes as words.
-    fn stored(self, a: Self::Fe) -> Self::Stored;
-    /// The lanes that [`stored`](LongTables::stored) returned on a backend of as many lanes, with the same limbs.
-    fn load(self, stored: &Self::Stored) -> Self::Fe;
 }
 
 /// Fills a table from the lane powers tau^N .. tau in `low`.

@@ -1,8 +1,9 @@
 //! Decimated Horner over 2^127 - 1: the radices of the generic kernels.
 use super::powers::Base;
 use crate::choose::{ROWS_1271, ROWS_1271_IFMA, WORD_BLOCKS_1271};
-use crate::eval::horner::{Horner, LONG_G};
+use crate::eval::horner::Horner;
 use crate::field::Field;
+use crate::field::groups::LONG_G;
 use crate::field::p1271::element::Element;
 use crate::field::p1271::lanes26::Radix26;
 use crate::field::p1271::lanes43::Radix43;

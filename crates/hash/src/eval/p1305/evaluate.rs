@@ -9,7 +9,7 @@
 //! Which kernel runs depends on the CPU, the length and whether the key is clamped, all of which are public.
 use super::horner::InLongGroups;
 use super::powers::Base;
-use super::ready::{Holds, ReadyTable};
+use super::ready::{Holds, LongTable44, ReadyTable};
 use super::window::{Prepare, Table, Window};
 use crate::base::blocks::{BLOCK, tail_words, words};
 use crate::base::tag::Tag;
@@ -17,11 +17,11 @@ use crate::base::wipe::wiped_on_drop;
 use crate::choose::{Kernel, WORDS_EVERYWHERE_TO, WORDS_EVERYWHERE_TO_ANY_KEY, choose, thresholds};
 use crate::eval::bits::{self, WrongBitLength};
 use crate::eval::dispatch::{call_ifma, words_only};
-use crate::eval::horner::{Horner, LONG_G};
+use crate::eval::horner::Horner;
 use crate::field::Field;
+use crate::field::groups::LONG_G;
 use crate::field::one_lane::SCALAR;
 use crate::field::p1305::element::Element;
-use crate::field::p1305::lanes44::LongTable44;
 use crate::field::p1305::word44::{self, Multiplier};
 use crate::field::p1305::word64::{self, Clamped};
 use carryless_lanes::Cpu;

@@ -16,6 +16,6 @@ mod hashes;
 mod horner;
 pub(crate) mod powers;
 pub(crate) mod prepared;
-mod ready;
+pub(crate) mod ready;
 pub(crate) mod steps;
 pub(crate) mod window;

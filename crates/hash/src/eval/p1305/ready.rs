@@ -4,18 +4,21 @@ use super::powers::Base;
 use super::window::{Prepare, Table, Window};
 use crate::base::wipe::wipe;
 use crate::eval::dispatch::{call_ifma, words_only};
-use crate::eval::horner::{LANE_ROWS, fill_long, with_long_table};
+use crate::eval::horner::{LANE_ROWS, LongTable, fill_long, with_long_table};
 use crate::eval::powers::Powers;
 use crate::field::LaneField;
-use crate::field::limbs52::karatsuba::NO_KEYS;
+use crate::field::limbs52::karatsuba::{Keys, NO_KEYS};
 use crate::field::p1305::element::Element;
-use crate::field::p1305::lanes44::{LongTable44, Radix44};
+use crate::field::p1305::lanes44::{Lanes3, Radix44};
 #[cfg(feature = "alloc")]
 use alloc::boxed::Box;
 use carryless_lanes::{Cpu, Ifma, IfmaKernel};
 use core::borrow::BorrowMut;
 use core::mem::ManuallyDrop;
 use zeroize::Zeroize;
+
+/// The powers of a prepared key: 1.1 KiB.
+pub(crate) type LongTable44 = LongTable<Keys, Lanes3>;
 
 /// Powers of tau in the layout of one backend. As secret as the key; the owner wipes it.
 #[derive(Clone)]

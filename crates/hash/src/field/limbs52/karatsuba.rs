@@ -12,10 +12,10 @@
 //! P_01 - P_0 - P_1 is never negative, but one of its halves may be. So the sums of P_01, P_02 and P_12 start at a bias,
 //! which keeps both halves positive. With their weights the biases add up to a multiple of the prime.
 use super::Fe44;
-use crate::eval::horner::LONG_G;
+use crate::field::groups::LONG_G;
 use carryless_lanes::{Ifma, Lanes};
 
-/// Implements [`LongGroups`](crate::eval::horner::LongGroups) for a radix with these biases of the low halves and this carry.
+/// Implements [`LongGroups`](crate::field::groups::LongGroups) for a radix with these biases of the low halves and this carry.
 macro_rules! long_groups {
     ($Radix:ident, $biases:path, $carry:path) => {
         impl<S: Ifma> LongGroups for $Radix<S> {

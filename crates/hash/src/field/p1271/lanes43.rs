@@ -11,7 +11,7 @@
 use super::element::{self, Element, limbs43, pack43};
 use crate::base::block_rows::{but_last_block, from_block};
 use crate::base::loads15 as loads;
-use crate::eval::horner::LongGroups;
+use crate::field::groups::LongGroups;
 use crate::field::limbs52::karatsuba::{self, long_groups};
 use crate::field::limbs52::{self, Fe44, Key44, Lanes3, Sums, three_limbs};
 use crate::field::one_lane::SCALAR;

@@ -13,7 +13,7 @@ use super::lanes26::times5;
 use super::word44;
 use crate::base::block_rows::{but_last_block, from_block};
 use crate::base::loads16 as loads;
-use crate::eval::horner::{LongGroups, LongTable, LongTables};
+use crate::field::groups::{LongGroups, LongTables};
 use crate::field::limbs52::karatsuba::{self, long_groups};
 pub(crate) use crate::field::limbs52::*;
 use crate::field::one_lane::SCALAR;
@@ -29,9 +29,6 @@ three_limbs!(
 );
 
 long_groups!(Radix44, BIASES, carry_differences);
-
-/// The powers of a prepared key: 1.1 KiB.
-pub(crate) type LongTable44 = LongTable<karatsuba::Keys, Lanes3>;
 
 impl<S: Ifma> LongTables for Radix44<S> {
     type Stored = Lanes3;
