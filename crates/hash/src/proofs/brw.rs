@@ -5,7 +5,7 @@ use super::{assert_below_2p, fixpoint, for_radices, join, tops, upto};
 use crate::base::block_rows::{block_of_lane, lane_of_block};
 use crate::choose::FEW_ROWS;
 use crate::eval::brw::algorithm1::{Stack, finish};
-use crate::eval::brw::few_rows::weighted;
+use crate::eval::brw::few_rows::{fifteen, sixteens};
 use crate::eval::brw::leaf::{plus, zero};
 use crate::eval::brw::pairs::absorb;
 use crate::eval::brw::rows::Rows;
@@ -126,6 +126,7 @@ fn few_rows_in_lanes<R: Radix, const N: usize>() {
     let row = R::BLOCK * N;
     for rows in 1..=FEW_ROWS as usize {
         for len in [rows * row, rows * row - 3, rows * row - row + 1] {
+            let weighted = if rows < 16 { fifteen } else { sixteens };
             length_joins::<R, N>(&arena, s, weighted(f, tau, None, &vec![0; len]));
         }
     }

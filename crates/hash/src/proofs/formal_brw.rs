@@ -5,7 +5,7 @@ use super::formal::{Formal, FormalLanes};
 use crate::eval::brw::ready::Ready;
 use crate::eval::brw::short::{SHORT_ROWS, Short};
 use crate::eval::brw::stream::State;
-use crate::eval::brw::{DecBrw, Part};
+use crate::eval::brw::{DecBrw, Part, Size};
 use crate::field::Field;
 use crate::field::p1305::testing::sample;
 use crate::papers::idle::Idle;
@@ -60,6 +60,15 @@ fn kernel<'a, const B: usize>(
     DecBrw { tau: Formal::tau_to(1), ready, msg, bits: BITS, c, t, before: None }
 }
 
+/// The value by the kernel that serves the message in N lanes.
+fn by_size<const N: usize, const B: usize>(kernel: DecBrw<'_, Formal<B>>) -> Formal<B> {
+    match kernel.by_size(N) {
+        Size::UpToFifteen(kernel) => kernel.over(FormalLanes::<N, B>),
+        Size::Sixteens(kernel) => kernel.over(FormalLanes::<N, B>),
+        Size::Any(kernel) => kernel.over(FormalLanes::<N, B>),
+    }
+}
+
 /// `c` streams in N lanes: all leaves, rows from `rows`, the last one whole, without its last bytes, or only begun.
 fn streams<const N: usize, const B: usize>(c: usize, rows: impl Iterator<Item = usize>) {
     for n in rows {
@@ -69,13 +78,13 @@ fn streams<const N: usize, const B: usize>(c: usize, rows: impl Iterator<Item = 
             let want = definition::<B>(c, &msg, BITS);
             // The size of leaves decides where products end, and must not change the value.
             for t in 2..=5 {
-                let got = kernel(None, &msg, c, t).over(FormalLanes::<N, B>);
+                let got = by_size::<N, B>(kernel(None, &msg, c, t));
                 assert_eq!(got, want, "{len} bytes, {c} streams in {N} lanes, t = {t}");
             }
             // Powers for all rows and for fewer: the rest is made.
             for lg in [n.ilog2() as usize, n.ilog2() as usize / 2] {
                 let ready = Ready::new(Formal::tau_to(1), lg);
-                let got = kernel(Some(&ready), &msg, c, 2).over(FormalLanes::<N, B>);
+                let got = by_size::<N, B>(kernel(Some(&ready), &msg, c, 2));
                 assert_eq!(got, want, "{len} bytes, {c} streams in {N} lanes, ready for 2^{lg} rows");
             }
         }

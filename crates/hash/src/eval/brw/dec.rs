@@ -1,7 +1,7 @@
 //! The kernel of c-decBRWHash, for a message in memory or for the next rows of a message in pieces.
 use super::algorithm1::{Stack, finish};
 use super::before::Before;
-use super::few_rows;
+use super::few_rows::FewRows;
 use super::leaf::zero;
 use super::pairs::absorb;
 use super::powers::{MOST, length, weights};
@@ -9,6 +9,15 @@ use super::ready::Ready;
 use super::rows::{Rows, odd_offset, tail};
 use crate::choose::FEW_ROWS;
 use crate::field::{Field, LaneField};
+
+/// The kernels in lanes. Each is compiled alone, so that its registers are not allocated for another one as well.
+pub(crate) enum Size<'a, E: Field> {
+    /// Up to fifteen rows.
+    UpToFifteen(FewRows<'a, E, false>),
+    /// Sixteen rows to [`FEW_ROWS`].
+    Sixteens(FewRows<'a, E, true>),
+    Any(DecBrw<'a, E>),
+}
 
 /// Evaluates tau (tau (Q_1 D^(c-1) + ... + Q_c) + L) for a message that is not empty.
 pub(crate) struct DecBrw<'a, E: Field> {
@@ -33,7 +42,7 @@ pub(crate) fn serves(n: usize, c: usize) -> bool {
     c.is_multiple_of(n) || n == 2 * c
 }
 
-impl<E: Field> DecBrw<'_, E> {
+impl<'a, E: Field> DecBrw<'a, E> {
     /// Evaluates in 64-bit words, one stream after the other.
     #[inline(never)]
     pub(crate) fn in_words(self) -> E {
@@ -47,15 +56,26 @@ impl<E: Field> DecBrw<'_, E> {
         before + self.msg.len().div_ceil(E::BLOCK * self.c) as u64
     }
 
+    /// The kernel that serves this message in `lanes` lanes.
+    pub(crate) fn by_size(self, lanes: usize) -> Size<'a, E> {
+        let rows = self.rows();
+        // In four lanes, which short messages of four streams take; for eight it is not worth its size.
+        if lanes != 4 || self.c != 4 || self.before.is_some() || rows > FEW_ROWS {
+            return Size::Any(self);
+        }
+        let DecBrw { tau, ready, msg, bits, .. } = self;
+        if rows < 16 {
+            Size::UpToFifteen(FewRows { tau, ready, msg, bits })
+        } else {
+            Size::Sixteens(FewRows { tau, ready, msg, bits })
+        }
+    }
+
     /// Evaluates with arrays for the squares and the stack on the machine's stack. They are no longer than this
     /// number of rows needs, because they have to be cleared: fewer than 2^r rows use the squares up to
     /// tau^(2^(r + lg N)) and r - 1 entries.
     #[inline(always)]
     pub(crate) fn over<F: LaneField<Element = E>>(self, f: F) -> E {
-        // In four lanes, which short messages of four streams take; for eight it is not worth its size.
-        if F::N == 4 && !F::COMPACT && self.c == 4 && self.before.is_none() && self.rows() <= FEW_ROWS {
-            return few_rows::value(f, self.tau, self.ready, self.msg, self.bits);
-        }
         let (zero, none) = (F::limbs(E::from_word(0)), zero(f));
         let (mut few, mut many, mut most);
         let (powers, entries): (&mut [F::Limbs], &mut [F::Sums]) = match self.rows() {

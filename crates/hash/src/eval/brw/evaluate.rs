@@ -13,6 +13,8 @@ use crate::papers;
 use carryless_lanes::Cpu;
 
 /// The fastest evaluation of `len` bytes, and the backend for it: all lanes, or four.
+// Inlined: its result would be written to memory in parts and read at once, and such a load waits.
+#[inline(always)]
 pub(crate) fn best<E: Evaluate>(cpu: Cpu, streams: Streams, len: usize) -> (Cpu, Params) {
     let (c, best) = (streams as usize, E::brw(thresholds(cpu)));
     // One or two blocks are shorter in words, however many streams there are.

@@ -37,23 +37,36 @@ struct Message<'a, F: LaneField> {
     tail: Option<F::Fe>,
 }
 
-/// Evaluates tau (tau (Q_1 D^(N-1) + ... + Q_N) + L) for a message of N streams in N lanes with 1 to
-/// [`FEW_ROWS`] rows. L is `bits`.
-#[inline(always)]
-pub(crate) fn value<F: LaneField>(
-    f: F,
-    tau: F::Element,
-    ready: Option<&Ready<F::Element>>,
-    msg: &[u8],
-    bits: u64,
-) -> F::Element {
-    let streams = weighted(f, f.everywhere(F::limbs(tau)), ready, msg);
-    f.close(streams, length::<F>(tau, bits))
+/// Evaluates tau (tau (Q_1 D^3 + ... + Q_4) + L) for a message of four streams with 1 to 15 rows, or with `GROUPS` of
+/// 16 to [`FEW_ROWS`].
+pub(crate) struct FewRows<'a, E: Field, const GROUPS: bool> {
+    /// The key tau, below 2p.
+    pub(crate) tau: E,
+    /// The precomputed powers of tau, if the key is prepared.
+    pub(crate) ready: Option<&'a Ready<E>>,
+    /// The message. Its last block is padded with zeros while it is loaded.
+    pub(crate) msg: &'a [u8],
+    /// The length in bits, the term L.
+    pub(crate) bits: u64,
 }
 
-/// The values of the streams times their weights, not carried. `p0` is tau in every lane.
+impl<E: Field, const GROUPS: bool> FewRows<'_, E, GROUPS> {
+    /// Evaluates in four lanes. Panics on other numbers of lanes.
+    #[inline(always)]
+    pub(crate) fn over<F: LaneField<Element = E>>(self, f: F) -> E {
+        if F::N != 4 {
+            unreachable!("four streams in four lanes");
+        }
+        let FewRows { tau, ready, msg, bits } = self;
+        let p0 = f.everywhere(F::limbs(tau));
+        let streams = if GROUPS { sixteens(f, p0, ready, msg) } else { fifteen(f, p0, ready, msg) };
+        f.close(streams, length::<F>(tau, bits))
+    }
+}
+
+/// The values of the streams of up to fifteen rows times their weights, not carried. `p0` is tau in every lane.
 #[inline(always)]
-pub(crate) fn weighted<F: LaneField>(
+pub(crate) fn fifteen<F: LaneField>(
     f: F,
     p0: F::Fe,
     ready: Option<&Ready<F::Element>>,
@@ -65,72 +78,85 @@ pub(crate) fn weighted<F: LaneField>(
     // Needed for any number of rows: leaves and weights take tau^2.
     let p1 = square(f, known, 1, p0);
     // D is the first square beyond those that the rows need.
-    let (q, d) = if rows < 16 {
-        let (mut p2, mut p3, mut d) = (p1, p1, p1);
-        if rows >= 2 {
-            p2 = square(f, known, 2, p1);
-            d = p2;
-        }
-        if rows >= 4 {
-            p3 = square(f, known, 3, p2);
-            d = p3;
-        }
-        if rows >= 8 {
-            d = square(f, known, 4, p3);
-        }
-        (up_to_fifteen(f, [p0, p1, p2, p3], m, msg), d)
-    } else {
-        let p2 = square(f, known, 2, p1);
-        let p3 = square(f, known, 3, p2);
-        let (mut high, mut d, mut j) = ([p3; LEVELS], p3, 4);
-        // Up to D. Of the powers before it groups take as many as their number has bits.
-        while j <= rows.ilog2() as usize + 1 {
-            d = square(f, known, j, d);
-            if j < 4 + LEVELS {
-                high[j - 4] = d;
-            }
-            j += 1;
-        }
-        let sixteens = groups_of_sixteen(f, [p0, p1, p2, p3], &high, m, msg);
-        // The rows behind the groups are a short message of their own, with the same partial row at its end.
-        let rest = msg.get(rows / 16 * 16 * stride..).unwrap_or(&[]);
-        let m = Message { whole: Rows::new(rest, stride, 0, odd), ..m };
-        (f.add_sums(sixteens, up_to_fifteen(f, [p0, p1, p2, p3], m, rest)), d)
-    };
+    let (mut p2, mut p3, mut d) = (p1, p1, p1);
+    if rows >= 2 {
+        p2 = square(f, known, 2, p1);
+        d = p2;
+    }
+    if rows >= 4 {
+        p3 = square(f, known, 3, p2);
+        d = p3;
+    }
+    let q = up_to_fifteen(f, [p0, p1, p2, p3], m, msg);
+    if rows >= 8 {
+        // Where its wait for the squares before it does not hold up the rows.
+        d = square(f, known, 4, p3);
+    }
     let weights = weights(f, ready, [p1, d], (rows.ilog2() as usize, F::N));
     f.mul(f.carry(q), &f.key(weights))
 }
 
-/// The value of all groups of sixteen rows of a message of 16 to [`FEW_ROWS`] rows, not carried. `low` is P_0 to P_3,
-/// `high` is P_4 and so on, as many as the groups need.
+/// The same for 16 to [`FEW_ROWS`] rows.
+#[inline(always)]
+pub(crate) fn sixteens<F: LaneField>(
+    f: F,
+    p0: F::Fe,
+    ready: Option<&Ready<F::Element>>,
+    msg: &[u8],
+) -> F::Sums {
+    let (stride, odd) = (<F::Element as Field>::BLOCK * F::N, odd_offset::<F>());
+    let (rows, known) = (msg.len().div_ceil(stride), ready.map_or(&[][..], |ready| ready.squares()));
+    let m = Message { whole: Rows::new(msg, stride, 0, odd), tail: tail(f, msg, stride, 0, odd) };
+    let p1 = square(f, known, 1, p0);
+    let p2 = square(f, known, 2, p1);
+    let p3 = square(f, known, 3, p2);
+    let (groups, d) = groups_of_sixteen(f, known, [p0, p1, p2, p3], m, msg);
+    // The rows behind the groups are a short message of their own, with the same partial row at its end.
+    let rest = msg.get(rows / 16 * 16 * stride..).unwrap_or(&[]);
+    let behind = Message { whole: Rows::new(rest, stride, 0, odd), ..m };
+    let behind = up_to_fifteen(f, [p0, p1, p2, p3], behind, rest);
+    let weights = weights(f, ready, [p1, d], (rows.ilog2() as usize, F::N));
+    f.mul(f.carry(f.add_sums(groups, behind)), &f.key(weights))
+}
+
+/// The value of all groups of sixteen rows of a message of 16 to [`FEW_ROWS`] rows, not carried, and D. `low` is P_0 to
+/// P_3.
+///
+/// A square is made where it is needed next: several in a row would fill the reorder buffer, and wait for each other
+/// while the rows could be multiplied.
 #[inline(always)]
 fn groups_of_sixteen<F: LaneField>(
     f: F,
-    [p0, p1, p2, p3]: [F::Fe; 4],
-    high: &[F::Fe; LEVELS],
+    known: &[<F::Element as Field>::Loose],
+    low: [F::Fe; 4],
     m: Message<'_, F>,
     msg: &[u8],
-) -> F::Sums {
-    let (stride, low) = (<F::Element as Field>::BLOCK * F::N, [p0, p1]);
-    let groups = msg.len().div_ceil(stride) / 16;
-    // Between groups, entry j is the value of 2^j groups if bit j of their number is 1: a binary counter.
-    let (mut entries, mut k) = ([zero(f); LEVELS], 1);
+) -> (F::Sums, F::Fe) {
+    let groups = msg.len().div_ceil(<F::Element as Field>::BLOCK * F::N) / 16;
+    let s = fifteen_of_sixteen(f, low, m, msg, 1);
+    let mut power = square(f, known, 4, low[3]);
+    let first = group(f, s, m, 15, power);
+    // Without the counter, which is in memory, since its index is not a constant.
+    if groups == 1 {
+        return (first, square(f, known, 5, power));
+    }
+    // Between groups, entry j is the value of 2^j groups if bit j of their number is 1: a binary counter. They
+    // multiply by the powers P_4 and so on.
+    let (mut entries, mut powers, mut k) = ([first; LEVELS], [power; LEVELS], 2);
     while k <= groups {
-        let rows = &msg[(k - 1) * 16 * stride..][..15 * stride];
-        let e1 = group(f, leaf(f, low, rows), m, 16 * k - 13, p2);
-        let s = f.add_sums(leaf(f, low, &rows[4 * stride..]), e1);
-        let e2 = group(f, s, m, 16 * k - 9, p3);
-        let e3 = group(f, leaf(f, low, &rows[8 * stride..]), m, 16 * k - 5, p2);
-        let mut s = f.add_sums(f.add_sums(leaf(f, low, &rows[12 * stride..]), e3), e2);
         // Below LEVELS anyway, as there are fewer than 2^LEVELS groups. The remainder spares the check of the
         // index.
         let level = k.trailing_zeros() as usize % LEVELS;
-        let mut j = 0;
+        if k.is_power_of_two() {
+            power = square(f, known, 4 + level, power);
+            powers[level] = power;
+        }
+        let (mut s, mut j) = (fifteen_of_sixteen(f, low, m, msg, k), 0);
         while j < level {
             s = f.add_sums(s, entries[j]);
             j += 1;
         }
-        entries[level] = group(f, s, m, 16 * k - 1, high[level]);
+        entries[level] = group(f, s, m, 16 * k - 1, powers[level]);
         k += 1;
     }
     let (mut all, mut j) = (zero(f), 0);
@@ -141,7 +167,25 @@ fn groups_of_sixteen<F: LaneField>(
         }
         j += 1;
     }
-    all
+    (all, square(f, known, 5 + groups.ilog2() as usize, power))
+}
+
+/// B_k, the BRW value of the first fifteen rows of group k, not carried. `p` is P_0 to P_3.
+#[inline(always)]
+fn fifteen_of_sixteen<F: LaneField>(
+    f: F,
+    [p0, p1, p2, p3]: [F::Fe; 4],
+    m: Message<'_, F>,
+    msg: &[u8],
+    k: usize,
+) -> F::Sums {
+    let (stride, low) = (<F::Element as Field>::BLOCK * F::N, [p0, p1]);
+    let rows = &msg[(k - 1) * 16 * stride..][..15 * stride];
+    let e1 = group(f, leaf(f, low, rows), m, 16 * k - 13, p2);
+    let s = f.add_sums(leaf(f, low, &rows[4 * stride..]), e1);
+    let e2 = group(f, s, m, 16 * k - 9, p3);
+    let e3 = group(f, leaf(f, low, &rows[8 * stride..]), m, 16 * k - 5, p2);
+    f.add_sums(f.add_sums(leaf(f, low, &rows[12 * stride..]), e3), e2)
 }
 
 /// The BRW value of all of `msg`, up to fifteen rows, not carried. `p` is P_0 to P_3.

@@ -54,6 +54,7 @@ pub(crate) mod short;
 pub(crate) mod stream;
 
 pub use choice::{Layout, Params, Streams, UnknownStreams};
-pub(crate) use dec::DecBrw;
+pub(crate) use dec::{DecBrw, Size};
 pub(crate) use evaluate::{Prepared, Stream, absorb, best, hash, value};
+pub(crate) use few_rows::FewRows;
 pub(crate) use segment::Part;

@@ -1,7 +1,7 @@
 //! The hashes over 2^127 - 1, compiled in this crate.
 use super::evaluate::Point;
 use crate::choose::{Brw, STREAM_PREPARES_AFTER, Thresholds};
-use crate::eval::brw::{DecBrw, Layout, Params, Prepared, Streams};
+use crate::eval::brw::{DecBrw, Layout, Params, Prepared, Size, Streams};
 use crate::eval::dispatch::words_only;
 use crate::eval::evaluate::Stream;
 use crate::eval::evaluate::{Evaluate, compiled_here};
@@ -56,6 +56,10 @@ impl Evaluate for Element {
     }
 
     fn in_lanes(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Self {
-        papers::brw1271(cpu, layout, kernel, |kernel| cpu.call_eight_lanes_ifma(kernel, words_only))
+        papers::brw1271(cpu, layout, kernel, |kernel| match kernel.by_size(cpu.lanes()) {
+            Size::UpToFifteen(kernel) => cpu.call_eight_lanes_ifma(kernel, words_only),
+            Size::Sixteens(kernel) => cpu.call_eight_lanes_ifma(kernel, words_only),
+            Size::Any(kernel) => cpu.call_eight_lanes_ifma(kernel, words_only),
+        })
     }
 }

@@ -2,7 +2,7 @@
 use super::evaluate::Point;
 use super::prepared::{self, Streamed};
 use crate::choose::{Brw, Thresholds};
-use crate::eval::brw::{DecBrw, Layout, Params, Prepared, Streams};
+use crate::eval::brw::{DecBrw, Layout, Params, Prepared, Size, Streams};
 use crate::eval::dispatch::words_only;
 use crate::eval::evaluate::Stream;
 use crate::eval::evaluate::{Evaluate, compiled_here};
@@ -51,6 +51,10 @@ impl Evaluate for Element {
     }
 
     fn in_lanes(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Self {
-        papers::brw1305(cpu, layout, kernel, |kernel| cpu.call_vectors(kernel, words_only))
+        papers::brw1305(cpu, layout, kernel, |kernel| match kernel.by_size(cpu.lanes()) {
+            Size::UpToFifteen(kernel) => cpu.call_vectors(kernel, words_only),
+            Size::Sixteens(kernel) => cpu.call_vectors(kernel, words_only),
+            Size::Any(kernel) => cpu.call_vectors(kernel, words_only),
+        })
     }
 }
