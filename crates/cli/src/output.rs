@@ -107,6 +107,13 @@ impl NewFile {
     /// Fails if a list cannot have this name.
     #[cfg(feature = "lists")]
     pub(crate) fn check_list(target: &Path, overwrite: bool) -> Result<()> {
+        // A run that is killed between the two renames leaves a list without its manifest.
+        let is_there = fs::symlink_metadata(target).is_ok();
+        ensure!(
+            overwrite || !is_there,
+            "{}: exists already, not overwritten (--force replaces a list of digests)",
+            escape_path(target)
+        );
         check(target, overwrite.then_some(Kind::List)).map(|_| ())
     }
 
@@ -139,6 +146,12 @@ impl NewFile {
         // Writes to the file itself: errors of the wrapper would name the temporary file.
         let written = self.temporary.as_file_mut().0.write_all(bytes);
         written.with_context(|| format!("{}: cannot write", escape_path(&self.target)))
+    }
+
+    /// Writes everything to the disk, under the temporary name.
+    pub(crate) fn synchronise(&self) -> Result<()> {
+        let synchronised = self.temporary.as_file().0.sync_all();
+        synchronised.with_context(|| format!("{}: cannot write", escape_path(&self.target)))
     }
 
     /// Synchronises the file, renames it, and synchronises its folder. If only the last step fails, the error

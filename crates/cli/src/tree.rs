@@ -282,8 +282,8 @@ pub fn verify(
     let (mut opened, keys) = source.open_to_verify(&key.master, Cpu::detect(), options.demands())?;
     let part = Part::of(paths)?;
     let progress = Progress::watched(counters);
-    let mut walked = walk(&options.base, &opened.header.scope, &part, &key.left_out(manifest), &progress)?;
-    walked.keep_recorded(&opened.records);
+    let own = key.left_out(manifest);
+    let walked = walk(&options.base, &opened.header.scope, &part, &own, &progress)?.with_temporary();
     // Records outside of the paths are neither verified nor missing.
     opened.records.retain(|record| part.contains(&record.name));
     let tree = Tree::open(&options.base, &opened.header.scope)?;

@@ -113,11 +113,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
     let progress = Progress::new(args.read.style(args.status));
     // `tag` did not record them either: without this they would be reported as new.
     let own = LeftOut::new(loaded.path.as_deref(), named(&args.manifest));
-    let mut walked = walk(args.read.base(), &manifest.header.scope, &part, &own, &progress)?;
-    walked.keep_recorded(&manifest.records);
-    if !args.status {
-        progress.aside(|| walked.report_temporary());
-    }
+    let walked = walk(args.read.base(), &manifest.header.scope, &part, &own, &progress)?.with_temporary();
     // Records outside of the PATHs are neither verified nor missing.
     manifest.records.retain(|record| part.contains(&record.name));
     let tree = Tree::open(args.read.base(), &manifest.header.scope)?;

@@ -217,7 +217,9 @@ fn a_public_list_is_complete_or_as_before() {
     let before = (sandbox.read("m"), sandbox.read("m.b3"));
     sandbox.tag(&["-o", "m2", "--public", "t"]).good();
     fs::remove_file(sandbox.path("m2")).expect("rm");
-    sandbox.tag(&["-o", "m2", "--public", "t"]).trouble("m2.b3: exists already, not overwritten");
+    sandbox
+        .tag(&["-o", "m2", "--public", "t"])
+        .trouble("m2.b3: exists already, not overwritten (--force replaces a list of digests)");
     sandbox.tag(&["-o", "-", "--public", "t"]).trouble("--public writes beside the manifest");
     assert_eq!(sandbox.tag(&["--format", "b3", "--public", "t"]).status, 2);
     // Only lists are replaced.
@@ -227,6 +229,16 @@ fn a_public_list_is_complete_or_as_before() {
         .trouble("m2.b3: not a list of digests, not overwritten");
     fifo(&sandbox.path("t/fifo"));
     assert_eq!(sandbox.tag(&["-f", "-o", "m", "--public", "t"]).status, 2);
+    assert_eq!((sandbox.read("m"), sandbox.read("m.b3")), before);
+    // A disk that has room for the list alone: the unit of `ulimit -f` is 512 or 1024 bytes, by the shell.
+    let label = "x".repeat(1000);
+    let limited = format!(
+        "trap '' XFSZ; ulimit -f 1; exec \"$0\" tag --key-file key -f --label {label} -o m --public t/abc"
+    );
+    let mut shell = std::process::Command::new("sh");
+    let shell = shell.args(["-c", &limited, env!("CARGO_BIN_EXE_carryless")]).current_dir(sandbox.path("."));
+    let run = shell.output().expect("run");
+    assert_eq!(run.status.code(), Some(2), "{run:?}");
     assert_eq!((sandbox.read("m"), sandbox.read("m.b3")), before);
     // With --keep-going, the list has what could be read.
     sandbox.tag(&["-f", "-k", "-o", "m", "--public", "t"]).says("tagged 3 entries, ");

@@ -172,18 +172,18 @@ impl Session {
     pub fn list_files(&mut self, counters: &Arc<Counters>) -> Result<()> {
         let base = self.options.base.clone();
         let progress = Progress::watched(counters);
+        let (scope, own) = (&self.scope, &self.left_out);
         let walked = match self.goal {
-            Goal::Tag { .. } => collect(&base, &self.scope, &self.left_out, &progress)?,
-            Goal::Verify { .. } => walk(&base, &self.scope, &Part::default(), &self.left_out, &progress)?,
+            Goal::Tag { .. } => collect(&base, scope, own, &progress)?,
+            Goal::Verify { .. } => walk(&base, scope, &Part::default(), own, &progress)?.with_temporary(),
         };
         let abouts = examine(&base, &self.scope, &walked.items);
         // Links and missing names are examined here: workers only read files.
-        let (scope, mac) = (self.scope.clone(), self.keys.file.clone());
+        let (scope, mac, is_whole) = (self.scope.clone(), self.keys.file.clone(), walked.errors.is_empty());
         let reader = Reader::new(Tree::open(&base, &scope)?, &mac, false, &progress);
-        let walk_was_whole = walked.errors.is_empty();
         // Workers compare contents alone, so that the verdicts are those of version 1.
         let header = Header { label: None, scope: scope.clone(), edition: None };
-        self.list(walked, abouts, Some(&Judge::new(reader, &header, walk_was_whole)))
+        self.list(walked, abouts, Some(&Judge::new(reader, &header, is_whole)))
     }
 
     /// Lists objects of the caller, and names that could not be listed, each with a reason. Filters of the scope apply.

@@ -30,7 +30,13 @@ impl Sink {
         }
     }
 
-    fn commit(self) -> Result<()> {
+    /// Writes a file to the disk under its temporary name, so that nothing but a rename can fail after it.
+    pub(crate) fn synchronise(&self) -> Result<()> {
+        if let Self::File(file) = self { file.synchronise() } else { Ok(()) }
+    }
+
+    /// Gives a complete manifest its name.
+    pub(crate) fn commit(self) -> Result<()> {
         match self {
             Self::File(file) => file.commit(),
             Self::Stdout(mut out) => std::io::Write::flush(&mut out).map_err(stdout_error),
@@ -95,12 +101,19 @@ impl Writer {
     /// Ends the manifest with its MAC, and gives the file its name.
     ///
     /// Fails as [`check_found`](Self::check_found).
-    pub(crate) fn finish(mut self) -> Result<()> {
+    pub(crate) fn finish(self) -> Result<()> {
+        self.complete()?.commit()
+    }
+
+    /// Ends the manifest with its MAC. The file has no name yet.
+    ///
+    /// Fails as [`check_found`](Self::check_found).
+    pub(crate) fn complete(mut self) -> Result<Sink> {
         self.check_found()?;
         self.pass_on()?;
         let mac = self.message.finalize();
         self.sink.write(format!("{MAC}{}\n", hex(mac.as_bytes())).as_bytes())?;
-        self.sink.commit()
+        Ok(self.sink)
     }
 
     /// Authenticates and writes the pending lines, then clears them.

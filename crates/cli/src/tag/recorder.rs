@@ -136,12 +136,15 @@ impl<'a> Recorder<'a> {
             !stop,
             "no manifest written: {failures} of {all} files could not be tagged (see --keep-going)"
         );
-        // Before the list replaces an older one.
-        writer.check_found()?;
-        // The list comes first: until the manifest follows, the old one shows that the list is another.
-        public.map_or(Ok(()), NewFile::commit)?;
+        let manifest = writer.complete()?;
+        if let Some(list) = public {
+            // A full disk shows here, before the list replaces an older one.
+            manifest.synchronise()?;
+            // The list comes first: until the manifest follows, the old one shows that the list is another.
+            list.commit()?;
+        }
         // The manifest gets its name last: its existence means that everything succeeded.
-        writer.finish()?;
+        manifest.commit()?;
         why_first.into_iter().for_each(complain);
         if let Some(warning) = writers::warning(progress.unguarded()) {
             complain(&warning);
