@@ -125,7 +125,12 @@ impl Session {
             (0, 0) => return Ok(Exit::Good),
             (0, _) if is_written => return Ok(Exit::Mismatch),
             (0, _) => complain(&stopped),
-            _ if is_written => return Ok(Exit::Trouble),
+            _ if is_written => {
+                if failed == 0 {
+                    complain("the manifest is written: these errors are of names that the source lacks");
+                }
+                return Ok(Exit::Trouble);
+            }
             _ => bail!(stopped),
         }
         Ok(Exit::Mismatch)

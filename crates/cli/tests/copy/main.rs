@@ -91,6 +91,12 @@ fn filters_and_policies_are_those_of_tag() {
     copy(&sandbox, &["--symlinks", "skip", "--include", "a", "t", "e"]).good();
     assert_eq!(sandbox.list("e"), ["a", "empty", "sub"]);
     // The key is not copied, and what cannot be copied stops the command before it begins.
+    // What only the copy has is an error, but no reason against a manifest.
+    copy(&sandbox, &["t", "own"]).good();
+    fs::remove_file(sandbox.path("own.carryless")).expect("rm");
+    common::fifo(&sandbox.path("own/fifo"));
+    copy(&sandbox, &["t", "own"]).says("the manifest is written: these errors are of names");
+    sandbox.read("own.carryless");
     common::fifo(&sandbox.path("t/fifo"));
     copy(&sandbox, &["t", "f"]).trouble("fifo: a FIFO, not read");
     assert!(!sandbox.path("f").exists() && !sandbox.path("f.carryless").exists());
