@@ -166,9 +166,8 @@ fn table() -> String {
 }
 
 const KEY_HEAD: &str = "
-Bytes of key powers that an evaluation keeps, in four lanes in radix 2^26. Paper 001's are those of Table 4 with its erratum. Of polyHash ours has the
-powers of the last row but one, too, and their multiples by five. Of 4-decBRWHash a power has 40 bytes and is broadcast when used; ours
-has tau^d and the four powers at the streams' ends, too.
+Bytes of key powers that an evaluation keeps, in four lanes in radix 2^26. Paper 001's are those of Table 4 with its erratum. Ours also has, of polyHash, the
+powers of the last row but one and their multiples by five, of 4-decBRWHash tau^d and the four powers at the streams' ends.
 
 ```text
 evaluation                      paper    here

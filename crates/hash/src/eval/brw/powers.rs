@@ -77,11 +77,11 @@ pub(crate) fn weights<F: LaneField>(
         }
         return f.arrange(&limbs);
     }
-    let (of_bit, even_or_0, even_or_1) = match F::N {
-        2 => (&Masks::<2>::OF_BIT, &Masks::<2>::EVEN_OR_0, &Masks::<2>::EVEN_OR_1),
-        4 => (&Masks::<4>::OF_BIT, &Masks::<4>::EVEN_OR_0, &Masks::<4>::EVEN_OR_1),
-        8 => (&Masks::<8>::OF_BIT, &Masks::<8>::EVEN_OR_0, &Masks::<8>::EVEN_OR_1),
-        _ => unreachable!("streams fill two, four or eight lanes"),
+    let (of_bit, even_or_0, even_or_1) = match (F::N, k) {
+        (2, 1 | 2) => (&Masks::<2>::OF_BIT, &Masks::<2>::EVEN_OR_0, &Masks::<2>::EVEN_OR_1),
+        (4, 2 | 4) => (&Masks::<4>::OF_BIT, &Masks::<4>::EVEN_OR_0, &Masks::<4>::EVEN_OR_1),
+        (8, 4 | 8) => (&Masks::<8>::OF_BIT, &Masks::<8>::EVEN_OR_0, &Masks::<8>::EVEN_OR_1),
+        _ => unreachable!("streams fill the lanes, or half of them"),
     };
     let (mut all, mut power, mut bit) = (f.alternate(d, tau_squared), d, 0);
     while 2 << bit < F::N {
