@@ -20,12 +20,13 @@ const PROGRAMS: &[Program] = &[
         // With the table of powers that long streams have on the heap.
         103_000,
     ),
-    // With multiply-add all but long messages take kernels of four lanes; up to 79 rows have code of their own there.
-    ("decbrwhash1305", "decbrwhash1305::digest(decbrwhash1305::Streams::Four, &[a[0]; 16], &a)[0]", 200_000),
+    // With multiply-add all but long messages take kernels of four lanes; up to 255 rows have code of their own there. The
+    // first group of sixteen rows is compiled outside the loop as well (16 kB): 1024 to 1984 bytes take 0.8 of the time.
+    ("decbrwhash1305", "decbrwhash1305::digest(decbrwhash1305::Streams::Four, &[a[0]; 16], &a)[0]", 216_000),
     (
         "file-mac",
         "file_mac::FileMac::new(Default::default(), file_mac::Subject::File, &key).tag(&a).to_bytes()[0]",
-        315_000,
+        331_000,
     ),
     (
         "chacha20-poly1305",
