@@ -10,7 +10,7 @@ use super::rows::{Rows, odd_offset, tail};
 use crate::choose::FEW_ROWS;
 use crate::field::{Field, LaneField};
 
-/// The kernels in lanes. Each is compiled alone, so that its registers are not allocated for another one as well.
+/// The kernels in lanes. Each is a function of its own: in one function, LLVM spilled registers of all of them.
 pub(crate) enum Size<'a, E: Field> {
     /// Up to fifteen rows.
     UpToFifteen(FewRows<'a, E, false>),
