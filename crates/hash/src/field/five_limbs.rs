@@ -83,16 +83,19 @@ macro_rules! five_limbs {
             }
             #[inline(always)]
             fn close(self, d: Self::Sums, more: [u64; 5]) -> $Element {
-                let mut lanes = $crate::field::limbs26::store(self.0, self.carry(d));
-                // `more` joins in limbs before the fold, so that one reduction serves all lanes and the extra
-                // element.
-                $crate::field::limbs26::add_to_lane0(SCALAR, &mut lanes, &more);
-                <$Element>::of_words($fold(SCALAR, &lanes, S::N))
+                // `more` joins in limbs, so that one reduction serves all lanes and the extra element.
+                let pairs = $crate::field::lane_sums::store_pairs(self.0, self.for_fold(d));
+                <$Element>::of_words($fold(SCALAR, &pairs, S::N, Some(more)))
+            }
+            #[inline(always)]
+            fn for_fold(self, d: Self::Sums) -> Self::Fe {
+                // The fold takes 62 bits. A carry would be the longest chain of a short message's end.
+                d
             }
             #[inline(always)]
             fn fold(self, h: Self::Fe) -> $Element {
-                let lanes = $crate::field::limbs26::store(self.0, h);
-                <$Element>::of_words($fold(SCALAR, &lanes, S::N))
+                let pairs = $crate::field::lane_sums::store_pairs(self.0, h);
+                <$Element>::of_words($fold(SCALAR, &pairs, S::N, None))
             }
             #[inline(always)]
             fn key(self, r: Self::Fe) -> Self::Key {

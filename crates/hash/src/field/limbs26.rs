@@ -295,39 +295,17 @@ pub(crate) fn odds<S: Lanes>(s: S, [a0, a1, a2, a3, a4]: Fe<S>) -> Fe<S> {
     [s.unpack_hi(a0, a0), s.unpack_hi(a1, a1), s.unpack_hi(a2, a2), s.unpack_hi(a3, a3), s.unpack_hi(a4, a4)]
 }
 
-/// The sum of the first `n` lanes in limbs, below 2^32 for up to 8 carried lanes. Not carried.
+/// Radix 2^26 to radix 2^64, not reduced, for limbs below 2^62: three words, the upper one below 2^40.
 #[inline(always)]
-pub(crate) fn sum<W: Words>(s: W, lanes: &Lanes5, n: usize) -> [W::W; 5] {
-    [
-        // Lanes are added before the fold, so that one reduction serves all N.
-        sum_words(s, &lanes[0], n),
-        sum_words(s, &lanes[1], n),
-        sum_words(s, &lanes[2], n),
-        sum_words(s, &lanes[3], n),
-        sum_words(s, &lanes[4], n),
-    ]
+pub(crate) fn to_words<W: Words>(s: W, [h0, h1, h2, h3, h4]: [W::W; 5]) -> [W::W; 3] {
+    // h0 + 2^26 h1 + 2^52 h2 is below 2^115. The other two limbs begin at bits 78 = 64 + 14 and 104 = 64 + 40.
+    let low = s.add(s.add(s.widen(h0), shifted(s, h1, 26)), shifted(s, h2, 52));
+    let high = s.add(s.add(shifted(s, h3, 14), shifted(s, h4, 40)), s.widen(s.high(low)));
+    [s.low(low), s.low(high), s.high(high)]
 }
 
-/// Adds an element in limbs to lane 0 of carried ones in memory. It is folded with the lanes and costs
-/// no reduction of its own.
+/// 2^k x in 128 bits, for k below 64.
 #[inline(always)]
-pub(crate) fn add_to_lane0<W: Words>(s: W, lanes: &mut [[u64; 8]], more: &[u64]) {
-    // No carry: eight carried lanes and one element more still have limbs below the bound of the fold.
-    let mut j = 0;
-    while j < lanes.len() {
-        lanes[j][0] = s.to_memory(s.add_word(s.word(lanes[j][0]), s.word(more[j])));
-        j += 1;
-    }
-}
-
-/// The sum of the first `n` words, which must be below 2^64.
-#[inline(always)]
-pub(crate) fn sum_words<W: Words>(s: W, words: &[u64; 8], n: usize) -> W::W {
-    let mut sum = s.word(words[0]);
-    let mut i = 1;
-    while i < n {
-        sum = s.add_word(sum, s.word(words[i]));
-        i += 1;
-    }
-    sum
+fn shifted<W: Words>(s: W, x: W::W, k: u32) -> W::D {
+    s.wide(s.shl(s.low_bits(x, 64 - k), k), s.shr(x, 64 - k))
 }

@@ -7,8 +7,7 @@
 pub(crate) mod karatsuba;
 
 use crate::base::block_rows::{lane_of_block, word_in_lane};
-use crate::field::limbs26::sum_words;
-use carryless_lanes::{Ifma, Lanes, Words};
+use carryless_lanes::{Ifma, Lanes};
 
 /// Implements `LaneField` in three limbs for a prime. Parameters: the bit of the pad in the top limb, and the
 /// functions that depend on the size of blocks and elements.
@@ -94,16 +93,14 @@ macro_rules! three_limbs {
             }
             #[inline(always)]
             fn close(self, d: Self::Sums, more: [u64; 3]) -> $Element {
-                let mut lanes = $crate::field::limbs52::store(self.0, self.for_fold(d));
-                // `more` joins in limbs before the fold, so that one reduction serves all lanes and the extra
-                // element.
-                $crate::field::limbs26::add_to_lane0(SCALAR, &mut lanes, &more);
-                <$Element>::of_words($fold(SCALAR, &lanes, S::N))
+                // `more` joins in limbs, so that one reduction serves all lanes and the extra element.
+                let pairs = $crate::field::lane_sums::store_pairs(self.0, self.for_fold(d));
+                <$Element>::of_words($fold(SCALAR, &pairs, S::N, Some(more)))
             }
             #[inline(always)]
             fn fold(self, h: Self::Fe) -> $Element {
-                let lanes = $crate::field::limbs52::store(self.0, h);
-                <$Element>::of_words($fold(SCALAR, &lanes, S::N))
+                let pairs = $crate::field::lane_sums::store_pairs(self.0, h);
+                <$Element>::of_words($fold(SCALAR, &pairs, S::N, None))
             }
             #[inline(always)]
             fn key(self, r: Self::Fe) -> Self::Key {
@@ -330,10 +327,4 @@ pub(crate) fn arrange<S: Ifma>(s: S, limbs: &[[u64; 3]]) -> Fe44<S> {
         b += 1;
     }
     load(s, &t)
-}
-
-/// The sum of the first `n` lanes in limbs, not carried: below 2^48 for up to 8 lanes.
-#[inline(always)]
-pub(crate) fn sum<W: Words>(s: W, lanes: &Lanes3, n: usize) -> [W::W; 3] {
-    [sum_words(s, &lanes[0], n), sum_words(s, &lanes[1], n), sum_words(s, &lanes[2], n)]
 }

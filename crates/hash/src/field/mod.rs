@@ -19,6 +19,7 @@
 //! | [`word64::Words64`](crate::field::p1271::word64::Words64) | 2^127 - 1 | 64-bit words, one lane | 2 of 64 bits |
 pub(crate) mod five_limbs;
 pub(crate) mod groups;
+pub(crate) mod lane_sums;
 pub(crate) mod limbs26;
 pub(crate) mod limbs52;
 pub(crate) mod one_lane;
@@ -110,11 +111,9 @@ pub(crate) trait LaneField: Copy {
     /// Entries from N on are unspecified.
     fn scatter(self, h: Self::Fe) -> [<Self::Element as Field>::Loose; 8];
     /// Reduces `d` as far as [`fold`](LaneField::fold) needs: the limbs of N lanes add without overflow, but need not be
-    /// small enough for a factor.
-    #[inline(always)]
-    fn for_fold(self, d: Self::Sums) -> Self::Fe {
-        self.carry(d)
-    }
+    /// small enough for a factor. In five limbs nothing is reduced, so `d` may hold few products: N limbs of it must
+    /// add to less than 2^62.
+    fn for_fold(self, d: Self::Sums) -> Self::Fe;
     /// The sum of all lanes as one residue below 2p. `h` is carried, or comes from [`for_fold`](LaneField::for_fold).
     fn fold(self, h: Self::Fe) -> Self::Element;
     /// The sum of all lanes of `d` plus `more`, as one residue below 2p.

@@ -97,6 +97,10 @@ macro_rules! one_lane {
                 self.fold(self.carry(self.add_sums(d, self.as_sums(self.words(more)))))
             }
             #[inline(always)]
+            fn for_fold(self, d: Self::Sums) -> Self::Fe {
+                self.carry(d)
+            }
+            #[inline(always)]
             fn fold(self, h: Self::Fe) -> $Element {
                 $Element(self.stored($fold(self.0, h)))
             }

@@ -13,7 +13,7 @@
 //! carried, too. As the paper found, it is slower than limbs of 26 bits.
 use crate::base::block_rows::{but_last_block, from_block, lane_of_block, word_in_lane};
 use crate::base::loads15 as loads;
-use crate::field::limbs26::{add_to_lane0, sum_words};
+use crate::field::lane_sums::{store_pairs, sum};
 use crate::field::one_lane::SCALAR;
 use crate::field::p1271::element::{self, Element};
 use crate::field::{Field, LaneField};
@@ -116,13 +116,15 @@ impl<S: Lanes> LaneField for Radix32<S> {
     }
     #[inline(always)]
     fn close(self, d: Sums<S>, more: [u64; 4]) -> Element {
-        let mut lanes = store(self.0, carry(self.0, d));
-        add_to_lane0(SCALAR, &mut lanes, &more);
-        Element(fold(SCALAR, &lanes, S::N))
+        Element(fold(SCALAR, &store_pairs(self.0, self.for_fold(d)), S::N, Some(more)))
+    }
+    #[inline(always)]
+    fn for_fold(self, d: Sums<S>) -> Fe<S> {
+        carry(self.0, d)
     }
     #[inline(always)]
     fn fold(self, h: Fe<S>) -> Element {
-        Element(fold(SCALAR, &store(self.0, h), S::N))
+        Element(fold(SCALAR, &store_pairs(self.0, h), S::N, None))
     }
     #[inline(always)]
     fn key(self, r: Fe<S>) -> [S::L; 4] {
@@ -295,13 +297,10 @@ pub(crate) fn load<S: Lanes>(s: S, t: &Lanes4) -> Fe<S> {
     [s.load_words(&t[0]), s.load_words(&t[1]), s.load_words(&t[2]), s.load_words(&t[3])]
 }
 
-/// The sum of the first `n` lanes of carried limbs, as two words below 2p.
+/// The sum of the first `n` lanes of carried limbs that [`store_pairs`] wrote, and of `more`, as two words below 2p.
 #[inline(always)]
-pub(crate) fn fold<W: Words>(s: W, t: &Lanes4, n: usize) -> [W::W; 2] {
-    pack32(
-        s,
-        [sum_words(s, &t[0], n), sum_words(s, &t[1], n), sum_words(s, &t[2], n), sum_words(s, &t[3], n)],
-    )
+pub(crate) fn fold<W: Words>(s: W, pairs: &[[u64; 8]; 2], n: usize, more: Option<[u64; 4]>) -> [W::W; 2] {
+    pack32(s, sum(s, pairs, n, more))
 }
 
 /// Radix 2^64 to radix 2^32: the halves of the words.

@@ -22,6 +22,7 @@ use crate::eval::horner::{first_row, last_row};
 use crate::eval::p1305::powers::Base;
 use crate::eval::powers::Powers;
 use crate::field::LaneField;
+use crate::field::lane_sums::store_pairs;
 use crate::field::one_lane::SCALAR;
 use crate::field::p1305::element::Element;
 use crate::field::p1305::lanes26::{self, Fe, Key, Limbs, Radix26};
@@ -91,7 +92,7 @@ impl ShuffleKernel for GollGueron<'_> {
 /// The sum of the lanes of carried limbs, as one element below 2p.
 #[inline(always)]
 fn folded<S: Lanes>(s: S, t: Fe<S>) -> Element {
-    Element(lanes26::fold(SCALAR, &lanes26::store(s, t), S::N))
+    Element(lanes26::fold(SCALAR, &store_pairs(s, t), S::N, None))
 }
 
 /// The multipliers gamma to gamma^LAMBDA, computed late because a message of one row needs none.

@@ -63,7 +63,7 @@ fn windows<const N: usize>() {
     assert!(lane_tops(d).iter().all(|&top| top < COLUMN), "{d:?}");
     let out = lanes26::carry(s, d);
     assert!(lane_tops(out).into_iter().zip(CARRIED).all(|(got, top)| got <= top), "{out:?}");
-    fold_and_freeze::<R26, N>(&arena, s, out);
+    fold_and_freeze::<R26, N>(&arena, s, out, None);
 }
 
 fn with_last_row<const N: usize>(s: Interval<'_, N>, table: &Table, d: [[Range; N]; 5]) -> [[Range; N]; 5] {
@@ -79,8 +79,8 @@ fn windows_as_called<const N: usize>() {
     let h = CUT26.map(|top| arena.upto(top));
     for blocks in N..=3 * rows(N) * N / 2 {
         for (tail, h) in [(0, None), (15, None), (0, Some(h)), (1, Some(h))] {
-            let lanes = evaluate(s, &table, h, &[0; 16 * 96][..16 * blocks - tail]);
-            let out = lanes26::fold(arena.backend::<1>(), &lanes, N);
+            let pairs = evaluate(s, &table, h, &[0; 16 * 96][..16 * blocks - tail]);
+            let out = lanes26::fold(arena.backend::<1>(), &pairs, N, None);
             assert_eq!(out[2].hi(), super::TOP_OUT);
         }
     }

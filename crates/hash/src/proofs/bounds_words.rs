@@ -74,11 +74,11 @@ fn word44_pack() {
     assert_eq!(out[2].hi(), 16);
 }
 
-/// Limbs below 2^32, as sums over lanes are.
+/// Limbs below 2^62, as sums over lanes are.
 #[test]
-fn pack26_takes_32_bits() {
+fn pack26_takes_62_bits() {
     let arena = IntervalArena::new();
-    let out = pack26(arena.backend::<1>(), upto([ones(32); 5]));
+    let out = pack26(arena.backend::<1>(), upto([ones(62); 5]));
     assert_eq!(out[2].hi(), TOP_OUT, "{out:?}");
 }
 

@@ -1,5 +1,5 @@
 //! BRW: no sum overflows however many entries the stack gives, and the values are BRW's. (`paper001` has the counts.)
-use super::bounds_lanes::{assert_at_most, lanes_freeze};
+use super::bounds_lanes::{assert_at_most, fold_and_freeze};
 use super::radix::{R26, R43, R44, Radix, Sums, assert_same, limbs, message_of, same, symbols, values_of};
 use super::{assert_below_2p, fixpoint, for_radices, join, tops, upto};
 use crate::base::block_rows::{block_of_lane, lane_of_block};
@@ -10,7 +10,6 @@ use crate::eval::brw::leaf::{plus, zero};
 use crate::eval::brw::pairs::absorb;
 use crate::eval::brw::rows::Rows;
 use crate::field::p1305::element::{limbs44, recut};
-use crate::field::p1305::lanes26::add_to_lane0;
 use crate::field::p1305::word44::{self, Multiplier};
 use crate::field::{Field, LaneField};
 use carryless_lanes::{AlgebraArena, Interval, IntervalArena, Poly};
@@ -112,9 +111,7 @@ fn length_joins<'a, R: Radix, const N: usize>(
     streams: Sums<R, Interval<'a, N>>,
 ) {
     let power = limbs::<R>(|i| arena.upto(R::POWER.as_ref()[i]));
-    let mut lanes = R::store(s, R::over(s).for_fold(streams));
-    add_to_lane0(arena.backend::<1>(), &mut lanes, power.as_ref());
-    lanes_freeze::<R>(arena, &lanes, N);
+    fold_and_freeze::<R, N>(arena, s, R::over(s).for_fold(streams), Some(power));
 }
 
 /// Every number of rows of the straight-line kernel, whole and partial last rows, under any key.
@@ -126,7 +123,11 @@ fn few_rows_in_lanes<R: Radix, const N: usize>() {
     let row = R::BLOCK * N;
     for rows in 1..=FEW_ROWS as usize {
         for len in [rows * row, rows * row - 3, rows * row - row + 1] {
-            let weighted = if rows < 16 { fifteen } else { sixteens };
+            let weighted = match rows {
+                0..16 => fifteen,
+                16..32 => sixteens::<_, true>,
+                _ => sixteens::<_, false>,
+            };
             length_joins::<R, N>(&arena, s, weighted(f, tau, None, &vec![0; len]));
         }
     }

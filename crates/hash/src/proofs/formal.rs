@@ -284,6 +284,9 @@ impl<const N: usize, const B: usize> LaneField for FormalLanes<N, B> {
             _ => Formal::ZERO,
         })
     }
+    fn for_fold(self, d: Self::Sums) -> Self::Fe {
+        d
+    }
     fn fold(self, h: Self::Fe) -> Formal<B> {
         h.into_iter().fold(Formal::ZERO, Formal::plus)
     }

@@ -63,8 +63,9 @@ fn kernel<'a, const B: usize>(
 /// The value by the kernel that serves the message in N lanes.
 fn by_size<const N: usize, const B: usize>(kernel: DecBrw<'_, Formal<B>>) -> Formal<B> {
     match kernel.by_size(N) {
-        Size::UpToFifteen(kernel) => kernel.over(FormalLanes::<N, B>),
-        Size::Sixteens(kernel) => kernel.over(FormalLanes::<N, B>),
+        Size::NoGroup(kernel) => kernel.over(FormalLanes::<N, B>),
+        Size::OneGroup(kernel) => kernel.over(FormalLanes::<N, B>),
+        Size::Groups(kernel) => kernel.over(FormalLanes::<N, B>),
         Size::Any(kernel) => kernel.over(FormalLanes::<N, B>),
     }
 }

@@ -79,7 +79,7 @@ fn any_number_of_groups<R: LongRadix, const N: usize>() {
     assert_at_most(&full, R::LONG_GROUP.as_ref());
     for last in R::BLOCK * (N - 1) + 1..=R::BLOCK * N {
         let out = last_rows(f, R::of_sets(&a), &bytes[..last], &[f.key(low), f.key(next)]);
-        fold_and_freeze::<R, N>(&arena, s, out);
+        fold_and_freeze::<R, N>(&arena, s, out, None);
     }
 }
 
@@ -98,7 +98,7 @@ fn prepared_as_called<const N: usize>() {
     for blocks in N + 1..=(2 * LONG_G + 1) * N {
         for (tail, h) in [(0, None), (15, None), (0, Some(h)), (1, Some(h))] {
             let msg = &[0; 16 * 8 * (2 * LONG_G + 1)][..16 * blocks - tail];
-            fold_and_freeze::<R44, N>(&arena, s, with_long_table(f, &table, h, msg));
+            fold_and_freeze::<R44, N>(&arena, s, with_long_table(f, &table, h, msg), None);
         }
     }
 }

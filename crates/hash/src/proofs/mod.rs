@@ -30,7 +30,7 @@
 //! `freeze` computes q = floor((w + 5) / 2^130) and returns w + 5 q mod 2^130. w is below 2p:
 //!
 //! - radix 2^44: packing is exact, and the bounds of the limbs add up to less than 2p (`assert_below_2p`);
-//! - `pack26`: w = h - p c with the one carry c = floor(h / 2^130) < 2^7, so w < 2^130 + 5 2^7;
+//! - `pack26`: w = h - p c with the one carry c = floor(h / 2^130) < 2^37, so w < 2^130 + 5 2^37;
 //! - radix 2^64: the last operation adds 5 c to a number below 2^130, c < 2^62.
 //!
 //! So q is 0 or 1, and 1 exactly if w >= p. If q = 1, w + 5 is between 2^130 and 2^131, and dropping 2^130 leaves

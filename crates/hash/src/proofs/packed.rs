@@ -9,6 +9,7 @@ use super::{
 };
 use crate::base::block_rows::{block_of_lane, lane_of_block};
 use crate::choose::plan::{FirstProduct, MAX_LAMBDA};
+use crate::field::lane_sums::store_pairs;
 use crate::field::p1305::lanes26::{self, Key};
 use crate::papers::packed::{PackedKey, Three, mul, pack, reduce, unpack};
 use crate::papers::packed_first::{fewest, first_product, in_registers, in_registers_pays};
@@ -60,7 +61,7 @@ fn any_rows<const N: usize, const LAMBDA: usize>() {
     assert!(top(t) < limb(LAMBDA), "{t:x?}");
     let out = times_lane_powers(s, unpack(s, t), &Key::new(s, powers));
     assert_at_most(&out.to_vec(), &CARRIED);
-    fold_and_freeze::<R26, N>(&arena, s, out);
+    fold_and_freeze::<R26, N>(&arena, s, out, None);
 }
 
 #[test]
@@ -89,7 +90,7 @@ fn whole_algorithms<const N: usize>() {
             balanced::<_, 2>(s, Gammas::OfLane0(powers), &last, h, &bytes[..len], FirstProduct::Usual);
         for out in [by_tail, by_zeros] {
             assert_at_most(&out.to_vec(), &CARRIED);
-            fold_and_freeze::<R26, N>(&arena, s, out);
+            fold_and_freeze::<R26, N>(&arena, s, out, None);
         }
     }
 }
@@ -195,8 +196,8 @@ fn one_message<const N: usize, const LAMBDA: usize>(l: usize, tail: usize) {
     let (gammas, last) = (named::<_, LAMBDA>(&arena, s), Key::new(s, power_lanes::<R26, _>(&arena, s, 0)));
     let (hv, msg) = (arena.value(&h, 26), &bytes[..whole + tail]);
     let is = |lanes, want: &Poly| {
-        let lanes = lanes26::store(s, lanes);
-        assert_same(&value(&arena, lanes26::fold(arena.backend::<1>(), &lanes, N), 64), want);
+        let pairs = store_pairs(s, lanes);
+        assert_same(&value(&arena, lanes26::fold(arena.backend::<1>(), &pairs, N, None), 64), want);
     };
     let want = spec::packed(N, LAMBDA, &hv, &c, power26);
     // Later rows are the same after any first product.

@@ -2,6 +2,7 @@
 use super::bounds_lanes::CARRIED;
 use super::{CUT26, CUT44, Join, TOP_IN, TOP_OUT, join, message, ones};
 use crate::base::block_rows::lane_of_block;
+use crate::field::lane_sums::store_pairs;
 use crate::field::p1271;
 use crate::field::p1305::element::{self, Element, Row};
 use crate::field::p1305::lanes26;
@@ -102,8 +103,8 @@ pub(super) trait Radix {
     fn store<S: Ifma>(s: S, h: Fe<Self, S>) -> Vec<[u64; 8]>;
     /// Powers, from words: element b in the lane of block b.
     fn in_lanes<S: Ifma>(s: S, elements: &[[u64; 3]; 8]) -> Fe<Self, S>;
-    /// The sum of the first `n` stored lanes, in words of radix 2^64.
-    fn fold<W: Words>(w: W, lanes: &[[u64; 8]], n: usize) -> Vec<W::W>;
+    /// The sum of all lanes and of `more`, in words of radix 2^64, as a fold of this radix computes it.
+    fn fold<S: Ifma, W: Words>(s: S, h: Fe<Self, S>, w: W, more: Option<Self::Limbs>) -> Vec<W::W>;
     fn sets<'a, const N: usize>(h: Fe<Self, Interval<'a, N>>) -> Vec<[Range; N]>;
     fn of_sets<'a, const N: usize>(sets: &[[Range; N]]) -> Fe<Self, Interval<'a, N>>;
     /// Sets that hold both sums; and whether `a` did not hold `b`.
@@ -161,8 +162,8 @@ macro_rules! radix {
         fn in_lanes<S: Ifma>(s: S, elements: &[[u64; 3]; 8]) -> Fe<Self, S> {
             $in_lanes(s, &$row(elements, S::N))
         }
-        fn fold<W: Words>(w: W, lanes: &[[u64; 8]], n: usize) -> Vec<W::W> {
-            $($module)::+::fold(w, lanes.try_into().expect("all limbs"), n).to_vec()
+        fn fold<S: Ifma, W: Words>(s: S, h: Fe<Self, S>, w: W, more: Option<Self::Limbs>) -> Vec<W::W> {
+            $($module)::+::fold(w, &store_pairs(s, h), S::N, more).to_vec()
         }
         fn sets<'a, const N: usize>(h: Fe<Self, Interval<'a, N>>) -> Vec<[Range; N]> {
             h.to_vec()
@@ -187,6 +188,7 @@ impl Radix for R26 {
     const BITS: u32 = 26;
     const CARRIED: [u64; 5] = [ones(26), (1 << 26) + (1 << 7), ones(26), ones(26), (1 << 26) + (1 << 7)];
     const WIDE_CARRIED: [u64; 5] = CARRIED;
+    const FOLDED: [u64; 5] = [(1 << 58) + (1 << 55); 5];
     const POWER: [u64; 5] = [ones(26), 1 << 26, ones(26), 1 << 26, ones(27)];
     const GROUP: [u64; 5] = [ones(26), (1 << 26) + (1 << 8), ones(26), ones(26), (1 << 26) + (1 << 8)];
     const ROW: u64 = ones(28);
@@ -216,6 +218,7 @@ impl Radix for R26Of1271 {
     const CARRIED: [u64; 5] = [ones(26), (1 << 26) + (1 << 7), ones(26), ones(26), (1 << 23) + (1 << 7)];
     const WIDE_CARRIED: [u64; 5] =
         [ones(26), (1 << 26) + (1 << 15), ones(26), ones(26), (1 << 23) + (1 << 12)];
+    const FOLDED: [u64; 5] = R26::FOLDED;
     const GROUP: [u64; 5] = [ones(26), (1 << 26) + (1 << 8), ones(26), ones(26), (1 << 23) + (1 << 8)];
     const ROW: u64 = ones(28);
     radix!(
@@ -231,6 +234,7 @@ impl Radix for R43 {
     const BITS: u32 = 43;
     const CARRIED: [u64; 3] = [(1 << 43) + (1 << 17), (1 << 43) + (1 << 12), (1 << 41) + (1 << 14)];
     const WIDE_CARRIED: [u64; 3] = [(1 << 43) + (1 << 21), (1 << 43) + (1 << 18), (1 << 41) + (1 << 19)];
+    const FOLDED: [u64; 3] = R44::FOLDED;
     const GROUP: [u64; 3] = [(1 << 43) + (1 << 17), (1 << 43) + (1 << 16), (1 << 41) + (1 << 16)];
     const LONG_GROUP: [u64; 3] = [(1 << 43) + (1 << 18), (1 << 43) + (1 << 17), (1 << 41) + (1 << 17)];
     const ROW: u64 = ones(45);
@@ -282,14 +286,14 @@ pub(super) fn message_of<R: Radix>(arena: &AlgebraArena, name: &str, bytes: &mut
     R::Prime::message(arena, name, bytes)
 }
 
-/// The number that a fold gives.
-pub(super) fn folded<R: Radix, S: Ifma>(arena: &AlgebraArena, s: S, h: Fe<R, S>) -> Poly {
-    folded_lanes::<R>(arena, &R::store(s, h), S::N)
-}
-
-/// The number that a fold of `n` stored lanes gives.
-pub(super) fn folded_lanes<R: Radix>(arena: &AlgebraArena, lanes: &[[u64; 8]], n: usize) -> Poly {
-    let words = R::fold(arena.backend::<1>(), lanes, n);
+/// The number that a fold of the lanes and of `more` gives.
+pub(super) fn folded<R: Radix, S: Ifma>(
+    arena: &AlgebraArena,
+    s: S,
+    h: Fe<R, S>,
+    more: Option<R::Limbs>,
+) -> Poly {
+    let words = R::fold(s, h, arena.backend::<1>(), more);
     let words: Vec<u64> = words.into_iter().map(|word| arena.word_of(word)).collect();
     arena.value(&words, 64)
 }

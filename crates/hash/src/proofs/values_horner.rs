@@ -94,7 +94,7 @@ pub(super) fn folded<'a, R: Radix, const N: usize, const G: usize>(
     h: R::Limbs,
     msg: &[u8],
 ) -> Poly {
-    super::radix::folded::<R, _>(arena, s, keys.evaluate(R::over(s), Some(h), msg))
+    super::radix::folded::<R, _>(arena, s, keys.evaluate(R::over(s), Some(h), msg), None)
 }
 
 /// From the lane powers tau^N .. tau the set-up makes the powers that the formula names: the value of each key is a

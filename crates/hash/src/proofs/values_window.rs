@@ -98,8 +98,8 @@ fn run<const N: usize>(table: impl Fn(&mut Table), l: usize, tail: usize, with_h
     let whole = 16 * (l - 1);
     let mut c = message(&arena, "m", &mut bytes[..whole]);
     c.push(short_block(&arena, &mut bytes[whole..whole + tail]));
-    let lanes = evaluate(s, &keys, with_h.then_some(h), &bytes[..whole + tail]);
-    let got = value(&arena, lanes26::fold(arena.backend::<1>(), &lanes, N), 64);
+    let pairs = evaluate(s, &keys, with_h.then_some(h), &bytes[..whole + tail]);
+    let got = value(&arena, lanes26::fold(arena.backend::<1>(), &pairs, N, None), 64);
     let h = if with_h { arena.value(&h, 26) } else { Poly::default() };
     [got, spec::window(N, &h, &c, power26)]
 }

@@ -23,17 +23,17 @@ fn elements_are_cut_and_packed_without_loss() {
     assert_eq!(value(&arena, word44::pack(s, h), 64), value(&arena, h, 44));
 }
 
-/// Limbs below 2^32, so sums over lanes. As a number, not only modulo p: w = h - p c with one carry c, the bits of h
-/// above 2^130. So w < 2^130 + 5 c, and c < 2^7: w is below 2p.
+/// Limbs below 2^62, so sums over lanes. As a number, not only modulo p: w = h - p c with one carry c, the bits of h
+/// above 2^130. So w < 2^130 + 5 c, and c < 2^37: w is below 2p.
 #[test]
 fn pack26_subtracts_one_multiple_of_p() {
     let arena = AlgebraArena::new();
-    let h = terms(&arena, "h", [ones(32); 5]);
+    let h = terms(&arena, "h", [ones(62); 5]);
     let (w, h) = (value(&arena, pack26(arena.backend::<1>(), h), 64), value(&arena, h, 26));
     assert_same(&w, &h);
     assert_eq!((&w - &h).terms(), 1, "{:?}", &w - &h);
-    let most = (0..5).fold(BigUint::ZERO, |sum, i| sum + (BigUint::from(ones(32)) << (26 * i)));
-    assert!((most >> 130u32) < BigUint::from(1u8 << 7));
+    let most = (0..5).fold(BigUint::ZERO, |sum, i| sum + (BigUint::from(ones(62)) << (26 * i)));
+    assert!((most >> 130u32) < BigUint::from(1u64 << 37));
 }
 
 /// h r + m + 2^128 pad for r1 = 4 q: clamping makes 4 divide r1.

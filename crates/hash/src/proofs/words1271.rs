@@ -42,7 +42,7 @@ fn any_number_of_blocks() {
     assert_eq!(tops(plus(s, h, h)), CARRIED);
 }
 
-/// Eight lanes of carried limbs, and more: an element.
+/// The sums of eight lanes, and more: an element.
 #[test]
 fn limbs_are_cut_and_packed() {
     let arena = IntervalArena::new();
@@ -50,9 +50,9 @@ fn limbs_are_cut_and_packed() {
     assert_eq!(tops(limbs26(s, upto(ELEMENT))), [ones(26), ones(26), ones(26), ones(26), 1 << 23]);
     assert_eq!(tops(limbs43(s, upto(ELEMENT))), [ones(43), ones(43), (1 << 41) + ones(18)]);
     assert_eq!(tops(limbs32(s, upto(ELEMENT))), [ones(32), ones(32), ones(32), (1 << 31) + ones(8)]);
-    assert_eq!(tops(pack26(s, upto([ones(32); 5]))), ELEMENT);
+    assert_eq!(tops(pack26(s, upto([ones(62); 5]))), ELEMENT);
     assert!(tops(pack32(s, upto([ones(60); 4])))[1] <= ELEMENT[1]);
-    assert!(tops(pack43(s, upto([ones(52); 3])))[1] <= ELEMENT[1]);
+    assert!(tops(pack43(s, upto([ones(62); 3])))[1] <= ELEMENT[1]);
     assert_eq!(tops(freeze(s, upto(ELEMENT))), [u64::MAX, ones(63)]);
 }
 
@@ -72,9 +72,9 @@ fn values() {
     assert_same(&value(&arena, plus(s, h, m), 64), &(&hv + &mv));
     assert_eq!(value(&arena, limbs26(s, h), 26), hv);
     assert_eq!(value(&arena, limbs43(s, h), 43), hv);
-    let limbs = terms(&arena, "x", [ones(32); 5]);
+    let limbs = terms(&arena, "x", [ones(62); 5]);
     assert_same(&value(&arena, pack26(s, limbs), 64), &value(&arena, limbs, 26));
-    let limbs = terms(&arena, "y", [ones(52); 3]);
+    let limbs = terms(&arena, "y", [ones(62); 3]);
     assert_same(&value(&arena, pack43(s, limbs), 64), &value(&arena, limbs, 43));
     assert_eq!(value(&arena, limbs32(s, h), 32), hv);
     let limbs = terms(&arena, "u", [ones(60); 4]);

@@ -2,8 +2,9 @@
 use super::brw::ENTRIES;
 use super::{TOP_IN, TOP_OUT, assert_same, fixpoint, join, same, terms, tops, upto, value};
 use crate::field::p1305::element::limbs44;
+use crate::field::p1305::element::reduce;
 use crate::field::p1305::word44::pack;
-use crate::field::p1305::words64::{Sums, add, add_sums, carry, mul_wide, reduce, square_wide};
+use crate::field::p1305::words64::{Sums, add, add_sums, carry, mul_wide, square_wide};
 use carryless_lanes::{AlgebraArena, IntervalArena, Range, Words};
 
 const ELEMENT: [u64; 3] = [u64::MAX, u64::MAX, TOP_IN];

@@ -1,7 +1,7 @@
 //! The kernel of c-decBRWHash, for a message in memory or for the next rows of a message in pieces.
 use super::algorithm1::{Stack, finish};
 use super::before::Before;
-use super::few_rows::FewRows;
+use super::few_rows::{FewRows, GROUPS, NO_GROUP, ONE_GROUP};
 use super::leaf::zero;
 use super::pairs::absorb;
 use super::powers::{MOST, length, weights};
@@ -13,9 +13,11 @@ use crate::field::{Field, LaneField};
 /// The kernels in lanes. Each is a function of its own: in one function, LLVM spilled registers of all of them.
 pub(crate) enum Size<'a, E: Field> {
     /// Up to fifteen rows.
-    UpToFifteen(FewRows<'a, E, false>),
-    /// Sixteen rows to [`FEW_ROWS`].
-    Sixteens(FewRows<'a, E, true>),
+    NoGroup(FewRows<'a, E, NO_GROUP>),
+    /// 16 to 31 rows.
+    OneGroup(FewRows<'a, E, ONE_GROUP>),
+    /// 32 to [`FEW_ROWS`] rows.
+    Groups(FewRows<'a, E, GROUPS>),
     Any(DecBrw<'a, E>),
 }
 
@@ -64,10 +66,10 @@ impl<'a, E: Field> DecBrw<'a, E> {
             return Size::Any(self);
         }
         let DecBrw { tau, ready, msg, bits, .. } = self;
-        if rows < 16 {
-            Size::UpToFifteen(FewRows { tau, ready, msg, bits })
-        } else {
-            Size::Sixteens(FewRows { tau, ready, msg, bits })
+        match rows {
+            0..16 => Size::NoGroup(FewRows { tau, ready, msg, bits }),
+            16..32 => Size::OneGroup(FewRows { tau, ready, msg, bits }),
+            _ => Size::Groups(FewRows { tau, ready, msg, bits }),
         }
     }
 

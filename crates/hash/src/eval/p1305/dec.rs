@@ -23,7 +23,7 @@ impl IfmaKernel for DecBrw<'_, Element> {
     }
 }
 
-impl<const GROUPS: bool> Kernel for FewRows<'_, Element, GROUPS> {
+impl<const SIZE: u8> Kernel for FewRows<'_, Element, SIZE> {
     type Out = Element;
 
     #[inline(always)]
@@ -32,7 +32,7 @@ impl<const GROUPS: bool> Kernel for FewRows<'_, Element, GROUPS> {
     }
 }
 
-impl<const GROUPS: bool> IfmaKernel for FewRows<'_, Element, GROUPS> {
+impl<const SIZE: u8> IfmaKernel for FewRows<'_, Element, SIZE> {
     type Out = Element;
 
     #[inline(always)]

@@ -27,9 +27,10 @@ use super::powers::Base;
 use crate::base::blocks::{BLOCK, pad_partial};
 use crate::eval::powers::Powers;
 use crate::field::LaneField;
+use crate::field::lane_sums::store_pairs;
 use crate::field::one_lane::SCALAR;
 use crate::field::p1305::element::Element;
-use crate::field::p1305::lanes26::{self, Fe, KEY_LIMBS, Key, Lanes5, Limbs, Radix26};
+use crate::field::p1305::lanes26::{self, Fe, KEY_LIMBS, Key, Limbs, Radix26};
 use carryless_lanes::{Kernel, Lanes};
 pub(crate) use rows::{load_columns, load_row, shifted};
 use rows::{store_columns, store_row, unpack_hi, unpack_lo};
@@ -202,14 +203,14 @@ impl Kernel for Window<'_> {
 
     #[inline(always)]
     fn run<S: Lanes>(self, s: S) -> Element {
-        let lanes = evaluate(s, self.table, self.h.map(Element::limbs26), self.msg);
-        Element(lanes26::fold(SCALAR, &lanes, S::N))
+        let pairs = evaluate(s, self.table, self.h.map(Element::limbs26), self.msg);
+        Element(lanes26::fold(SCALAR, &pairs, S::N, None))
     }
 }
 
-/// Absorbs all windows. Returns carried lanes in memory whose sum is the value.
+/// Absorbs all windows. Returns sums of carried lanes in memory, in pairs, as the fold needs them.
 #[inline(always)]
-pub(crate) fn evaluate<S: Lanes>(s: S, table: &Table, h: Option<[u64; 5]>, msg: &[u8]) -> Lanes5 {
+pub(crate) fn evaluate<S: Lanes>(s: S, table: &Table, h: Option<[u64; 5]>, msg: &[u8]) -> [[u64; 8]; 3] {
     let (row_blocks, row_bytes) = (S::N / 2, 8 * S::N);
     let window_blocks = rows(S::N) * row_blocks;
     // A row that ends in a short block is set aside. It always is the last row of the last window, so the blocks
@@ -240,7 +241,7 @@ pub(crate) fn evaluate<S: Lanes>(s: S, table: &Table, h: Option<[u64; 5]>, msg: 
             d = lanes26::add(s, d, pad_products(s, keys.0, block_ones(s, 0, row_blocks - 1)));
         }
     }
-    lanes26::store(s, lanes26::carry(s, d))
+    store_pairs(s, lanes26::carry(s, d))
 }
 
 /// Absorbs a later window: carries d, multiplies it by tau^B and adds all rows. The last row may have been set aside.

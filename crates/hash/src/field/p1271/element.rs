@@ -1,4 +1,5 @@
 //! A residue modulo p = 2^127 - 1 in two words, as kernels exchange it, and conversions between radices.
+use crate::field::limbs26::to_words;
 use crate::field::one_lane::SCALAR;
 use carryless_lanes::Words;
 use zeroize::Zeroize;
@@ -76,26 +77,18 @@ pub(crate) fn limbs43<S: Words>(s: S, [w0, w1]: [S::W; 2]) -> [S::W; 3] {
     [s.low_bits(w0, 43), middle, s.shr(w1, 22)]
 }
 
-/// Radix 2^26 to radix 2^64 for limbs below 2^32, as after adding carried lanes. The result has w1 below 2^63 + 2^40.
+/// Radix 2^26 to radix 2^64 for limbs below 2^62, as the sums of all lanes have. The result has w1 at most 2^63.
 #[inline(always)]
 pub(crate) fn pack26<S: Words>(s: S, h: [S::W; 5]) -> [S::W; 2] {
-    // Radix 2^52 first: x0 = h0 + 2^26 h1, x1 = h2 + 2^26 h3, x2 = h4. Half as many carries as limb by limb.
-    let x0 = s.add_word(h[0], s.shl(h[1], 26));
-    let x1 = s.add_word(s.add_word(h[2], s.shl(h[3], 26)), s.shr(x0, 52));
-    let x2 = s.add_word(h[4], s.shr(x1, 52));
-    // 2^127 = 1 (mod p), and bit 127 is bit 23 of x2: 104 + 23.
-    let y0 = s.add_word(s.low_bits(x0, 52), s.shr(x2, 23));
-    let y1 = s.add_word(s.low_bits(x1, 52), s.shr(y0, 52));
-    // y1 carries at most 1, so y2 is at most 2^23: hence w1 below 2^63 + 2^40.
-    let y2 = s.add_word(s.low_bits(x2, 23), s.shr(y1, 52));
-    let (y0, y1) = (s.low_bits(y0, 52), s.low_bits(y1, 52));
-    [s.concat(y0, s.shl(s.low_bits(y1, 12), 52)), s.concat(s.shr(y1, 12), s.shl(y2, 40))]
+    let [w0, w1, w2] = to_words(s, h);
+    // 2^127 = 1 (mod p): bit 63 of w1, and w2, which has the weight 2^128 = 2.
+    add_small(s, [w0, s.low_bits(w1, 63)], s.add_word(s.shr(w1, 63), s.shl(w2, 1)))
 }
 
-/// Radix 2^43 to radix 2^64 for limbs below 2^52. The result has w1 below 2^63 + 2^40.
+/// Radix 2^43 to radix 2^64 for limbs below 2^62. The result has w1 below 2^63 + 2^40.
 #[inline(always)]
 pub(crate) fn pack43<S: Words>(s: S, [h0, h1, h2]: [S::W; 3]) -> [S::W; 2] {
-    // Limbs below 2^52 first carry upward, so that the part above 2^127 is known exactly when it wraps.
+    // Wide limbs first carry upward, so that the part above 2^127 is known exactly when it wraps.
     let h1 = s.add_word(h1, s.shr(h0, 43));
     let h2 = s.add_word(h2, s.shr(h1, 43));
     // 2^127 = 1

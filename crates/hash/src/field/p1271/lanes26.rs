@@ -7,7 +7,8 @@ use super::element::{self, Element, limbs26, pack26};
 use crate::base::block_rows::{but_last_block, from_block};
 use crate::base::loads15 as loads;
 use crate::field::five_limbs::five_limbs;
-use crate::field::limbs26::{self, Fe, Lanes5, TOP_1271, cut};
+use crate::field::lane_sums;
+use crate::field::limbs26::{Fe, TOP_1271, cut};
 use crate::field::one_lane::SCALAR;
 use crate::field::{Field, LaneField};
 use carryless_lanes::{Lanes, Words};
@@ -30,8 +31,9 @@ pub(crate) fn row_in_lanes<S: Lanes>(s: S, words: &[u64; 16]) -> Fe<S> {
     cut(s, s.load_words(words), s.load_words(&words[S::N..]))
 }
 
-/// The sum of the first `n` lanes of carried limbs, as two words below 2p.
+/// The sum of the first `n` lanes that [`store_pairs`](lane_sums::store_pairs) wrote, and of `more`, as two words below
+/// 2p.
 #[inline(always)]
-pub(crate) fn fold<W: Words>(s: W, lanes: &Lanes5, n: usize) -> [W::W; 2] {
-    pack26(s, limbs26::sum(s, lanes, n))
+pub(crate) fn fold<W: Words>(s: W, pairs: &[[u64; 8]; 3], n: usize, more: Option<[u64; 5]>) -> [W::W; 2] {
+    pack26(s, lane_sums::sum(s, pairs, n, more))
 }

@@ -12,8 +12,9 @@ use super::element::{self, Element, limbs43, pack43};
 use crate::base::block_rows::{but_last_block, from_block};
 use crate::base::loads15 as loads;
 use crate::field::groups::LongGroups;
+use crate::field::lane_sums;
 use crate::field::limbs52::karatsuba::{self, long_groups};
-use crate::field::limbs52::{self, Fe44, Key44, Lanes3, Sums, three_limbs};
+use crate::field::limbs52::{Fe44, Key44, Sums, add, three_limbs};
 use crate::field::one_lane::SCALAR;
 use crate::field::{Field, LaneField};
 use carryless_lanes::{Ifma, Words};
@@ -23,7 +24,7 @@ use carryless_lanes::{Ifma, Words};
 pub(crate) struct Radix43<S>(pub(crate) S);
 
 three_limbs!(
-    Radix43, Element, loads, pad 34, limbs43, key, carry, carry, cut, in_lanes, fold, loose limbs43, pack43
+    Radix43, Element, loads, pad 34, limbs43, key, carry, join, cut, in_lanes, fold, loose limbs43, pack43
 );
 
 long_groups!(Radix43, BIASES, carry_differences);
@@ -42,7 +43,7 @@ pub(crate) const BIASES: [u64; 3] = [0x0200_07ff_fffe_dfff, 0x0200_07ff_ffff_9ff
 fn carry_differences<S: Ifma>(s: S, d: karatsuba::Sums<S>) -> Fe44<S> {
     let ([d0, d1, d2, d3, d4, d5], plus) = (karatsuba::columns(s, &d, 9), d.plus);
     let wrapped = [s.add(d0, s.shl(d3, 2)), s.add(d1, s.shl(d4, 2)), s.add(d2, s.shl(d5, 2))];
-    carry_columns(s, limbs52::add(s, wrapped, plus))
+    carry_columns(s, add(s, wrapped, plus))
 }
 
 /// Joins both halves to columns of 64 bits, then carries out of all three at once. 6 shifts, 6 sums, 3 masks: no
@@ -89,8 +90,9 @@ pub(crate) fn row_in_lanes<S: Ifma>(s: S, words: &[u64; 16]) -> Fe44<S> {
     cut(s, s.load_words(words), s.load_words(&words[S::N..]))
 }
 
-/// The sum of the first `n` lanes of carried limbs, as two words below 2p.
+/// The sum of the first `n` lanes of joined columns that [`store_pairs`](lane_sums::store_pairs) wrote, and of `more`, as
+/// two words below 2p.
 #[inline(always)]
-pub(crate) fn fold<W: Words>(s: W, lanes: &Lanes3, n: usize) -> [W::W; 2] {
-    pack43(s, limbs52::sum(s, lanes, n))
+pub(crate) fn fold<W: Words>(s: W, pairs: &[[u64; 8]; 2], n: usize, more: Option<[u64; 3]>) -> [W::W; 2] {
+    pack43(s, lane_sums::sum(s, pairs, n, more))
 }

@@ -1,5 +1,6 @@
 //! A residue modulo p = 2^130 - 5 in three words, as kernels exchange it, and conversions between radices.
 use crate::base::block_rows;
+use crate::field::limbs26::to_words;
 use crate::field::one_lane::SCALAR;
 use carryless_lanes::Words;
 use zeroize::Zeroize;
@@ -129,28 +130,19 @@ pub(crate) fn loose26<S: Words>(s: S, h: [S::W; 5]) -> [S::W; 3] {
     limbs44(s, pack26(s, h))
 }
 
-/// Radix 2^26 to radix 2^64 for limbs below 2^32, as after adding the carried elements of 8 lanes. The result has
-/// w2 at most 4 and is below 2p.
+/// Radix 2^26 to radix 2^64 for limbs below 2^62, as the sums of all lanes have. The result has w2 at most 4 and is
+/// below 2p.
 #[inline(always)]
 pub(crate) fn pack26<S: Words>(s: S, h: [S::W; 5]) -> [S::W; 3] {
-    // Radix 2^52 first: x0 = h0 + 2^26 h1 and x1 = h2 + 2^26 h3 stay below 2^59, x2 = h4. Half as many carries as
-    // limb by limb.
-    let x0 = s.add_word(h[0], s.shl(h[1], 26));
-    let x1 = s.add_word(s.add_word(h[2], s.shl(h[3], 26)), s.shr(x0, 52));
-    let x2 = s.add_word(h[4], s.shr(x1, 52));
-    // Bits from 2^130 on, at most 2^6, come back times 5 = 4 + 1.
-    let over = s.shr(x2, 26);
-    // y1 then carries at most 1 into y2. So y2 is at most 2^26, and w2 = y2 >> 24 at most 4.
-    let y0 = s.add_word(s.low_bits(x0, 52), s.add_word(over, s.shl(over, 2)));
-    let y1 = s.add_word(s.low_bits(x1, 52), s.shr(y0, 52));
-    let y2 = s.add_word(s.low_bits(x2, 26), s.shr(y1, 52));
-    let (y0, y1) = (s.low_bits(y0, 52), s.low_bits(y1, 52));
-    // Radix 2^52 to radix 2^64.
-    [
-        s.concat(y0, s.shl(s.low_bits(y1, 12), 52)),
-        s.concat(s.shr(y1, 12), s.shl(s.low_bits(y2, 24), 40)),
-        s.shr(y2, 24),
-    ]
+    reduce(s, to_words(s, h))
+}
+
+/// Folds the bits from 2^130 on, times 5, for an upper word below 2^61. The upper word is at most 4 after it, so the
+/// value is below 2p.
+#[inline(always)]
+pub(crate) fn reduce<S: Words>(s: S, [h0, h1, h2]: [S::W; 3]) -> [S::W; 3] {
+    let over = s.shr(h2, 2);
+    add_small(s, [h0, h1, s.low_bits(h2, 2)], s.add_word(over, s.shl(over, 2)))
 }
 
 /// The canonical residue of w = `w0 + 2^64 w1 + 2^128 w2`, for w < 2p.

@@ -8,6 +8,7 @@ use super::element::{Element, Row, loose26, pack26, recut};
 use crate::base::block_rows::{but_last_block, from_block};
 use crate::base::loads16 as loads;
 use crate::field::five_limbs::five_limbs;
+use crate::field::lane_sums;
 pub(crate) use crate::field::limbs26::*;
 use crate::field::one_lane::SCALAR;
 use crate::field::{Field, LaneField};
@@ -60,9 +61,9 @@ pub(crate) fn carry<S: Lanes>(s: S, d: Fe<S>) -> Fe<S> {
     carry_modulo::<TOP_1305, S>(s, d)
 }
 
-/// The sum of the first `n` lanes of carried limbs, as words of radix 2^64 with w2 at most 4.
+/// The sum of the first `n` lanes that [`store_pairs`](lane_sums::store_pairs) wrote, and of `more`, as words of radix
+/// 2^64 with w2 at most 4.
 #[inline(always)]
-pub(crate) fn fold<W: Words>(s: W, lanes: &Lanes5, n: usize) -> [W::W; 3] {
-    // Eight carried lanes sum to limbs below 2^30; `pack26` takes 2^32.
-    pack26(s, sum(s, lanes, n))
+pub(crate) fn fold<W: Words>(s: W, pairs: &[[u64; 8]; 3], n: usize, more: Option<[u64; 5]>) -> [W::W; 3] {
+    pack26(s, lane_sums::sum(s, pairs, n, more))
 }

@@ -14,6 +14,7 @@ use super::word44;
 use crate::base::block_rows::{but_last_block, from_block};
 use crate::base::loads16 as loads;
 use crate::field::groups::{LongGroups, LongTables};
+use crate::field::lane_sums;
 use crate::field::limbs52::karatsuba::{self, long_groups};
 pub(crate) use crate::field::limbs52::*;
 use crate::field::one_lane::SCALAR;
@@ -141,11 +142,12 @@ pub(crate) fn row_in_lanes<S: Ifma>(s: S, row: &Row) -> Fe44<S> {
     [r0, r1, s.concat(r2, s.shl(s.load_words(&row.tops), 40))]
 }
 
-/// The sum of the first `n` lanes of joined columns, in three words of radix 2^64 with w2 at most 4.
+/// The sum of the first `n` lanes of joined columns that [`store_pairs`](lane_sums::store_pairs) wrote, and of `more`, in
+/// three words of radix 2^64 with w2 at most 4.
 #[inline(always)]
-pub(crate) fn fold<W: Words>(s: W, lanes: &Lanes3, n: usize) -> [W::W; 3] {
+pub(crate) fn fold<W: Words>(s: W, pairs: &[[u64; 8]; 2], n: usize, more: Option<[u64; 3]>) -> [W::W; 3] {
     // Sums of 8 lanes stay below 2^64, so the carry needs no 128-bit words.
-    let [d0, d1, d2] = sum(s, lanes, n);
+    let [d0, d1, d2] = lane_sums::sum(s, pairs, n, more);
     let d1 = s.add_word(d1, s.shr(d0, 44));
     let d2 = s.add_word(d2, s.shr(d1, 44));
     // Bits above 2^130 come back times 5. `pack` carries on from limb 0.

@@ -3,7 +3,7 @@
 //! An element is w0 + 2^64 w1 + 2^128 w2 with w2 of a few bits. A product takes four wide multiplications and five
 //! by upper words, and neither blocks nor elements are cut into limbs. 2^130 = 5 (mod p): the part q above 2^130
 //! comes back as q + 4 q. 4 q needs no shift, because it is the upper words with their low two bits cleared.
-use super::element::{Element, add_small, limbs44};
+use super::element::{Element, limbs44, reduce};
 use super::word44::{self, Multiplier, pack};
 use crate::base::blocks::{pad_partial, short_words, words};
 use crate::field::one_lane::{SCALAR, one_lane};
@@ -167,14 +167,6 @@ pub(crate) fn carry<S: Words>(s: S, d: Sums<S>) -> [S::W; 3] {
     let (sum, third) = s.add_carry(sum, q);
     let h2 = s.add_word(s.low_bits(t, 2), first);
     [s.low(sum), s.high(sum), s.add_word(s.add_word(h2, second), third)]
-}
-
-/// Folds the bits above 2^130 once more, for an upper word up to 2^10. The upper word is at most 4 after it, so
-/// the value is below 2p.
-#[inline(always)]
-pub(crate) fn reduce<S: Words>(s: S, [h0, h1, h2]: [S::W; 3]) -> [S::W; 3] {
-    let over = s.shr(h2, 2);
-    add_small(s, [h0, h1, s.low_bits(h2, 2)], s.add_word(over, s.shl(over, 2)))
 }
 
 /// a + b, not reduced: the upper word is the sum of both, plus a carry.
