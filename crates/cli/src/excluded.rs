@@ -1,4 +1,4 @@
-//! Files that a walk leaves out: the key, the manifest, and temporary files beside it.
+//! Files that a walk leaves out: the key, the manifest, and, when recording, temporary files beside it.
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,10 +15,18 @@ pub(crate) struct LeftOut {
 }
 
 impl LeftOut {
-    /// Leaves out a key file and a manifest, each with the file to which it leads if it is a link.
-    pub(crate) fn new(key: Option<&Path>, manifest: Option<&Path>) -> Self {
+    /// Leaves out a key file and a manifest, each with the file to which it leads if it is a link, and temporary files
+    /// beside the manifest.
+    pub(crate) fn to_record(key: Option<&Path>, manifest: Option<&Path>) -> Self {
+        let folders = manifest.and_then(canonical_parent).into_iter().collect();
+        Self { folders, ..Self::to_verify(key, manifest) }
+    }
+
+    /// Leaves out a key file and a manifest. Anybody can write a file that looks like a temporary one, so that a
+    /// verification hides none.
+    pub(crate) fn to_verify(key: Option<&Path>, manifest: Option<&Path>) -> Self {
         let entries = [key, manifest].into_iter().flatten().flat_map(Excluded::at).collect();
-        Self { entries, folders: manifest.and_then(canonical_parent).into_iter().collect() }
+        Self { entries, folders: Vec::new() }
     }
 
     /// Returns whether this is the key or the manifest.

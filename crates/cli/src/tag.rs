@@ -139,7 +139,7 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
         args.edition.edition(target, &loaded.master, args.label.get(), args.keep_going)?;
     let mut report = Report::new(args.form());
     let progress = Progress::new(args.read.style(args.quiet));
-    let own = LeftOut::new(loaded.path.as_deref(), target);
+    let own = LeftOut::to_record(loaded.path.as_deref(), target);
     let Some((mut items, unread)) = find(args, &scope, &own, &progress, &mut report)? else {
         return Ok(Exit::Trouble);
     };

@@ -169,11 +169,6 @@ impl Key {
         // The copy lies in the caller's frame; a move may leave another, which nothing wipes.
         Zeroizing::new(*self.master)
     }
-
-    /// Returns what a walk leaves out: the key file, the manifest, and temporary files beside it.
-    pub(crate) fn left_out(&self, manifest: &Path) -> LeftOut {
-        LeftOut::new(self.path.as_deref(), Some(manifest))
-    }
 }
 
 /// Tags paths and writes the manifest, complete or not at all. Returns the number of its entries.
@@ -195,7 +190,8 @@ pub fn tag(
     let keys = Keys::derive(&key.master, options.algorithm, Cpu::detect());
     let edition = options.edition(key, manifest)?;
     let progress = Progress::watched(counters);
-    let walked = collect(&options.base, &scope, &key.left_out(manifest), &progress)?;
+    let own = LeftOut::to_record(key.path.as_deref(), Some(manifest));
+    let walked = collect(&options.base, &scope, &own, &progress)?;
     // All failures are collected, to name the first one and the number of the others.
     let mut failures = Failures(walked.errors.into_iter().map(|(name, why)| failure(&name, &why)).collect());
     failures.check()?;
@@ -282,8 +278,8 @@ pub fn verify(
     let (mut opened, keys) = source.open_to_verify(&key.master, Cpu::detect(), options.demands())?;
     let part = Part::of(paths)?;
     let progress = Progress::watched(counters);
-    let own = key.left_out(manifest);
-    let walked = walk(&options.base, &opened.header.scope, &part, &own, &progress)?.with_temporary();
+    let own = LeftOut::to_verify(key.path.as_deref(), Some(manifest));
+    let walked = walk(&options.base, &opened.header.scope, &part, &own, &progress)?;
     // Records outside of the paths are neither verified nor missing.
     opened.records.retain(|record| part.contains(&record.name));
     let tree = Tree::open(&options.base, &opened.header.scope)?;

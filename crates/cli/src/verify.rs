@@ -112,8 +112,8 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
     let history = History::read(&args.history, args.from.max_manifest_size, &loaded.master, &manifest)?;
     let progress = Progress::new(args.read.style(args.status));
     // `tag` did not record them either: without this they would be reported as new.
-    let own = LeftOut::new(loaded.path.as_deref(), named(&args.manifest));
-    let walked = walk(args.read.base(), &manifest.header.scope, &part, &own, &progress)?.with_temporary();
+    let own = LeftOut::to_verify(loaded.path.as_deref(), named(&args.manifest));
+    let walked = walk(args.read.base(), &manifest.header.scope, &part, &own, &progress)?;
     // Records outside of the PATHs are neither verified nor missing.
     manifest.records.retain(|record| part.contains(&record.name));
     let tree = Tree::open(args.read.base(), &manifest.header.scope)?;

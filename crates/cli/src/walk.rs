@@ -49,7 +49,7 @@ pub(crate) struct Walked {
     pub(crate) missing_roots: Vec<Vec<u8>>,
     /// All folders of the scope, sorted by name, without duplicates.
     pub(crate) folders: Vec<Vec<u8>>,
-    /// Temporary files beside the manifest, which are left out.
+    /// Temporary files beside the manifest, which are left out when recording.
     pub(crate) temporary: Vec<Vec<u8>>,
 }
 
@@ -61,20 +61,8 @@ impl Walked {
         let found = std::mem::take(&mut self.temporary);
         let (recorded, others): (Vec<_>, Vec<_>) = found.into_iter().partition(|name| is_recorded(name));
         self.temporary = others;
-        self.keep(recorded);
-    }
-
-    /// Treats temporary files as files like any other. `verify` leaves none out, since anybody can give a file such a name
-    /// and such a first line.
-    pub(crate) fn with_temporary(mut self) -> Self {
-        let found = std::mem::take(&mut self.temporary);
-        self.keep(found);
-        self
-    }
-
-    fn keep(&mut self, files: Vec<Vec<u8>>) {
-        if !files.is_empty() {
-            self.items.extend(files.into_iter().map(|name| Item { name: name.into(), kind: Kind::File }));
+        if !recorded.is_empty() {
+            self.items.extend(recorded.into_iter().map(|name| Item { name: name.into(), kind: Kind::File }));
             self.items.sort_unstable_by(|a, b| a.name.cmp(&b.name));
         }
     }

@@ -1,4 +1,5 @@
 //! The library writes the same manifests as the command, byte for byte, and either verifies the other's.
+use carryless_cli::cluster::Session;
 use carryless_cli::tree::{
     Counters, Key, Metadata, Options, Status, Stopped, Symlinks, Version, tag, verify,
 };
@@ -57,6 +58,27 @@ fn manifests_are_those_of_the_command() {
         assert!(command(folder.path(), &["verify", "--key-file", "key", "-C", "tree", "ours"]));
         assert_eq!(verify(&theirs, &key, &[], &options, &counters).expect("findings").len(), entries);
     }
+}
+
+/// Anybody can write a file that looks like a temporary one.
+#[test]
+fn temporary_files_beside_the_manifest_are_recorded_by_none_and_reported_by_all() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::os::unix::fs::symlink("nowhere", folder.path().join("link")).expect("a link");
+    let name = ".carryless-aB3xY9";
+    fs::write(folder.path().join(name), "").expect("a file");
+    let (key, manifest) = (Key::new(&[7; 32]), folder.path().join("manifest"));
+    let mut options = Options::default();
+    (options.base, options.version) = (folder.path().to_path_buf(), Version::V1);
+    let counters = Arc::new(Counters::default());
+    assert_eq!(tag(&[".".into()], &key, &manifest, &options, &counters).expect("a manifest"), 1);
+    let findings = verify(&manifest, &key, &[], &options, &counters).expect("findings");
+    let found: Vec<_> = findings.iter().map(|finding| (&finding.name[..], finding.status)).collect();
+    assert_eq!(found, [(name.as_bytes(), Status::New), (b"link", Status::Ok)]);
+    let mut session = Session::to_verify(&manifest, &key, options).expect("a session");
+    session.list_files(&counters).expect("a listing");
+    session.plan(1).expect("a plan");
+    assert_eq!(session.finish().expect("an end").findings, findings);
 }
 
 #[test]

@@ -98,7 +98,8 @@ impl Session {
         }
         let scope = options.scope(paths)?;
         let goal = Goal::Tag { manifest: manifest.into(), writer: None };
-        Self::new(key, options.algorithm, key.left_out(manifest), options, scope, goal)
+        let left_out = LeftOut::to_record(key.path.as_deref(), Some(manifest));
+        Self::new(key, options.algorithm, left_out, options, scope, goal)
     }
 
     /// Starts a run that verifies a manifest.
@@ -108,11 +109,11 @@ impl Session {
     pub fn to_verify(manifest: &Path, key: &Key, options: Options) -> Result<Self> {
         let source = Source::read(&ordinary_file(manifest)?, MOST_MANIFEST_MIB)?;
         let (opened, _) = source.open_to_verify(&key.master, Cpu::detect(), options.demands())?;
-        let algorithm = opened.algorithm;
         // Records borrow from the bytes of the manifest, which end here.
         let records = opened.records.into_iter().map(Record::into_owned).collect();
-        let scope = opened.header.scope;
-        Self::new(key, algorithm, key.left_out(manifest), options, scope, Goal::Verify { records })
+        let (algorithm, scope) = (opened.algorithm, opened.header.scope);
+        let left_out = LeftOut::to_verify(key.path.as_deref(), Some(manifest));
+        Self::new(key, algorithm, left_out, options, scope, Goal::Verify { records })
     }
 
     fn new(
@@ -172,10 +173,9 @@ impl Session {
     pub fn list_files(&mut self, counters: &Arc<Counters>) -> Result<()> {
         let base = self.options.base.clone();
         let progress = Progress::watched(counters);
-        let (scope, own) = (&self.scope, &self.left_out);
         let walked = match self.goal {
-            Goal::Tag { .. } => collect(&base, scope, own, &progress)?,
-            Goal::Verify { .. } => walk(&base, scope, &Part::default(), own, &progress)?.with_temporary(),
+            Goal::Tag { .. } => collect(&base, &self.scope, &self.left_out, &progress)?,
+            Goal::Verify { .. } => walk(&base, &self.scope, &Part::default(), &self.left_out, &progress)?,
         };
         let abouts = examine(&base, &self.scope, &walked.items);
         // Links and missing names are examined here: workers only read files.

@@ -169,7 +169,8 @@ pub(crate) fn run(args: &CopyArgs) -> Result<Exit> {
     let (edition, why_first) =
         args.edition.edition(Some(manifest), &loaded.master, label, args.keep_going)?;
     let header = Header { label: label.map(Into::into), scope, edition };
-    let own = LeftOut::new(loaded.path.as_deref(), Some(manifest));
+    // The manifest lies outside of both folders, and so do its temporary files.
+    let own = LeftOut::to_verify(loaded.path.as_deref(), Some(manifest));
     let progress = Progress::new(args.read.style(args.quiet));
     let mut session = Session::new(args.keep_going, Report::new(Form::of(args.json, false)), args.json);
     let walked = collect(src, &header.scope, &own, &progress)?;

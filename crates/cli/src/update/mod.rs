@@ -108,7 +108,7 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<Exit> {
         manifest.header.scope.specials = Specials::Skip;
     }
     let progress = Progress::new(args.read.style(args.quiet));
-    let own = LeftOut::new(loaded.path.as_deref(), Some(path));
+    let own = LeftOut::to_record(loaded.path.as_deref(), Some(path));
     let scope = &manifest.header.scope;
     let mut walked = walk(args.read.base(), scope, &Part::default(), &own, &progress)?;
     walked.keep_recorded(&manifest.records);
