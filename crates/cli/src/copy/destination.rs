@@ -37,7 +37,7 @@ pub(super) struct Destination {
     entry: Entry,
     /// Those of the folders above, which keep other processes from copying to these.
     _above: Vec<Entry>,
-    /// Folders whose permissions are set when all is done.
+    /// Folders whose permissions or times are set when all is done.
     folders: Mutex<Vec<Folder>>,
 }
 
@@ -247,10 +247,7 @@ impl Destination {
     /// Gives all folders the permissions and times that they are to have, and synchronises these. Returns the folders for
     /// which this fails, with the reasons.
     pub(super) fn finish(&self) -> Result<Vec<(Vec<u8>, String)>> {
-        let mut folders = std::mem::take(&mut *self.folders.lock().unwrap_or_else(PoisonError::into_inner));
-        // From the innermost outwards.
-        folders.sort_unstable_by(|a, b| b.name.cmp(&a.name));
-        let failed = folders.into_iter().filter_map(|folder| {
+        let failed = self.take_folders().into_iter().filter_map(|folder| {
             let error = self.finish_folder(&folder).err()?;
             let name = if folder.name.is_empty() { b".".to_vec() } else { folder.name };
             Some((name, format!("cannot set its permissions and times: {}", explain(&error))))
@@ -261,6 +258,13 @@ impl Destination {
         Ok(failed)
     }
 
+    /// Returns the folders that are not finished, from the innermost outwards.
+    fn take_folders(&self) -> Vec<Folder> {
+        let mut folders = std::mem::take(&mut *self.folders.lock().unwrap_or_else(PoisonError::into_inner));
+        folders.sort_unstable_by(|a, b| b.name.cmp(&a.name));
+        folders
+    }
+
     fn finish_folder(&self, folder: &Folder) -> io::Result<()> {
         let opened = self.root.folder(&folder.name)?;
         if opened.stat()?.identity != folder.identity {
@@ -269,7 +273,19 @@ impl Destination {
         match folder.afterwards {
             Afterwards::Keep => Ok(()),
             Afterwards::Original => opened.finish(&folder.original),
-            Afterwards::Permissions(mode) => opened.restore(mode),
+            Afterwards::Before { modified, permissions } => opened.restore(modified, permissions),
+        }
+    }
+}
+
+impl Drop for Destination {
+    /// After an error, folders from before are as they were. New ones stay marked, so that a later run completes them.
+    fn drop(&mut self) {
+        for folder in self.take_folders() {
+            if let Afterwards::Before { .. } = folder.afterwards {
+                // The error that ended the copy is reported.
+                let _ = self.finish_folder(&folder);
+            }
         }
     }
 }

@@ -2,6 +2,8 @@
 //! what ends a program.
 //!
 //! Each system has a module with the same functions and types. All other modules ask no system by its name.
+use std::time::SystemTime;
+
 #[cfg(unix)]
 mod unix;
 #[cfg(unix)]
@@ -80,13 +82,14 @@ pub struct Stat {
 
 /// What becomes of the permissions and times of a folder once it is filled.
 pub(crate) enum Afterwards {
-    /// They stay: it was there before.
+    /// They stay as they are: only its owner could set them.
+    #[cfg_attr(windows, allow(dead_code, reason = "access lists decide"))]
     Keep,
     /// They become those of its original: this run has made it, or one that was killed.
     Original,
-    /// These permissions come back: its owner had to be allowed to write.
-    #[cfg_attr(windows, allow(dead_code, reason = "access lists stay"))]
-    Permissions(u32),
+    /// Those from before come back: the time, which new names in it change, and permissions, if its owner had to be allowed
+    /// to write.
+    Before { modified: SystemTime, permissions: Option<u32> },
 }
 
 /// Which links are followed when a name is opened.

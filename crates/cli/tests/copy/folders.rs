@@ -84,6 +84,40 @@ fn folders_that_were_there_keep_their_permissions() {
     assert_eq!(fs::metadata(sandbox.path("e")).expect("stat").modified().expect("time"), time);
 }
 
+/// New names change the time of a folder: it comes back, also if the command ends early.
+#[test]
+fn folders_that_were_there_keep_their_times() {
+    let sandbox = tree();
+    let time = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000);
+    let set = |name: &str| File::open(sandbox.path(name)).expect("open").set_modified(time).expect("utimes");
+    let has = |name: &str| {
+        let found = fs::metadata(sandbox.path(name)).expect("stat").modified().expect("time");
+        assert_eq!(found, time, "{name}");
+    };
+    super::common::fifo(&sandbox.path("t/sub/more"));
+    ["t/sub", "t"].into_iter().for_each(set);
+    copy(&sandbox, &["--keep-going", "t", "d"]).says("sub/more: a FIFO, not read");
+    ["d/sub", "d"].into_iter().for_each(has);
+    fs::remove_file(sandbox.path("t/sub/more")).expect("rm");
+    ["t/sub/more", "t/more"].into_iter().for_each(|name| sandbox.write_quickly(name));
+    copy(&sandbox, &["--force", "t", "d"]).good().says("4 there before");
+    ["d/sub", "d"].into_iter().for_each(has);
+    // A report that nobody can read ends the command.
+    fs::create_dir(sandbox.path("t/many")).expect("mkdir");
+    (0..2000).for_each(|i| sandbox.write_quickly(&format!("t/many/{i}")));
+    fs::create_dir_all(sandbox.path("e/sub")).expect("mkdir");
+    ["e/sub", "e"].into_iter().for_each(set);
+    let full = File::options().write(true).open("/dev/full").expect("open");
+    let mut command = sandbox.command();
+    let run = command.args(["copy", "--key-file", "key", "--json", "t", "e"]).stdout(full).output();
+    super::Run::from(run.expect("run")).says("No space left on device");
+    ["e/sub", "e"].into_iter().for_each(has);
+    assert_eq!(mode(&sandbox, "e/many"), 0o1700);
+    copy(&sandbox, &["t", "e"]).good();
+    ["e/sub", "e"].into_iter().for_each(has);
+    assert_ne!(mode(&sandbox, "e/many") & 0o1000, 0o1000);
+}
+
 /// A folder without permission to write to it is completed, and keeps its permissions.
 #[test]
 fn a_folder_that_forbids_writing_is_completed() {

@@ -5,8 +5,9 @@
 use std::fs::{File, Metadata, Permissions};
 use std::io;
 use std::os::fd::OwnedFd;
-use std::os::unix::fs::PermissionsExt as _;
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::path::Path;
+use std::time::SystemTime;
 
 use rustix::fs::{
     AtFlags, Dir, Mode, OFlags, fstat, linkat, mkdirat, openat, renameat, statat, symlinkat, unlinkat,
@@ -141,14 +142,11 @@ impl Parent {
     /// Makes it possible to fill the folder, and returns what is to become of its attributes afterwards. `made` tells
     /// whether this process has just created it.
     pub(crate) fn prepare(&self, made: bool) -> io::Result<Afterwards> {
-        let about = fstat(&self.0)?;
+        let about = self.0.metadata()?;
         // The owner of a new folder may be another user, where a server or a mount decides.
-        if !made && about.st_uid != geteuid().as_raw() {
-            return Ok(Afterwards::Keep);
-        }
-        #[allow(clippy::unnecessary_cast)]
-        let mode = about.st_mode as u32 & 0o7777;
-        if mode & PERMISSIONS == FILLING {
+        let is_own = made || about.uid() == geteuid().as_raw();
+        let mode = about.mode() & 0o7777;
+        if is_own && mode & PERMISSIONS == FILLING {
             return Ok(Afterwards::Original);
         }
         // The system, a mask or the file system has changed the permissions, or somebody has replaced the folder.
@@ -156,9 +154,14 @@ impl Parent {
             let _ = self.0.set_permissions(Permissions::from_mode(FILLING));
             return Ok(Afterwards::Original);
         }
-        let forbids = !made && mode & WRITABLE != WRITABLE && !geteuid().is_root();
+        let is_root = geteuid().is_root();
+        if !is_own && !is_root {
+            return Ok(Afterwards::Keep);
+        }
+        let forbids = !made && mode & WRITABLE != WRITABLE && !is_root;
         let allow = || self.0.set_permissions(Permissions::from_mode(mode | WRITABLE)).is_ok();
-        Ok(if forbids && allow() { Afterwards::Permissions(mode) } else { Afterwards::Keep })
+        let permissions = (forbids && allow()).then_some(mode);
+        Ok(Afterwards::Before { modified: about.modified()?, permissions })
     }
 
     /// Gives the folder the permissions and times of another.
@@ -166,9 +169,12 @@ impl Parent {
         set_attributes(from, PERMISSIONS, &self.0)
     }
 
-    /// Gives the folder permissions back that [`prepare`](Self::prepare) has changed.
-    pub(crate) fn restore(&self, mode: u32) -> io::Result<()> {
-        self.0.set_permissions(Permissions::from_mode(mode))
+    /// Gives the folder its time of modification back, and permissions that [`prepare`](Self::prepare) has changed.
+    pub(crate) fn restore(&self, modified: SystemTime, permissions: Option<u32>) -> io::Result<()> {
+        if self.0.metadata()?.modified()? != modified {
+            self.0.set_modified(modified)?;
+        }
+        permissions.map_or(Ok(()), |mode| self.0.set_permissions(Permissions::from_mode(mode)))
     }
 }
 

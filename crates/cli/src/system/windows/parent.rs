@@ -5,6 +5,7 @@ use std::fs::{self, File, Metadata, OpenOptions};
 use std::io;
 use std::os::windows::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use tempfile::TempPath;
 
@@ -104,21 +105,34 @@ impl Parent {
     }
 
     /// Returns what is to become of the attributes of the folder. `made` tells whether this process has just created it.
-    #[allow(clippy::unused_self, clippy::unnecessary_wraps)]
     pub(crate) fn prepare(&self, made: bool) -> io::Result<Afterwards> {
-        Ok(if made { Afterwards::Original } else { Afterwards::Keep })
+        Ok(match made {
+            true => Afterwards::Original,
+            false => Afterwards::Before { modified: self.modified()?, permissions: None },
+        })
     }
 
     /// Gives the folder the times of another.
     pub(crate) fn finish(&self, from: &Metadata) -> io::Result<()> {
-        let mut options = OpenOptions::new();
-        let options = options.access_mode(FILE_WRITE_ATTRIBUTES).custom_flags(FILE_FLAG_BACKUP_SEMANTICS);
-        copy_attributes(from, &options.open(&self.0)?)
+        copy_attributes(from, &self.to_change()?)
     }
 
-    /// Does nothing: [`prepare`](Self::prepare) changes no permissions.
-    #[allow(clippy::unused_self)]
-    pub(crate) fn restore(&self, _: u32) -> io::Result<()> {
+    /// Gives the folder its time of modification back. [`prepare`](Self::prepare) changes no permissions.
+    pub(crate) fn restore(&self, modified: SystemTime, _: Option<u32>) -> io::Result<()> {
+        if self.modified()? != modified {
+            self.to_change()?.set_modified(modified)?;
+        }
         Ok(())
+    }
+
+    fn modified(&self) -> io::Result<SystemTime> {
+        fs::symlink_metadata(&self.0)?.modified()
+    }
+
+    /// Opens the folder to change its times.
+    fn to_change(&self) -> io::Result<File> {
+        let mut options = OpenOptions::new();
+        let options = options.access_mode(FILE_WRITE_ATTRIBUTES).custom_flags(FILE_FLAG_BACKUP_SEMANTICS);
+        options.open(&self.0)
     }
 }
