@@ -148,7 +148,7 @@ pub(crate) enum Other {
 #[derive(Clone, Debug)]
 pub(crate) struct Verdict {
     pub(crate) status: Status,
-    /// Reason of an error; `None` for all other statuses.
+    /// Reason of an error; rarely what is to be said besides another status.
     pub(crate) message: Option<String>,
     pub(crate) other: Option<Other>,
     /// What the name is now, as far as that was found out.

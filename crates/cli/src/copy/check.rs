@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 
 use anyhow::{Result, bail};
 
-use super::destination::OTHER;
+use super::destination::{OTHER, is_incomplete};
 use super::files::Copied;
 use crate::counts::Counts;
 use crate::exit::{Exit, Failure, complain};
@@ -14,6 +14,9 @@ use crate::progress::Progress;
 use crate::report::Report;
 use crate::verdict::{Class, Status, Verdict};
 use crate::writers;
+
+/// The message about what looks like an incomplete copy. One that the source does not have may be a file of the user.
+const INCOMPLETE: &str = "temporary file of a copy that was killed or still runs, not removed";
 
 /// A verification in progress, with its report.
 pub(super) struct Session {
@@ -74,6 +77,10 @@ impl Session {
         } else if verdict.status == Status::Edited {
             // Nobody edited it: the disk returns other bytes than those written.
             verdict.status = Status::Changed;
+        }
+        let is_new_file = verdict.status.class() == Class::New && matches!(verdict.now, Some(Body::File(..)));
+        if is_new_file && is_incomplete(name) {
+            verdict.message = Some(INCOMPLETE.into());
         }
         if let (Status::Ok, Some(now)) = (verdict.status, verdict.now.take()) {
             self.bodies.insert(name.to_vec(), now);

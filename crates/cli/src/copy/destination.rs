@@ -23,6 +23,11 @@ const TEMPORARY: &str = ".carryless-copy-";
 /// The reason why something is not copied.
 pub(super) const OTHER: &str = "is in the copy already and differs, not overwritten";
 
+/// Returns whether a name is one that incomplete copies have.
+pub(super) fn is_incomplete(name: &[u8]) -> bool {
+    has_temporary_name(&system::path_of(name), TEMPORARY)
+}
+
 /// The folder to which files are copied.
 pub(super) struct Destination {
     src: PathBuf,
@@ -153,9 +158,7 @@ impl Destination {
             return;
         }
         // What cannot be listed or removed is reported as new when the copy is verified.
-        for below in
-            folder.names().iter().filter(|name| has_temporary_name(&system::path_of(name), TEMPORARY))
-        {
+        for below in folder.names().iter().filter(|name| is_incomplete(name)) {
             let original = if name.is_empty() { below.clone() } else { [name, b"/", below].concat() };
             // Also one that filters leave out.
             let original = system::join(&self.src, &original).map(|path| system::stat_link(&path));

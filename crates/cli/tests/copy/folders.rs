@@ -208,6 +208,25 @@ fn a_source_that_is_mounted_as_its_copy_is_found() {
     mounts("mkdir d/in && mount --bind t d/in").0.trouble("the copy lies in its source");
 }
 
+/// A file in a folder that the source lacks may be somebody's. Folders that filters leave out are none of the copy.
+#[test]
+fn incomplete_files_elsewhere_are_reported_and_stay() {
+    let sandbox = tree();
+    let name = ".carryless-copy-abc234";
+    for folder in ["sub", "empty", "other"] {
+        sandbox.write(format!("d/{folder}/{name}"), "part");
+    }
+    copy(&sandbox, &["--exclude", "empty/", "t", "d"])
+        .mismatch()
+        .prints(&format!("other/{name}: new\n"))
+        .says(&format!("other/{name}: temporary file of a copy that was killed or still runs, not removed"));
+    assert_eq!(["d/sub", "d/empty", "d/other"].map(|folder| temporaries(&sandbox, folder)), [0, 1, 1]);
+    symlink("part", sandbox.path(format!("d/{name}"))).expect("symlink");
+    let run = copy(&sandbox, &["-f", "--exclude", "empty/", "--exclude", "other/", "t", "d"]);
+    run.mismatch().prints(&format!("{name}: new\n"));
+    assert!(!run.err.contains("temporary file"), "{}", run.err);
+}
+
 /// Neither incomplete files of another running copy are removed, nor files of the source with such names.
 #[test]
 fn only_incomplete_files_of_the_copy_are_removed() {
