@@ -2,12 +2,12 @@
 //!
 //! A file is written under a temporary name in the same folder, synchronised, and then renamed. A crash, a
 //! full disk or a signal leaves the old file intact.
-use std::fs::{self, File, Metadata, OpenOptions};
+use std::fs::{self, File, Metadata};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail, ensure};
-use tempfile::{NamedTempFile, TempPath};
+use tempfile::NamedTempFile;
 
 #[cfg(feature = "lists")]
 use crate::about::About;
@@ -168,7 +168,9 @@ impl NewFile {
             // The registration with the signal handler is kept apart, as it must outlive the rename.
             let (_file, guarded) = file;
             let replaces = over.is_some();
-            guarded.complete(|| if replaces { system::rename(path, &target) } else { place(path, &target) })
+            guarded.complete(|| {
+                if replaces { system::rename(path, &target) } else { system::rename_new(path, &target) }
+            })
         };
         rename().with_context(|| format!("{shown}: cannot finish the file"))?;
         // fsync of the file does not cover its directory entry (fsync(2)): the rename needs one of its own.
@@ -190,33 +192,6 @@ fn temporary_in(folder: &Path, open: impl Fn(&Path) -> io::Result<File>) -> io::
         let registered = path.to_path_buf();
         temporary::create(|| open(path), move || drop(fs::remove_file(&registered)))
     })
-}
-
-/// Renames the temporary file, unless the target exists.
-fn place(temporary: TempPath, target: &Path) -> io::Result<()> {
-    match system::rename_new(temporary, target) {
-        Ok(()) => Ok(()),
-        Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Err(error.error),
-        Err(error) => place_by_reservation(error.path, target),
-    }
-}
-
-/// Does what [`place`] does on file systems without hard links and without a rename that replaces nothing. An
-/// empty file reserves the name and is replaced at once.
-///
-/// Only a process that is killed in between leaves the empty file behind.
-fn place_by_reservation(temporary: TempPath, target: &Path) -> io::Result<()> {
-    // `create_new` fails if the name exists, which reserves it even without other means.
-    let reserved = OpenOptions::new().read(true).write(true).create_new(true).open(target);
-    // It is closed here: not every system replaces a file that is open.
-    let reserved = reserved.and_then(|file| system::stat_open(&file))?;
-    let replaced = system::rename(temporary, target);
-    // Removes the reservation only if it is still this file: another process may have replaced it.
-    let ours = |found: system::Stat| found.identity == reserved.identity;
-    if replaced.is_err() && system::stat_link(target).is_ok_and(ours) {
-        let _ = fs::remove_file(target);
-    }
-    replaced
 }
 
 /// Fails if a manifest cannot have this name: before hours of reading, not after them.
@@ -264,7 +239,15 @@ fn check(target: &Path, over: Option<Kind>) -> Result<Option<Metadata>> {
             Ok(Some(about))
         }
         // A name that appears later is found by the second check or, without `overwrite`, by the rename.
-        (Err(error), _) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        (Err(error), _) if error.kind() == io::ErrorKind::NotFound => {
+            let is_folder = system::ends_as_folder(target.as_os_str());
+            ensure!(
+                !is_folder,
+                "{}: cannot write there: it ends as the name of a folder",
+                escape_path(target)
+            );
+            Ok(None)
+        }
         (Err(error), _) => Err(error).with_context(|| format!("{}: cannot write there", escape_path(target))),
     }
 }
@@ -292,33 +275,4 @@ fn begins_as(kind: Kind, path: &Path) -> io::Result<bool> {
     // Only the beginning: the file may be large.
     system::open_ordinary(path)?.take(67).read_to_end(&mut start)?;
     Ok(kind.begins(&start))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_name_can_be_reserved_where_nothing_else_works() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let target = folder.path().join("m");
-        let new = || {
-            let mut file = NamedTempFile::new_in(&folder).expect("a file");
-            file.write_all(b"new").expect("write");
-            file.into_temp_path()
-        };
-        place_by_reservation(new(), &target).expect("nothing is there");
-        assert_eq!(fs::read(&target).expect("read"), b"new");
-        fs::write(&target, "old").expect("write");
-        for error in [place_by_reservation(new(), &target), place(new(), &target)] {
-            assert_eq!(error.expect_err("it exists").kind(), io::ErrorKind::AlreadyExists);
-        }
-        assert_eq!(fs::read(&target).expect("read"), b"old");
-        // The rename fails because its source is gone: the reservation goes too.
-        fs::remove_file(&target).expect("rm");
-        let gone = new();
-        fs::remove_file(&gone).expect("rm");
-        place_by_reservation(gone, &target).expect_err("no source");
-        assert_eq!(fs::read_dir(&folder).expect("ls").count(), 0);
-    }
 }

@@ -24,6 +24,15 @@ fn quiet_and_status_print_less() {
 }
 
 #[test]
+fn a_manifest_is_no_folder() {
+    let sandbox = Sandbox::tagged();
+    for name in ["new/", "new/."] {
+        sandbox.tag(&["-o", name, "t"]).trouble("cannot write there: it ends as the name of a folder");
+    }
+    assert_eq!(sandbox.list("."), ["key", "m", "t"]);
+}
+
+#[test]
 fn verify_reports_in_json() {
     let sandbox = Sandbox::tagged();
     sandbox.write("t/a", "x");

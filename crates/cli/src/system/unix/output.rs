@@ -1,13 +1,16 @@
 //! What writing a file needs: a private or public mode, permissions of the file that is replaced, a synchronised folder.
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io;
+use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _, fchown};
 use std::path::Path;
 
 use rustix::fs::{Mode, OFlags};
-use tempfile::{PathPersistError, TempPath};
+use tempfile::TempPath;
 
 use super::cannot_synchronise;
+use super::parent::Parent;
+use crate::name::parent;
 
 /// Creates a file for writing, with this mode less the umask from the start. Fails if the name exists, also as a link.
 pub(crate) fn create_new(path: &Path, mode: u32) -> io::Result<File> {
@@ -85,8 +88,10 @@ pub(crate) fn rename(temporary: TempPath, target: &Path) -> io::Result<()> {
     Ok(temporary.persist(target)?)
 }
 
-/// Renames a file, unless the target exists. The check and the rename are one step of the kernel, where it can do that.
-pub(crate) fn rename_new(temporary: TempPath, target: &Path) -> Result<(), PathPersistError> {
-    // By renameat2 with RENAME_NOREPLACE, or else by link(2) and unlink(2). Both fail if the name exists.
-    temporary.persist_noclobber(target)
+/// Renames a file in its folder, unless the target exists. The check and the rename are one step, where the system can do that.
+pub(crate) fn rename_new(temporary: TempPath, target: &Path) -> io::Result<()> {
+    let name = |path: &Path| path.file_name().map(|name| name.as_bytes().to_vec()).unwrap_or_default();
+    Parent::open(parent(target))?.rename_new(&name(&temporary), &name(target))?;
+    temporary.keep()?;
+    Ok(())
 }

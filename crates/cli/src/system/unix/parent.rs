@@ -2,12 +2,13 @@
 //!
 //! Other users may be allowed to write to a folder that is filled. If one replaces a folder by a link meanwhile, nothing
 //! may be written where the link leads.
-use std::fs::{File, Metadata, Permissions};
+use std::fs::{File, Metadata, Permissions, TryLockError};
 use std::io;
 use std::os::fd::OwnedFd;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::path::Path;
-use std::time::SystemTime;
+use std::thread;
+use std::time::{Duration, SystemTime};
 
 use rustix::fs::{
     AtFlags, Dir, Mode, OFlags, fstat, linkat, mkdirat, openat, renameat, statat, symlinkat, unlinkat,
@@ -28,6 +29,10 @@ const FILLING: u32 = 0o1700;
 const WRITABLE: u32 = 0o300;
 /// Permissions that folders keep, with the sticky bit: without it, everybody could remove files of others.
 const PERMISSIONS: u32 = 0o1777;
+
+/// How often another process is awaited that renames a file under a lock, and how long each time.
+const LOCK_ATTEMPTS: usize = 100;
+const LOCK_PAUSE: Duration = Duration::from_millis(10);
 
 /// An open folder in which names are created. It stays the same folder when it is renamed.
 pub(crate) struct Parent(File);
@@ -112,7 +117,7 @@ impl Parent {
     /// Renames a file, unless the target exists.
     pub(crate) fn rename_new(&self, from: &[u8], to: &[u8]) -> io::Result<()> {
         let mut result = rename_noreplace(&self.0, from, to);
-        for way in [Self::rename_by_link, Self::rename_by_reservation] {
+        for way in [Self::rename_by_link, Self::rename_after_a_look] {
             match result {
                 // Its file system cannot do that.
                 Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP | Errno::PERM) => {
@@ -129,14 +134,22 @@ impl Parent {
         unlinkat(&self.0, from, AtFlags::empty())
     }
 
-    /// An empty file reserves the name, and is replaced at once. Only a process that is killed in between leaves it behind.
-    fn rename_by_reservation(&self, from: &[u8], to: &[u8]) -> Result<(), Errno> {
-        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
-        drop(openat(&self.0, to, flags, Mode::RUSR | Mode::WUSR)?);
-        renameat(&self.0, from, &self.0, to).inspect_err(|_| {
-            // Nothing else is left to be done about it.
-            let _ = unlinkat(&self.0, to, AtFlags::empty());
-        })
+    /// Renames a file if the target does not exist a moment before. A lock of the folder keeps out other commands that do
+    /// the same; a file that another program creates in between is replaced.
+    fn rename_after_a_look(&self, from: &[u8], to: &[u8]) -> Result<(), Errno> {
+        // Whoever holds the lock for longer, as `copy` does, creates no such name. It is released with the folder.
+        for _ in 0..LOCK_ATTEMPTS {
+            match self.0.try_lock() {
+                Err(TryLockError::WouldBlock) => thread::sleep(LOCK_PAUSE),
+                // Also where there are no locks.
+                _ => break,
+            }
+        }
+        match statat(&self.0, to, AtFlags::SYMLINK_NOFOLLOW) {
+            Ok(_) => Err(Errno::EXIST),
+            Err(Errno::NOENT) => renameat(&self.0, from, &self.0, to),
+            Err(error) => Err(error),
+        }
     }
 
     /// Makes it possible to fill the folder, and returns what is to become of its attributes afterwards. `made` tells
@@ -217,7 +230,7 @@ mod tests {
             );
         }
         fs::write(path("in/a"), "a").expect("write");
-        for way in [Parent::rename_by_link, Parent::rename_by_reservation] {
+        for way in [Parent::rename_by_link, Parent::rename_after_a_look] {
             assert_eq!(way(&parent, b"a", b"link"), Err(Errno::EXIST));
             way(&parent, b"a", b"b").expect("rename");
             assert_eq!(
@@ -227,11 +240,29 @@ mod tests {
             parent.rename_new(b"b", b"a").expect("rename");
         }
         assert_eq!(fs::read(path("in/a")).expect("read"), b"a");
-        assert_eq!(parent.rename_by_reservation(b"none", b"b"), Err(Errno::NOENT));
+        assert_eq!(parent.rename_after_a_look(b"none", b"b"), Err(Errno::NOENT));
         let mut names = parent.names();
         names.sort_unstable();
         assert_eq!(names, [&b"a"[..], b"link", b"real"]);
         parent.remove(b"link").expect("the link");
         assert!(path("outside/below").is_dir());
+        // A folder could not replace a file: none has the name before, which a killed process would leave behind.
+        parent.rename_after_a_look(b"real", b"new").expect("rename");
+    }
+
+    /// Of two commands that give a file the same name, one fails.
+    #[test]
+    fn a_look_waits_for_others_that_rename() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| folder.path().join(name);
+        let [parent, other] = [0; 2].map(|_| Parent::open(folder.path()).expect("open"));
+        fs::write(path("a"), "a").expect("write");
+        other.0.lock().expect("lock");
+        let work = thread::spawn(move || parent.rename_after_a_look(b"a", b"b"));
+        thread::sleep(LOCK_PAUSE * 10);
+        fs::write(path("b"), "b").expect("write");
+        drop(other);
+        assert_eq!(work.join().expect("a thread"), Err(Errno::EXIST));
+        assert_eq!(fs::read(path("b")).expect("read"), b"b");
     }
 }

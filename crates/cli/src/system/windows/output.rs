@@ -5,7 +5,7 @@ use std::os::windows::fs::OpenOptionsExt as _;
 use std::path::Path;
 
 use carryless_filemap::windows::{RIGHTS_FILE, access, copy_access, create_private};
-use tempfile::{PathPersistError, TempPath};
+use tempfile::TempPath;
 
 use super::{
     FILE_FLAG_BACKUP_SEMANTICS, FILE_FLAG_OPEN_REPARSE_POINT, FILE_READ_ATTRIBUTES, FILE_SHARE_DELETE,
@@ -109,6 +109,6 @@ pub(crate) fn rename(temporary: TempPath, target: &Path) -> io::Result<()> {
 }
 
 /// Renames a file, unless the target exists.
-pub(crate) fn rename_new(temporary: TempPath, target: &Path) -> Result<(), PathPersistError> {
-    temporary.persist_noclobber(place(target))
+pub(crate) fn rename_new(temporary: TempPath, target: &Path) -> io::Result<()> {
+    Ok(temporary.persist_noclobber(place(target))?)
 }

@@ -101,7 +101,7 @@ impl Parent {
     /// Renames a file, unless the target exists.
     pub(crate) fn rename_new(&self, from: &[u8], to: &[u8]) -> io::Result<()> {
         let from = TempPath::try_from_path(self.path(from)?)?;
-        Ok(rename_new(from, &self.path(to)?)?)
+        rename_new(from, &self.path(to)?)
     }
 
     /// Returns what is to become of the attributes of the folder. `made` tells whether this process has just created it.
