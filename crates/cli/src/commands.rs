@@ -16,7 +16,7 @@ use crate::{
 /// Nothing is encrypted, and a manifest is no signature: whoever can verify can also tag.
 ///
 /// Results go to standard output, messages to standard error. An interrupted command leaves no incomplete output
-/// file (SIGKILL: one called .carryless-*).
+/// file (SIGKILL and rarer signals: one called .carryless-*).
 #[derive(Parser)]
 #[command(name = "carryless", version, propagate_version = true)]
 pub(crate) struct Cli {

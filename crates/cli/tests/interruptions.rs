@@ -32,12 +32,24 @@ fn with_large_file(size: u64) -> Sandbox {
 
 #[test]
 fn signals_end_the_command_and_leave_nothing_behind() {
-    for (signal, number) in [("INT", 2), ("TERM", 15), ("HUP", 1), ("XCPU", 24)] {
+    for (signal, number) in [
+        ("HUP", 1),
+        ("INT", 2),
+        ("QUIT", 3),
+        ("ABRT", 6),
+        ("USR1", 10),
+        ("USR2", 12),
+        ("ALRM", 14),
+        ("TERM", 15),
+        ("XCPU", 24),
+        ("VTALRM", 26),
+        ("PROF", 27),
+    ] {
         let sandbox = with_large_file(16 << 30);
         sandbox.write("m", "carryless-manifest-v0 old");
         // The tests themselves may run where signals are ignored, as under nohup.
         let mut command = Command::new("env");
-        command.args(["--default-signal=INT,TERM,HUP,XCPU", env!("CARGO_BIN_EXE_carryless")]);
+        command.args([&format!("--default-signal={signal}"), env!("CARGO_BIN_EXE_carryless")]);
         command.args(["tag", "--key-file", "key", "--threads", "1", "-f", "-o", "m", "t"]);
         let mut child = command.current_dir(sandbox.path(".")).spawn().expect("spawn");
         wait_for_temporary_file(&sandbox);

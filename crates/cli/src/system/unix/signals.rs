@@ -4,7 +4,10 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, mpsc};
 use std::thread;
 
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXCPU, SIGXFSZ};
+use signal_hook::consts::{
+    SIGABRT, SIGALRM, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU,
+    SIGXFSZ,
+};
 use signal_hook::flag;
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
@@ -36,12 +39,17 @@ pub(crate) fn report_file_size_limit() {
     let _ = flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
 }
 
-/// Returns the signals to handle: those that users, closed terminals or the system send to end a program.
-/// Signals that this process was told to ignore, as by nohup, stay ignored.
+/// Signals that end a program by default, and that others send to it: users, closed terminals, timers or the system.
+///
+/// The library cannot end the process by others, such as SIGIO and signals for real-time programs.
+const DEADLY: [i32; 11] =
+    [SIGHUP, SIGINT, SIGQUIT, SIGABRT, SIGUSR1, SIGUSR2, SIGALRM, SIGTERM, SIGXCPU, SIGVTALRM, SIGPROF];
+
+/// Returns the signals to handle. Those that this process was told to ignore, as by nohup, stay ignored.
 fn deadly() -> impl Iterator<Item = i32> {
     // sigaction(2) would tell as well, but needs `unsafe`. Without /proc no signal counts as ignored.
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let ignored = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
-    [SIGHUP, SIGINT, SIGTERM, SIGXCPU].into_iter().filter(move |signal| ignored >> (signal - 1) & 1 == 0)
+    DEADLY.into_iter().filter(move |signal| ignored >> (signal - 1) & 1 == 0)
 }
