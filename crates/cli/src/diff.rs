@@ -103,7 +103,8 @@ fn compare<'a>(
     let pairs = pair(&older.records, &newer.records);
     let moves = moves(&pairs, newer);
     let level = older.header.metadata().min(newer.header.metadata());
-    let unread = |which| Verdict::error(format!("could not be read when the {which} manifest was made"));
+    let unread =
+        |which| Verdict::error(format!("could not be read or copied when the {which} manifest was made"));
     for (old, new) in pairs {
         match (old, new) {
             (Some(old), Some(new)) => {

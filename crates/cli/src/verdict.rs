@@ -23,7 +23,7 @@ pub enum Status {
     Kind,
     /// The contents are as recorded; mode, owner, group or time of modification are not.
     Metadata,
-    /// A recorded file or link has this name now, and not its old one.
+    /// A recorded file or link has this name now, and not its old one, which is missing or has other contents.
     Moved,
     /// A recorded file has this name now, and other contents.
     MovedAndEdited,
@@ -158,7 +158,7 @@ pub(crate) struct Verdict {
 }
 
 /// The message about a record that is an error.
-pub(crate) const NOT_RECORDED: &str = "could not be read when the manifest was made";
+pub(crate) const NOT_RECORDED: &str = "could not be read or copied when the manifest was made";
 
 /// A verdict, or `None` about names that the scope leaves out.
 pub(crate) type Found = Option<Verdict>;

@@ -130,7 +130,7 @@ fn manifests_of_version_2_are_verified() {
     let expected =
         [(&b"inner/1"[..], "changed"), (b"inner/2", "error"), (b"large", "missing"), (b"moved", "new")];
     assert_eq!(words, expected);
-    assert_eq!(wrong[1].message.as_deref(), Some("could not be read when the manifest was made"));
+    assert_eq!(wrong[1].message.as_deref(), Some("could not be read or copied when the manifest was made"));
 }
 
 /// Objects that the caller reads in pieces give the same manifest as files, for several roots and filters.

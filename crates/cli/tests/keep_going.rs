@@ -71,7 +71,7 @@ fn what_cannot_be_read_is_recorded_as_such() {
     let expected = format!(
         "t/fifo: missing\nt/long/{long}: folder-missing\nt/sub: error\nt/sub/.hidden: new\nt/unreadable: error\n"
     );
-    verified.prints(&expected).says("t/unreadable: could not be read when the manifest was made");
+    verified.prints(&expected).says("t/unreadable: could not be read or copied when the manifest was made");
     // Accepting them repairs the manifest.
     let updated = sandbox.run(&["update", "--key-file", "key", "--insecure-key-file", "-q", "--all", "m2"]);
     assert_eq!(updated.good().text().matches(" (accepted)\n").count(), 5, "{}", updated.text());
@@ -92,7 +92,7 @@ fn a_file_that_is_open_for_writing_is_recorded_as_an_error() {
     sandbox
         .verify(&["-q", "m"])
         .prints("t/a: error\n")
-        .says("t/a: could not be read when the manifest was made");
+        .says("t/a: could not be read or copied when the manifest was made");
     // Only this file is in question.
     sandbox.verify(&["-q", "m", "t/b", "t/sub"]).good();
     let diff = sandbox.run(&["diff", "--key-file", "key", "m", "m"]);

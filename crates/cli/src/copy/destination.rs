@@ -22,6 +22,8 @@ use crate::temporary::{self, Guarded};
 const TEMPORARY: &str = ".carryless-copy-";
 /// The reason why something is not copied.
 pub(super) const OTHER: &str = "is in the copy already and differs, not overwritten";
+/// The reason why a hard link is no copy: what changes or decays is both at once.
+pub(super) const SAME: &str = "is the same file as in the source, by a hard link or a mount: no copy";
 
 /// Returns whether a name is one that incomplete copies have.
 pub(super) fn is_incomplete(name: &[u8]) -> bool {

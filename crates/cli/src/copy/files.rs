@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::{Result, bail};
 use rayon::prelude::*;
 
-use super::destination::{Complete, Destination, Failure, OTHER};
+use super::destination::{Complete, Destination, Failure, OTHER, SAME};
 use crate::about::About;
 use crate::manifest::{Body, Record};
 use crate::name::escape;
@@ -185,6 +185,9 @@ impl Copier<'_> {
                 Ok(Step::Named(content))
             }
             (_, Some(found)) => {
+                if self.reader.tree().state(name).is_ok_and(|original| original.identity == found.identity) {
+                    return Err(SAME.to_owned().into());
+                }
                 // Its contents are compared when the whole copy is verified.
                 let seen = self.reader.look(name, |seen| seen.size == found.size).map_err(failure)?;
                 match seen.content().filter(|_| found.kind == system::Kind::File) {

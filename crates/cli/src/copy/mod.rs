@@ -45,7 +45,8 @@ use files::Copier;
 /// the copy is complete, or completed by a later run.
 ///
 /// Copied are contents, permissions and times of files and folders, and links. Not copied are owners, setuid bits, ACLs,
-/// extended attributes, the key file, and which names are hard links of one file.
+/// extended attributes, the key file, and which names are hard links of one file. The manifest records the metadata of DST:
+/// with --metadata full, SRC verifies by it only if it has the same owners, modes and times.
 #[derive(Args)]
 pub(crate) struct CopyArgs {
     #[command(flatten)]

@@ -208,6 +208,33 @@ fn a_source_that_is_mounted_as_its_copy_is_found() {
     mounts("mkdir d/in && mount --bind t d/in").0.trouble("the copy lies in its source");
 }
 
+/// Two names of one file are one copy, which a single write or a bad block destroys.
+#[test]
+fn a_hard_link_of_the_source_is_no_copy() {
+    let sandbox = tree();
+    fs::create_dir(sandbox.path("d")).expect("mkdir");
+    fs::hard_link(sandbox.path("t/a"), sandbox.path("d/a")).expect("link");
+    let run = copy(&sandbox, &["t", "d"]);
+    assert_eq!((run.status, run.text().as_str()), (2, "a: error\n"), "{}", run.err);
+    run.says("a: is the same file as in the source").says("no manifest written: 1 of 4");
+    // A hard link within the copy is none of the source.
+    fs::remove_file(sandbox.path("d/a")).expect("rm");
+    sandbox.write("d/a", "hello\n");
+    fs::hard_link(sandbox.path("d/a"), sandbox.path("d/again")).expect("link");
+    sandbox.write("t/again", "hello\n");
+    copy(&sandbox, &["t", "d"]).good().says("5 there before");
+}
+
+/// The manifest has the metadata of the copy.
+#[test]
+fn with_all_metadata_the_source_may_differ() {
+    let sandbox = tree();
+    set_mode(&sandbox, "t/a", 0o4755);
+    copy(&sandbox, &["--metadata", "full", "t", "d"]).good();
+    sandbox.verify(&["-q", "-C", "d", "d.carryless"]).good();
+    sandbox.verify(&["-q", "-C", "t", "d.carryless"]).mismatch().prints("a: metadata\n");
+}
+
 /// A file in a folder that the source lacks may be somebody's. Folders that filters leave out are none of the copy.
 #[test]
 fn incomplete_files_elsewhere_are_reported_and_stay() {
