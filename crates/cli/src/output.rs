@@ -48,6 +48,8 @@ pub(crate) struct NewFile {
     target: PathBuf,
     /// What may be replaced, if anything.
     over: Option<Kind>,
+    /// Whether everything that was written is on the disk.
+    is_synchronised: bool,
 }
 
 /// Kinds of files that may be replaced, as their first bytes show.
@@ -136,34 +138,39 @@ impl NewFile {
                 system::inherit_permissions(&temporary.as_file().0, target, replaced)?;
             }
             let folder = system::Entry::of(parent(target))?;
-            Ok(Self { temporary, folder, target: target.to_path_buf(), over })
+            Ok(Self { temporary, folder, target: target.to_path_buf(), over, is_synchronised: false })
         };
         create().with_context(|| format!("{}: cannot create the file", escape_path(target)))
     }
 
     /// Appends bytes to the temporary file.
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<()> {
+        self.is_synchronised = false;
         // Writes to the file itself: errors of the wrapper would name the temporary file.
         let written = self.temporary.as_file_mut().0.write_all(bytes);
         written.with_context(|| format!("{}: cannot write", escape_path(&self.target)))
     }
 
-    /// Writes everything to the disk, under the temporary name.
-    pub(crate) fn synchronise(&self) -> Result<()> {
-        let synchronised = self.temporary.as_file().0.sync_all();
-        synchronised.with_context(|| format!("{}: cannot write", escape_path(&self.target)))
+    /// Writes everything to the disk, under the temporary name, unless it is there.
+    pub(crate) fn synchronise(&mut self) -> Result<()> {
+        if !self.is_synchronised {
+            let synchronised = self.temporary.as_file().0.sync_all();
+            synchronised.with_context(|| format!("{}: cannot write", escape_path(&self.target)))?;
+            self.is_synchronised = true;
+        }
+        Ok(())
     }
 
     /// Synchronises the file, renames it, and synchronises its folder. If only the last step fails, the error
     /// says that the new file is in place.
-    pub(crate) fn commit(self) -> Result<()> {
-        let Self { temporary, folder, target, over } = self;
+    pub(crate) fn commit(mut self) -> Result<()> {
+        // Before the rename: otherwise a crash could leave the name with an empty file.
+        self.synchronise()?;
+        let Self { temporary, folder, target, over, .. } = self;
         let shown = escape_path(&target);
         // Checked again, as hours may have passed since the file was begun.
         check(&target, over)?;
         let rename = || -> io::Result<()> {
-            // Before the rename: otherwise a crash could leave the name with an empty file.
-            temporary.as_file().0.sync_all()?;
             let (file, path) = temporary.into_parts();
             // The registration with the signal handler is kept apart, as it must outlive the rename.
             let (_file, guarded) = file;
@@ -275,4 +282,24 @@ fn begins_as(kind: Kind, path: &Path) -> io::Result<bool> {
     // Only the beginning: the file may be large.
     system::open_ordinary(path)?.take(67).read_to_end(&mut start)?;
     Ok(kind.begins(&start))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// Each takes the disk milliseconds.
+    #[test]
+    fn a_file_is_synchronised_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let target = folder.path().join("m");
+        let mut new = NewFile::create(&target, PUBLIC, false).expect("create");
+        new.write(b"contents").expect("write");
+        new.synchronise().expect("synchronise");
+        // A pipe cannot be synchronised.
+        let (_reader, writer) = io::pipe().expect("a pipe");
+        new.temporary.as_file_mut().0 = std::os::fd::OwnedFd::from(writer).into();
+        new.commit().expect("commit");
+        assert_eq!(fs::read(&target).expect("read"), b"contents");
+    }
 }

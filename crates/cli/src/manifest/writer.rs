@@ -31,7 +31,7 @@ impl Sink {
     }
 
     /// Writes a file to the disk under its temporary name, so that nothing but a rename can fail after it.
-    pub(crate) fn synchronise(&self) -> Result<()> {
+    pub(crate) fn synchronise(&mut self) -> Result<()> {
         if let Self::File(file) = self { file.synchronise() } else { Ok(()) }
     }
 

@@ -136,7 +136,7 @@ impl<'a> Recorder<'a> {
             !stop,
             "no manifest written: {failures} of {all} files could not be tagged (see --keep-going)"
         );
-        let manifest = writer.complete()?;
+        let mut manifest = writer.complete()?;
         if let Some(list) = public {
             // A full disk shows here, before the list replaces an older one.
             manifest.synchronise()?;
