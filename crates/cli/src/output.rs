@@ -5,9 +5,9 @@
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context as _, Result, bail, ensure};
-use tempfile::NamedTempFile;
 
 #[cfg(feature = "lists")]
 use crate::about::About;
@@ -15,7 +15,7 @@ use crate::exit::stdout_error;
 use crate::family::{FAMILY_LENGTH, begins};
 use crate::name::{escape_path, named, parent};
 use crate::system;
-use crate::temporary::{self, Guarded};
+use crate::temporary::{Temporary, has_temporary_name};
 
 /// Mode of public files, before the umask.
 pub(crate) const PUBLIC: u32 = 0o666;
@@ -41,6 +41,8 @@ pub(crate) fn write_new(path: &Path, mode: u32, bytes: &[u8]) -> Result<()> {
 /// A file being written under a temporary name next to its final one. Dropped before [`NewFile::commit`], it
 /// is removed, and an older file stays.
 pub(crate) struct NewFile {
+    // Closed before it is removed.
+    file: File,
     temporary: Temporary,
     /// The folder, opened before anything is written. If that fails, the old file is untouched; after the
     /// rename it would be too late.
@@ -122,7 +124,7 @@ impl NewFile {
     /// Returns what is known about the file besides its contents. Its time of change is another once it has its name.
     #[cfg(feature = "lists")]
     pub(crate) fn about(&self) -> Result<About> {
-        let about = system::stat_open(&self.temporary.as_file().0);
+        let about = system::stat_open(&self.file);
         let about =
             about.with_context(|| format!("{}: cannot examine the file", escape_path(&self.target)))?;
         Ok(About::of(&about))
@@ -130,15 +132,14 @@ impl NewFile {
 
     fn create_over(target: &Path, mode: u32, over: Option<Kind>) -> Result<Self> {
         let replaced = check(target, over)?;
-        // `create_new` follows no link that somebody has placed under the temporary name.
-        let open = |path: &Path| system::create_new(path, mode);
         let create = || -> io::Result<Self> {
-            let temporary = temporary_in(parent(target), open)?;
+            let parent = Arc::new(system::Parent::open(parent(target))?);
+            let (file, temporary) = Temporary::create(&parent, b"", TEMPORARY, mode)?;
             if let Some(replaced) = &replaced {
-                system::inherit_permissions(&temporary.as_file().0, target, replaced)?;
+                system::inherit_permissions(&file, target, replaced)?;
             }
-            let folder = system::Entry::of(parent(target))?;
-            Ok(Self { temporary, folder, target: target.to_path_buf(), over, is_synchronised: false })
+            let folder = parent.entry()?;
+            Ok(Self { file, temporary, folder, target: target.to_path_buf(), over, is_synchronised: false })
         };
         create().with_context(|| format!("{}: cannot create the file", escape_path(target)))
     }
@@ -146,15 +147,14 @@ impl NewFile {
     /// Appends bytes to the temporary file.
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<()> {
         self.is_synchronised = false;
-        // Writes to the file itself: errors of the wrapper would name the temporary file.
-        let written = self.temporary.as_file_mut().0.write_all(bytes);
+        let written = self.file.write_all(bytes);
         written.with_context(|| format!("{}: cannot write", escape_path(&self.target)))
     }
 
     /// Writes everything to the disk, under the temporary name, unless it is there.
     pub(crate) fn synchronise(&mut self) -> Result<()> {
         if !self.is_synchronised {
-            let synchronised = self.temporary.as_file().0.sync_all();
+            let synchronised = self.file.sync_all();
             synchronised.with_context(|| format!("{}: cannot write", escape_path(&self.target)))?;
             self.is_synchronised = true;
         }
@@ -170,16 +170,10 @@ impl NewFile {
         let shown = escape_path(&target);
         // Checked again, as hours may have passed since the file was begun.
         check(&target, over)?;
-        let rename = || -> io::Result<()> {
-            let (file, path) = temporary.into_parts();
-            // The registration with the signal handler is kept apart, as it must outlive the rename.
-            let (_file, guarded) = file;
-            let replaces = over.is_some();
-            guarded.complete(|| {
-                if replaces { system::rename(path, &target) } else { system::rename_new(path, &target) }
-            })
-        };
-        rename().with_context(|| format!("{shown}: cannot finish the file"))?;
+        // The last component of a path that `check` has accepted.
+        let name = system::name_of(target.file_name().unwrap_or_default()).into_owned();
+        let renamed = temporary.rename(&name, over.is_some());
+        renamed.with_context(|| format!("{shown}: cannot finish the file"))?;
         // fsync of the file does not cover its directory entry (fsync(2)): the rename needs one of its own.
         folder.sync().with_context(|| {
             format!(
@@ -187,18 +181,6 @@ impl NewFile {
             )
         })
     }
-}
-
-/// A temporary file, which a signal removes.
-type Temporary = NamedTempFile<(File, Guarded)>;
-
-/// Creates a temporary file by `open`, in the folder of its target: a rename is atomic within one file system only. Six
-/// letters and digits follow the prefix.
-fn temporary_in(folder: &Path, open: impl Fn(&Path) -> io::Result<File>) -> io::Result<Temporary> {
-    tempfile::Builder::new().prefix(TEMPORARY).make_in(system::place(folder), |path| {
-        let registered = path.to_path_buf();
-        temporary::create(|| open(path), move || drop(fs::remove_file(&registered)))
-    })
 }
 
 /// Fails if a manifest cannot have this name: before hours of reading, not after them.
@@ -259,12 +241,6 @@ fn check(target: &Path, over: Option<Kind>) -> Result<Option<Metadata>> {
     }
 }
 
-/// Returns whether a file has a temporary name: this prefix, and six letters and digits.
-pub(crate) fn has_temporary_name(path: &Path, prefix: &str) -> bool {
-    let random = path.file_name().and_then(|name| name.to_str()?.strip_prefix(prefix));
-    random.is_some_and(|random| random.len() == 6 && random.bytes().all(|byte| byte.is_ascii_alphanumeric()))
-}
-
 /// Returns whether this may be a temporary file of a manifest or of its list, by its name and the beginning of its contents. It may
 /// be empty, as its process may have been killed before the first write.
 pub(crate) fn is_temporary(path: &Path) -> bool {
@@ -298,7 +274,7 @@ mod tests {
         new.synchronise().expect("synchronise");
         // A pipe cannot be synchronised.
         let (_reader, writer) = io::pipe().expect("a pipe");
-        new.temporary.as_file_mut().0 = std::os::fd::OwnedFd::from(writer).into();
+        new.file = std::os::fd::OwnedFd::from(writer).into();
         new.commit().expect("commit");
         assert_eq!(fs::read(&target).expect("read"), b"contents");
     }

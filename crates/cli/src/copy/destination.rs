@@ -11,12 +11,11 @@ use anyhow::{Context as _, Result, ensure};
 
 use crate::exit::reason;
 use crate::name::{escape, escape_path};
-use crate::output::has_temporary_name;
-use crate::random;
+use crate::output::SECRET;
 use crate::read_error::ReadError;
 use crate::scope::{folder_of, last_of};
 use crate::system::{self, Afterwards, Entry, Kind, Parent, Stat};
-use crate::temporary::{self, Guarded};
+use crate::temporary::{Temporary, has_temporary_name};
 
 /// How the names of incomplete copies begin. Six letters and digits follow.
 const TEMPORARY: &str = ".carryless-copy-";
@@ -55,20 +54,6 @@ struct Folder {
     identity: (u64, u64),
     original: Metadata,
     afterwards: Afterwards,
-}
-
-/// The temporary file of a copy, which is removed unless it gets its name.
-pub(super) struct Temporary {
-    place: Arc<Place>,
-    guarded: Guarded,
-    is_named: bool,
-}
-
-/// The place of a temporary file.
-struct Place {
-    root: Arc<Parent>,
-    folder: Vec<u8>,
-    name: Vec<u8>,
 }
 
 /// A complete copy under a temporary name.
@@ -192,22 +177,8 @@ impl Destination {
 
     /// Creates the temporary file of a copy.
     pub(super) fn begin(&self, name: &[u8]) -> Result<(File, Temporary), Failure> {
-        let create = || -> io::Result<_> {
-            let (parent, _) = self.at(name)?;
-            loop {
-                let (root, folder) = (Arc::clone(&self.root), folder_of(name).to_vec());
-                let place = Arc::new(Place { root, folder, name: temporary_name()? });
-                let registered = Arc::clone(&place);
-                match temporary::create(|| parent.create_file(&place.name), move || registered.remove()) {
-                    Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                    result => {
-                        let (file, guarded) = result?;
-                        return Ok((file, Temporary { place, guarded, is_named: false }));
-                    }
-                }
-            }
-        };
-        create().map_err(|error| Failure::of_write(&error))
+        let created = Temporary::create(&self.root, folder_of(name), TEMPORARY, SECRET);
+        created.map_err(|error| Failure::of_write(&error))
     }
 
     /// Ends a copy that is written. A large one is synchronised now, the others by [`place`](Self::place).
@@ -233,7 +204,7 @@ impl Destination {
     pub(super) fn synchronise<'c>(&self, copies: impl Iterator<Item = &'c Complete>) -> Result<()> {
         // Other disks may be mounted in the folder.
         let mut places: BTreeMap<u64, &[u8]> =
-            copies.map(|copy| (copy.device, &*copy.temporary.place.folder)).collect();
+            copies.map(|copy| (copy.device, copy.temporary.folder())).collect();
         if places.remove(&self.device).is_some() {
             self.synchronise_all()?;
         }
@@ -295,42 +266,14 @@ impl Drop for Destination {
     }
 }
 
-impl Place {
-    fn remove(&self) {
-        // What cannot be removed is reported as new when the copy is verified.
-        let _ = self.root.folder(&self.folder).and_then(|folder| folder.remove(&self.name));
-    }
-}
-
-impl Drop for Temporary {
-    fn drop(&mut self) {
-        if !self.is_named {
-            self.place.remove();
-        }
-    }
-}
-
 impl Complete {
     /// Gives the copy its name, unless something has it.
-    pub(super) fn place(mut self) -> Result<(), String> {
-        let Temporary { place, guarded, .. } = &self.temporary;
-        let rename = |folder: Parent| guarded.complete(|| folder.rename_new(&place.name, &self.name));
-        place.root.folder(&place.folder).and_then(rename).map_err(|error| match error.kind() {
+    pub(super) fn place(self) -> Result<(), String> {
+        self.temporary.rename(&self.name, false).map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => OTHER.into(),
             _ => format!("cannot give the copy its name: {}", explain(&error)),
-        })?;
-        self.temporary.is_named = true;
-        Ok(())
+        })
     }
-}
-
-/// Returns a new name for a temporary file.
-fn temporary_name() -> io::Result<Vec<u8>> {
-    const LETTERS: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
-    let mut random = [0; 6];
-    random::fill(&mut random).map_err(io::Error::other)?;
-    let letters = random.map(|byte| LETTERS[usize::from(byte % 32)]);
-    Ok([TEMPORARY.as_bytes(), &letters].concat())
 }
 
 /// Returns the reason of an error, also of a link that is not followed.

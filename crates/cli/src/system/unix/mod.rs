@@ -22,7 +22,7 @@ use super::{Kind, Owner, Special, Stat};
 
 pub(crate) use copy::{SYNCHRONISES_ALL, copy_attributes, forget, write_all_at};
 pub(crate) use folder::{Folder, Handle, is_absent, is_link};
-pub(crate) use output::{Entry, create_new, inherit_permissions, open_ordinary, rename, rename_new};
+pub(crate) use output::{Entry, inherit_permissions, open_ordinary};
 pub(crate) use parent::Parent;
 pub(crate) use private::{check_folder, check_holder, check_readers};
 pub(crate) use signals::{report_file_size_limit, watch};

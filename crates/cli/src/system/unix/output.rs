@@ -1,21 +1,12 @@
 //! What writing a file needs: a private or public mode, permissions of the file that is replaced, a synchronised folder.
-use std::fs::{self, File, Metadata, OpenOptions};
+use std::fs::{self, File, Metadata};
 use std::io;
-use std::os::unix::ffi::OsStrExt as _;
-use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _, fchown};
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, fchown};
 use std::path::Path;
 
 use rustix::fs::{Mode, OFlags};
-use tempfile::TempPath;
 
 use super::cannot_synchronise;
-use super::parent::Parent;
-use crate::name::parent;
-
-/// Creates a file for writing, with this mode less the umask from the start. Fails if the name exists, also as a link.
-pub(crate) fn create_new(path: &Path, mode: u32) -> io::Result<File> {
-    OpenOptions::new().write(true).create_new(true).mode(mode).open(path)
-}
 
 /// Opens a file for reading that was an ordinary one a moment ago.
 pub(crate) fn open_ordinary(path: &Path) -> io::Result<File> {
@@ -81,17 +72,4 @@ pub(crate) fn inherit_permissions(file: &File, _: &Path, replaced: &Metadata) ->
     // Nothing has been written yet, so the mode at creation has exposed nothing. Bits such as setuid are
     // dropped.
     file.set_permissions(fs::Permissions::from_mode(mode))
-}
-
-/// Renames a file, replacing the target atomically.
-pub(crate) fn rename(temporary: TempPath, target: &Path) -> io::Result<()> {
-    Ok(temporary.persist(target)?)
-}
-
-/// Renames a file in its folder, unless the target exists. The check and the rename are one step, where the system can do that.
-pub(crate) fn rename_new(temporary: TempPath, target: &Path) -> io::Result<()> {
-    let name = |path: &Path| path.file_name().map(|name| name.as_bytes().to_vec()).unwrap_or_default();
-    Parent::open(parent(target))?.rename_new(&name(&temporary), &name(target))?;
-    temporary.keep()?;
-    Ok(())
 }

@@ -93,10 +93,10 @@ impl Parent {
         names.filter(|name| ![&b"."[..], b".."].contains(&&**name)).collect()
     }
 
-    /// Creates a file that only its owner may access. Fails if the name exists, also as a link.
-    pub(crate) fn create_file(&self, name: &[u8]) -> io::Result<File> {
+    /// Creates a file for writing, with this mode less the umask from the start. Fails if the name exists, also as a link.
+    pub(crate) fn create_file(&self, name: &[u8], mode: u32) -> io::Result<File> {
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
-        Ok(openat(&self.0, name, flags, Mode::RUSR | Mode::WUSR)?.into())
+        Ok(openat(&self.0, name, flags, Mode::from_raw_mode(mode as _))?.into())
     }
 
     /// Creates a folder, to be finished later.
@@ -112,6 +112,11 @@ impl Parent {
     /// Removes a file.
     pub(crate) fn remove(&self, name: &[u8]) -> io::Result<()> {
         Ok(unlinkat(&self.0, name, AtFlags::empty())?)
+    }
+
+    /// Renames a file, replacing the target in one step.
+    pub(crate) fn rename(&self, from: &[u8], to: &[u8]) -> io::Result<()> {
+        Ok(renameat(&self.0, from, &self.0, to)?)
     }
 
     /// Renames a file, unless the target exists.
@@ -223,7 +228,10 @@ mod tests {
         }
         assert!(parent.folder(b"real").is_ok() && parent.folder(b"").is_ok());
         for name in [&b"link"[..], b"real"] {
-            assert_eq!(parent.create_file(name).expect_err("it exists").kind(), io::ErrorKind::AlreadyExists);
+            assert_eq!(
+                parent.create_file(name, 0o600).expect_err("it exists").kind(),
+                io::ErrorKind::AlreadyExists
+            );
             assert_eq!(
                 parent.create_folder(name).expect_err("it exists").kind(),
                 io::ErrorKind::AlreadyExists

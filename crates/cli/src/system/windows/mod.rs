@@ -23,7 +23,7 @@ pub(crate) use carryless_filemap::windows::refuse_closed_stdout;
 pub(crate) use copy::{SYNCHRONISES_ALL, copy_attributes, forget, write_all_at};
 pub(crate) use folder::{Folder, Handle, is_absent, is_link};
 pub(crate) use names::{ends_as_folder, is_absolute, is_top, join, listed_path, name_of, path_of, place};
-pub(crate) use output::{Entry, create_new, inherit_permissions, open_ordinary, rename, rename_new};
+pub(crate) use output::{Entry, inherit_permissions, open_ordinary};
 pub(crate) use parent::Parent;
 pub(crate) use private::{check_folder, check_holder, check_readers};
 

@@ -5,11 +5,10 @@ use std::os::windows::fs::OpenOptionsExt as _;
 use std::path::Path;
 
 use carryless_filemap::windows::{RIGHTS_FILE, access, copy_access, create_private};
-use tempfile::TempPath;
 
 use super::{
     FILE_FLAG_BACKUP_SEMANTICS, FILE_FLAG_OPEN_REPARSE_POINT, FILE_READ_ATTRIBUTES, FILE_SHARE_DELETE,
-    FILE_WRITE_DATA, GENERIC_WRITE, READ_CONTROL, WRITE_DAC, examine, place,
+    FILE_WRITE_DATA, GENERIC_WRITE, READ_CONTROL, WRITE_DAC, examine,
 };
 
 const ERROR_INVALID_FUNCTION: i32 = 1;
@@ -19,7 +18,7 @@ const ERROR_INVALID_PARAMETER: i32 = 87;
 
 /// Creates a file for writing. Without permissions for others in `mode`, only its owner may access it; otherwise the folder
 /// decides. Nobody else can open it before it is closed. Fails if the name exists, also as a link.
-pub(crate) fn create_new(path: &Path, mode: u32) -> io::Result<File> {
+pub(super) fn create_new(path: &Path, mode: u32) -> io::Result<File> {
     if mode & 0o077 == 0 {
         return create_secret(path);
     }
@@ -96,19 +95,4 @@ fn is_unsupported(error: &io::Error, also: &[i32]) -> bool {
     code.is_some_and(|code| {
         [ERROR_INVALID_FUNCTION, ERROR_NOT_SUPPORTED].contains(&code) || also.contains(&code)
     })
-}
-
-/// Renames a file, replacing the target atomically.
-pub(crate) fn rename(temporary: TempPath, target: &Path) -> io::Result<()> {
-    // The standard library replaces files that others have open, as far as the system can; `tempfile` does not.
-    let temporary = temporary.keep()?;
-    fs::rename(&temporary, place(target)).inspect_err(|_| {
-        // Nothing else is left to be done about it.
-        let _ = fs::remove_file(&temporary);
-    })
-}
-
-/// Renames a file, unless the target exists.
-pub(crate) fn rename_new(temporary: TempPath, target: &Path) -> io::Result<()> {
-    Ok(temporary.persist_noclobber(place(target))?)
 }

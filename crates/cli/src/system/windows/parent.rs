@@ -10,12 +10,9 @@ use std::time::SystemTime;
 use tempfile::TempPath;
 
 use super::copy::copy_attributes;
-use super::output::{Entry, create_new, rename_new};
+use super::output::{Entry, create_new};
 use super::{FILE_FLAG_BACKUP_SEMANTICS, FILE_WRITE_ATTRIBUTES, join, name_of, place, stat_link};
 use crate::system::{Afterwards, Kind, Stat};
-
-/// Mode of files that only their owner may access.
-const SECRET: u32 = 0o600;
 
 /// A folder in which names are created.
 pub(crate) struct Parent(PathBuf);
@@ -77,9 +74,10 @@ impl Parent {
         entries.map(|entry| name_of(&entry.file_name()).into_owned()).collect()
     }
 
-    /// Creates a file that only its owner may access. Fails if the name exists, also as a link.
-    pub(crate) fn create_file(&self, name: &[u8]) -> io::Result<File> {
-        create_new(&self.path(name)?, SECRET)
+    /// Creates a file for writing. Without permissions for others in `mode`, only its owner may access it. Fails if the name
+    /// exists, also as a link.
+    pub(crate) fn create_file(&self, name: &[u8], mode: u32) -> io::Result<File> {
+        create_new(&self.path(name)?, mode)
     }
 
     /// Creates a folder, to be finished later.
@@ -98,10 +96,16 @@ impl Parent {
         fs::remove_file(self.path(name)?)
     }
 
-    /// Renames a file, unless the target exists.
+    /// Renames a file, replacing the target in one step.
+    pub(crate) fn rename(&self, from: &[u8], to: &[u8]) -> io::Result<()> {
+        // The standard library replaces files that others have open, as far as the system can; `tempfile` does not.
+        fs::rename(self.path(from)?, self.path(to)?)
+    }
+
+    /// Renames a file, unless the target exists. Otherwise removes it.
     pub(crate) fn rename_new(&self, from: &[u8], to: &[u8]) -> io::Result<()> {
-        let from = TempPath::try_from_path(self.path(from)?)?;
-        rename_new(from, &self.path(to)?)
+        // The standard library only has a rename that replaces the target.
+        Ok(TempPath::try_from_path(self.path(from)?)?.persist_noclobber(self.path(to)?)?)
     }
 
     /// Returns what is to become of the attributes of the folder. `made` tells whether this process has just created it.
