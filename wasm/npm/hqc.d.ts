@@ -2,7 +2,7 @@ import type { Bytes, OwnBytes } from "./arguments.js";
 
 export type { Bytes, OwnBytes };
 
-/** A key pair, as bytes. */
+/** A key pair, as bytes. `structuredClone` and `postMessage` copy it; `JSON.stringify` throws a `TypeError`. */
 export interface KeyPair {
   /** Public: for whoever sends a secret. */
   readonly encapsulationKey: OwnBytes;
@@ -10,7 +10,7 @@ export interface KeyPair {
   readonly decapsulationKey: OwnBytes;
 }
 
-/** A shared secret, and the ciphertext that gives it to the holder of the key. */
+/** A shared secret, and the ciphertext that gives it to the holder of the key. `JSON.stringify` throws a `TypeError`. */
 export interface Encapsulated {
   /** To be sent. */
   readonly ciphertext: OwnBytes;

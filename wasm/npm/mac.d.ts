@@ -76,3 +76,15 @@ export function tagBlob(
   blob: Blob,
   onProgress?: (done: number, size: number) => void,
 ): Promise<OwnBytes>;
+
+/**
+ * Whether `tag` is that of a `Blob` or `File`, compared in constant time; one of another length is not. Reads as `tagBlob` does.
+ *
+ * Rejects with a `TypeError` if an argument has another type, or with the reason if the blob cannot be read.
+ */
+export function verifyBlob(
+  mac: FileMac,
+  blob: Blob,
+  tag: Bytes,
+  onProgress?: (done: number, size: number) => void,
+): Promise<boolean>;

@@ -106,21 +106,31 @@ export class FileMacStream extends Handle {
   }
 }
 
-// A stream of chunks, so that a file of any size takes little memory.
 export async function tagBlob(mac, blob, onProgress) {
+  return ofBlob(mac, blob, onProgress, (state) => state.tag());
+}
+
+export async function verifyBlob(mac, blob, tag, onProgress) {
+  // A copy: the caller may write to the array in the meantime.
+  const expected = Uint8Array.from(tagBytes(tag));
+  return ofBlob(mac, blob, onProgress, (state) => state.verify(expected));
+}
+
+/** What `end` gives after a blob, of which one chunk at a time is in memory. */
+async function ofBlob(mac, blob, onProgress, end) {
+  if (onProgress !== undefined && typeof onProgress !== "function") {
+    throw new TypeError(`onProgress must be a function, not ${kindOf(onProgress)}`);
+  }
   const state = inner(mac, FileMac, "mac").stream();
   try {
     const { size, reader } = open(blob);
-    if (onProgress !== undefined && typeof onProgress !== "function") {
-      throw new TypeError(`onProgress must be a function, not ${kindOf(onProgress)}`);
-    }
     let done = 0;
     for await (const chunk of chunks(reader)) {
       feed(state, bytes(chunk, "a chunk of blob"));
       done += chunk.length;
       onProgress?.(done, size);
     }
-    return state.tag();
+    return end(state);
   } finally {
     state.free();
   }
@@ -144,6 +154,7 @@ async function* chunks(reader) {
       yield value;
     }
   } finally {
-    reader.releaseLock();
+    // Ends the reading of the rest after an error of onProgress. The blob's own error has been thrown by read().
+    reader.cancel().catch(() => {});
   }
 }

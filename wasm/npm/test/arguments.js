@@ -56,6 +56,8 @@ const table = ({ dk, ct, ss, pair }) => ({
   "FileMacStream#free": [{}, [], () => `${file().stream().free()}`, "undefined"],
   tagBlob: [{ mac: "FileMac", blob: "Blob", onProgress: "function or undefined" }, [file(), new Blob([FILE.contents]), () => 0],
     async (...all) => hex(await mac.tagBlob(...all)), hex(FILE.tag)],
+  verifyBlob: [{ mac: "FileMac", blob: "Blob", tag: "bytes", onProgress: "function or undefined" }, [file(), new Blob([FILE.contents]), FILE.tag, () => 0],
+    async (...all) => `${await mac.verifyBlob(...all)}`, "true"],
   GF2X: [{ text: "text" }, ["8,4,3,1,0"], (text) => new GF2X(text).toHex(), "0x11b"],
   "GF2X.fromBytes": [{ bytes: "bytes" }, [AES], (bytes) => GF2X.fromBytes(bytes).toHex(), "0x11b"],
   "GF2X#toBytes": [{}, [], () => hex(f.toBytes()), "1b01"],
@@ -232,16 +234,21 @@ export async function testLargePolynomials() {
   dense.free();
 }
 
-// Neither an address nor anything else of a module's memory.
-export function testCopies() {
+// An error, and not an empty object.
+export async function testCopies() {
+  const copies = { structuredClone, "JSON.stringify": JSON.stringify, postMessage: (value) => new MessageChannel().port1.postMessage(value),
+    "a clone of a copy": (value) => structuredClone({ ...value }) };
   for (const value of [new Poly1305(ONE_TIME.key), file(), file().stream(), f]) {
-    equal(JSON.stringify(value), "{}", "JSON");
-    equal(Reflect.ownKeys(value).length, 0, "own properties");
-    equal(Reflect.ownKeys(structuredClone(value)).length, 0, "a copy");
+    for (const [name, copy] of Object.entries(copies)) {
+      for (const nested of [value, { inside: [value] }]) await refuses(() => copy(nested), TypeError, "objects of carryless cannot be copied", name);
+    }
   }
   const pair = hqc.generateKeyPair("hqc-1");
   const { ciphertext, sharedSecret } = structuredClone(hqc.encapsulate("hqc-1", pair.encapsulationKey));
   equal(hex(hqc.decapsulate("hqc-1", structuredClone(pair).decapsulationKey, ciphertext)), hex(sharedSecret), "keys are copied");
+  for (const result of [pair, hqc.encapsulate("hqc-1", pair.encapsulationKey)]) {
+    await refuses(() => JSON.stringify({ result }), TypeError, "keys and secrets of HQC have no JSON", "JSON");
+  }
 }
 
 export const TESTS = { testTableIsWhole, testWrongTypes, testRightTypes, testNumbersOutOfRange, testWrongObjects, testFreedObjects, testLargePolynomials, testCopies };

@@ -1,5 +1,5 @@
 // Everything that the package exports, with its types.
-import { FileMac, FileMacStream, Poly1305, poly1305, poly1305Verify, tagBlob, type Bytes, type OwnBytes } from "../mac.js";
+import { FileMac, FileMacStream, Poly1305, poly1305, poly1305Verify, tagBlob, verifyBlob, type Bytes, type OwnBytes } from "../mac.js";
 import { GF2X } from "../gf2x.js";
 import { decapsulate, encapsulate, type Encapsulated, generateKeyPair, type KeyPair } from "../hqc.js";
 
@@ -11,6 +11,7 @@ one.update(key);
 const mac: FileMac = new FileMac(key, "polyhash1305-hchacha20");
 const stream: FileMacStream = mac.stream();
 const ofBlob: Promise<Uint8Array> = tagBlob(mac, new Blob([]), (done: number, size: number) => void [done, size]);
+const ofRight: Promise<boolean> = verifyBlob(mac, new Blob([]), tag.buffer, () => undefined);
 
 const f: GF2X = new GF2X("X^2 + X + 1");
 const degree: number = f.degree;
@@ -41,4 +42,4 @@ new FileMacStream();
 // @ts-expect-error: another class.
 f.add(mac);
 
-export { anyBytes, degree, exponents, ofBlob, ofPolynomial, ofSecret, ofTag, power, right, short, stream };
+export { anyBytes, degree, exponents, ofBlob, ofPolynomial, ofRight, ofSecret, ofTag, power, right, short, stream };

@@ -1,5 +1,5 @@
 // What both Node and a browser check. `read` gives a file of the project's vectors.
-import { FileMac, Poly1305, poly1305, poly1305Verify, tagBlob } from "../mac.js";
+import { FileMac, Poly1305, poly1305, poly1305Verify, tagBlob, verifyBlob } from "../mac.js";
 import { GF2X } from "../gf2x.js";
 import { decapsulate, encapsulate, generateKeyPair } from "../hqc.js";
 
@@ -83,7 +83,12 @@ export async function testFileMac() {
     equal(hex(tag), expected, `${algorithm} of a blob of ${length} bytes`);
     equal(last, length, "progress");
     equal(mac.verify(contents, tag), true, "the right tag");
+    const verifying = verifyBlob(mac, new Blob([contents]), tag, (done) => (last = -done));
     tag[0] ^= 1;
+    equal(await verifying, true, "the right tag of a blob, although it changes later");
+    equal(last, -length, "progress");
+    equal(await verifyBlob(mac, new Blob([contents]), tag), false, "a wrong tag of a blob");
+    equal(await verifyBlob(mac, new Blob([contents, "x"]), await tagBlob(mac, new Blob([contents]))), false, "a longer blob");
     equal(mac.verify(contents, tag), false, "a wrong tag");
     mac.free();
   }
