@@ -1,0 +1,1 @@
+export default { mode: "production", entry: "./page.js", output: { filename: "page.js" } };
