@@ -67,6 +67,9 @@ function layoutFor(value) {
   return type === undefined ? layouts.view : type === "Uint8Array" ? layouts.array : undefined;
 }
 
+/** Whether a value holds bytes, if not in a form that `bytes` accepts. */
+export const isBytes = (value) => ArrayBuffer.isView(value) || isBuffer(value);
+
 function isBuffer(value) {
   try {
     apply(sizeOf, value, []);

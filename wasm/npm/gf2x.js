@@ -1,12 +1,9 @@
-import init, * as module from "./pkg/gf2x/carryless_wasm_gf2x.js";
 import { bytes, text, uint64 } from "./arguments.js";
 import { Handle, inner, wrap } from "./handle.js";
-import { load } from "./load.js";
+import { module } from "./modules/gf2x.js";
 
-await load(init, new URL("./pkg/gf2x/carryless_wasm_gf2x_bg.wasm", import.meta.url));
-
-/** The most bytes of a polynomial. */
-const MOST = module.mostBytes();
+/** The most bytes of a polynomial. A function, because the module may start later. */
+const most = () => module.mostBytes();
 
 const poly = (value, name) => inner(value, GF2X, name);
 const own = (result) => wrap(result, GF2X);
@@ -20,7 +17,7 @@ export class GF2X extends Handle {
   }
 
   static fromBytes(value) {
-    value = bytes(value, "bytes", MOST);
+    value = bytes(value, "bytes", most());
     module.reserve(value.length);
     return own(module.GF2X.fromBytes(value));
   }
@@ -92,7 +89,7 @@ export class GF2X extends Handle {
 
 // The longest is hexadecimal, two digits a byte and the 0x in front of them.
 function fromText(value) {
-  value = text(value, "text", 2 * MOST + 2);
+  value = text(value, "text", 2 * most() + 2);
   module.reserve(Math.ceil(value.length / 2));
   return new module.GF2X(value);
 }

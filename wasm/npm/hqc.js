@@ -1,8 +1,5 @@
-import init, * as module from "./pkg/hqc/carryless_wasm_hqc.js";
 import { SHORT, bytes, text } from "./arguments.js";
-import { load } from "./load.js";
-
-await load(init, new URL("./pkg/hqc/carryless_wasm_hqc_bg.wasm", import.meta.url));
+import { module } from "./modules/hqc.js";
 
 // Not enumerable, so that structuredClone does not see it: a copy is right, where JSON would be numbered bytes that no function takes.
 const toJSON = {

@@ -1,9 +1,6 @@
-import init, * as module from "./pkg/mac/carryless_wasm_mac.js";
 import { PIECE, SHORT, bytes, kindOf, text } from "./arguments.js";
 import { Handle, inner, wrap } from "./handle.js";
-import { load } from "./load.js";
-
-await load(init, new URL("./pkg/mac/carryless_wasm_mac_bg.wasm", import.meta.url));
+import { module } from "./modules/mac.js";
 
 const keyBytes = (key) => bytes(key, "key", SHORT);
 const tagBytes = (tag) => bytes(tag, "tag", SHORT);

@@ -1,10 +1,11 @@
 // Every argument of everything that the package exports: right values give the right result, wrong ones an error that names the
 // argument. What Node and a browser check; `read` gives a file of the project's vectors, `realm` evaluates in another realm.
-import * as mac from "../mac.js";
-import * as gf2x from "../gf2x.js";
-import * as hqc from "../hqc.js";
+import * as mac from "carryless";
+import * as gf2x from "carryless/gf2x";
+import * as hqc from "carryless/hqc";
+import { equal, refuses } from "./check.js";
 import { formsOf, wrongValues } from "./values.js";
-import { bytes, equal, hex } from "./vectors.js";
+import { bytes, hex } from "./vectors.js";
 
 const { FileMac, Poly1305 } = mac;
 const { GF2X } = gf2x;
@@ -104,12 +105,15 @@ function propertiesOf(type) {
   return all;
 }
 
-const classes = () => [mac, gf2x, hqc].flatMap((module) => Object.values(module)).filter(isClass);
+// Those of CommonJS have itself as a default, under one name or two.
+const members = () => [mac, gf2x, hqc].flatMap(Object.entries).filter(([name]) => !["default", "module.exports"].includes(name));
+
+const classes = () => members().map(([, value]) => value).filter(isClass);
 
 /** Everything that the package exports, by name, and how many arguments it declares. */
 function exported() {
   const all = {};
-  for (const [name, value] of [mac, gf2x, hqc].flatMap((module) => Object.entries(module))) {
+  for (const [name, value] of members()) {
     all[name] = value.length;
     if (!isClass(value)) continue;
     for (const [method, property] of Object.entries(propertiesOf(value))) all[`${name}#${method}`] = property.value?.length ?? 0;
@@ -124,18 +128,6 @@ export async function testTableIsWhole(read) {
   const known = Object.fromEntries((await rows(read)).map(({ name, kinds }) => [name, kinds.length]));
   const sorted = (all) => JSON.stringify(Object.entries(all).sort());
   equal(sorted(exported()), sorted(known), "what is exported, and its arguments, against the table");
-}
-
-/** The error of a call or its promise must be of exactly that class and begin with the argument's name. */
-export async function refuses(call, type, name, what) {
-  let result;
-  try {
-    result = await call();
-  } catch (error) {
-    if (error.constructor === type && error.message.startsWith(name)) return;
-    throw new Error(`${what}: '${error}' is no ${type.name} that begins with '${name}'`);
-  }
-  throw new Error(`${what}: no error but ${result}`);
 }
 
 const replaced = (right, at, value) => right.map((own, i) => (i === at ? value : own));

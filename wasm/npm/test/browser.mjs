@@ -1,46 +1,101 @@
-// In headless Chromium: `node test/browser.mjs CHROMIUM` serves the project's root, and prints what the page reports.
+// In headless Chromium: `node test/browser.mjs PROGRAM TOOLS`. TOOLS is the folder of playwright-core, in whose `sites` each folder has the
+// example as a bundler built it.
+import { existsSync } from "node:fs";
 import { createServer } from "node:http";
-import { readFile, mkdtemp, rm } from "node:fs/promises";
-import { spawn } from "node:child_process";
-import { tmpdir } from "node:os";
-import { join, extname } from "node:path";
+import { readFile, readdir } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { delimiter, extname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 
-const root = new URL("../../../", import.meta.url);
+const [program, tools] = process.argv.slice(2);
+const executablePath = process.env.PATH.split(delimiter).map((folder) => join(folder, program)).find(existsSync);
+const playwright = createRequire(resolve(tools, "package.json"))("playwright-core");
+const root = fileURLToPath(new URL("../../../", import.meta.url));
 const types = { ".html": "text/html", ".js": "text/javascript", ".json": "application/json", ".wasm": "application/wasm" };
 
-let report;
-const reported = new Promise((done) => (report = done));
-const server = createServer(async (request, response) => {
-  const url = new URL(request.url, "http://127.0.0.1");
-  if (request.method === "POST") {
-    let text = "";
-    for await (const piece of request) text += piece;
-    response.end();
-    return report(text);
-  }
-  try {
-    const contents = await readFile(new URL(`.${url.pathname}`, root));
-    response.writeHead(200, { "content-type": types[extname(url.pathname)] ?? "application/octet-stream" });
-    response.end(contents);
-  } catch {
-    response.writeHead(404).end();
-  }
-});
-await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+const POLICY = "script-src 'self' 'wasm-unsafe-eval'";
 
-const profile = await mkdtemp(join(tmpdir(), "carryless-chromium-"));
-const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-  "--disable-component-update", "--disable-sync", `--user-data-dir=${profile}`];
-const page = `http://127.0.0.1:${server.address().port}/wasm/npm/test/browser.html`;
-const browser = spawn(process.argv[2], [...flags, page], { stdio: "ignore" });
-browser.on("error", (error) => report(`${error}`));
-browser.on("exit", (code) => report(`the browser ended with ${code}`));
-const late = setTimeout(() => report("no result in three minutes"), 180000);
-const result = await reported;
-clearTimeout(late);
-browser.kill();
-server.closeAllConnections();
-server.close();
-await rm(profile, { recursive: true, force: true, maxRetries: 20 });
-console.log(result);
-process.exit(result.startsWith("passed: ") ? 0 : 1);
+const servers = [];
+
+/** Serves a folder under a policy, and gives the address. */
+async function serve(folder, policy) {
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url, "http://127.0.0.1");
+    const type = types[extname(pathname)] ?? "application/octet-stream";
+    const contents = await readFile(join(folder, pathname)).catch(() => undefined);
+    if (contents === undefined) return response.writeHead(404).end();
+    response.writeHead(200, { "content-type": type, ...(policy && { "content-security-policy": policy }) }).end(contents);
+  });
+  servers.push(server);
+  await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+  return `http://127.0.0.1:${server.address().port}`;
+}
+
+const browser = await playwright.chromium.launch({ executablePath, args: ["--no-sandbox"] });
+let failures = 0;
+
+/** Opens a page, and reports what `check` throws with what the page says. */
+async function visit(name, address, check) {
+  const page = await browser.newPage();
+  const said = [];
+  page.on("console", (message) => said.push(message.text()));
+  page.on("pageerror", (error) => said.push(`${error}`));
+  try {
+    await page.goto(address);
+    console.log(`${name}: ${await check(page)}`);
+  } catch (error) {
+    failures += 1;
+    console.log([`${name}: FAILED: ${error.message ?? error}`, ...said].join("\n  "));
+  }
+  await page.close();
+}
+
+function demand(found, expected) {
+  if (!found.includes(expected)) throw new Error(`'${found}' does not say '${expected}'`);
+  return found;
+}
+
+/** The text of an element, once it is not `before`. */
+async function textOf(page, selector, before) {
+  await page.waitForFunction(([selector, before]) => !before.includes(document.querySelector(selector).textContent), [selector, before], { timeout: 180000 });
+  return page.textContent(selector);
+}
+
+const tested = async (page) => demand(await textOf(page, "#result", ["running"]), "passed: ");
+
+async function refused(page) {
+  demand(await textOf(page, "#result", ["running"]), "It needs an engine with WebAssembly SIMD and, under a Content-Security-Policy, script-src 'wasm-unsafe-eval'");
+  return "an error that names what the policy lacks";
+}
+
+/** Uses the page of the example: the first of FILES in vectors.js with its tag, and a key that is too short. */
+async function example(page) {
+  const file = { name: "file", mimeType: "", buffer: Buffer.from(Uint8Array.from({ length: 300001 }, (_, i) => i * 131 + (i >> 8) * 17)) };
+  const key = Buffer.from(Uint8Array.from({ length: 32 }, (_, i) => 7 * i + 1)).toString("hex");
+  const tag = "3cd251bbb016541cc514c6f255dd06e3";
+  const results = [];
+  const uses = [[key, "", tag], [key, tag, "verified"], [key, `00${tag.slice(2)}`, "another file, tag or key"], ["0011", "", "a key has 32 bytes, this one 2"]];
+  for (const [ofKey, ofTag, expected] of uses) {
+    await page.fill("[name=key]", ofKey);
+    await page.fill("[name=tag]", ofTag);
+    // Playwright waits until it is enabled.
+    await page.setInputFiles("[name=file]", []);
+    await page.setInputFiles("[name=file]", file);
+    const seen = results.at(-1) ?? "The worker starts.";
+    results.push(demand(await textOf(page, "output", ["", seen]), expected));
+  }
+  demand(`${await page.evaluate(() => document.querySelector("progress").value)}`, "1");
+  return results.join("; ");
+}
+
+const tests = "wasm/npm/test";
+await visit("tests", `${await serve(root)}/${tests}/browser.html`, tested);
+await visit("init() under a policy", `${await serve(root, POLICY)}/${tests}/init.html`, tested);
+await visit("init() that a policy refuses", `${await serve(root, "script-src 'self'")}/${tests}/init.html?refused`, refused);
+for (const site of await readdir(join(tools, "sites"))) {
+  await visit(site, `${await serve(join(tools, "sites", site), POLICY)}/index.html`, example);
+}
+
+await browser.close();
+for (const server of servers) server.close().closeAllConnections();
+process.exit(failures === 0 ? 0 : 1);

@@ -1,6 +1,6 @@
 // Values for the tests of arguments: right and wrong ones of each kind. `realm(code)` evaluates an expression in another realm.
-import { FileMac } from "../mac.js";
-import { GF2X } from "../gf2x.js";
+import { FileMac } from "carryless";
+import { GF2X } from "carryless/gf2x";
 
 function detached(make) {
   const buffer = new ArrayBuffer(32);

@@ -1,7 +1,7 @@
-// Everything that the package exports, with its types.
-import { FileMac, FileMacStream, Poly1305, poly1305, poly1305Verify, tagBlob, verifyBlob, type Bytes, type OwnBytes } from "../mac.js";
-import { GF2X } from "../gf2x.js";
-import { decapsulate, encapsulate, type Encapsulated, generateKeyPair, type KeyPair } from "../hqc.js";
+// Everything that the package exports, with its types. The chore copies it to types.cts, which is CommonJS.
+import { FileMac, FileMacStream, Poly1305, poly1305, poly1305Verify, tagBlob, verifyBlob, type Bytes, type OwnBytes } from "carryless";
+import { GF2X } from "carryless/gf2x";
+import { decapsulate, encapsulate, type Encapsulated, generateKeyPair, type KeyPair } from "carryless/hqc";
 
 const key: Uint8Array = new Uint8Array(32);
 const tag: OwnBytes = poly1305(key, key);
