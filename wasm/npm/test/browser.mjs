@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { readFile, readdir } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { delimiter, extname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 const [program, tools] = process.argv.slice(2);
 const executablePath = process.env.PATH.split(delimiter).map((folder) => join(folder, program)).find(existsSync);
@@ -75,10 +75,11 @@ async function example(page) {
   const tag = "3cd251bbb016541cc514c6f255dd06e3";
   const results = [];
   const uses = [[key, "", tag], [key, tag, "verified"], [key, `00${tag.slice(2)}`, "another file, tag or key"], ["0011", "", "a key has 32 bytes, this one 2"]];
+  // When the worker is ready.
+  await page.waitForSelector("[name=file]:enabled");
   for (const [ofKey, ofTag, expected] of uses) {
     await page.fill("[name=key]", ofKey);
     await page.fill("[name=tag]", ofTag);
-    // Playwright waits until it is enabled.
     await page.setInputFiles("[name=file]", []);
     await page.setInputFiles("[name=file]", file);
     const seen = results.at(-1) ?? "The worker starts.";
@@ -95,6 +96,13 @@ await visit("init() that a policy refuses", `${await serve(root, "script-src 'se
 for (const site of await readdir(join(tools, "sites"))) {
   await visit(site, `${await serve(join(tools, "sites", site), POLICY)}/index.html`, example);
 }
+
+// The server for development bundles nothing but dependencies, of which the configuration excludes this package.
+const vite = await import(pathToFileURL(resolve(tools, "node_modules/vite/dist/node/index.js")));
+const development = await vite.createServer({ root: resolve(tools), server: { host: "127.0.0.1", port: 0 }, logLevel: "error" });
+await development.listen();
+await visit("vite for development", `http://127.0.0.1:${development.httpServer.address().port}/`, example);
+await development.close();
 
 await browser.close();
 for (const server of servers) server.close().closeAllConnections();
