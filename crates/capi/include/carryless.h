@@ -12,6 +12,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// An AEAD: ChaCha20-Poly1305 (RFC 8439), with nonces of 12 bytes, which should be counters.
+#define CARRYLESS_AEAD_CHACHA20POLY1305 1
+
+// An AEAD: XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha-03), with nonces of 24 bytes, which may be random.
+#define CARRYLESS_AEAD_XCHACHA20POLY1305 2
+
+// An AEAD: XChaCha20-decBRW1305, with nonces of 24 bytes. It is no standard, and no other library opens its messages.
+#define CARRYLESS_AEAD_XCHACHA20DECBRW1305 3
+
+// Bytes of the secret key of an AEAD. It serves many messages, each with a nonce of its own.
+#define CARRYLESS_AEAD_KEY_LEN 32
+
 // A curve: NIST K-163 (sect163k1 of SEC 2), a Koblitz curve over GF(2^163).
 #define CARRYLESS_CURVE_K163 1
 
@@ -72,6 +84,15 @@
 // A subject: a list of files. Its tags differ from those of a file with the same bytes.
 #define CARRYLESS_FILE_MAC_MANIFEST 1
 
+// The version of the header, MAJOR.MINOR.PATCH; carryless_version has that of the library.
+#define CARRYLESS_VERSION_MAJOR 0
+
+// The second number of the version.
+#define CARRYLESS_VERSION_MINOR 1
+
+// The third number of the version.
+#define CARRYLESS_VERSION_PATCH 0
+
 // A scheme: HQC-1 in profile NR, which is that of liboqs 0.16.
 #define CARRYLESS_HQC_1 1
 
@@ -108,11 +129,47 @@
 // A kind of states, for carryless_layout: carryless_field, a field GF(2^m).
 #define CARRYLESS_KIND_FIELD 6
 
+// A kind of states, for carryless_layout: carryless_wegman_carter, a key of the Wegman-Carter MAC.
+#define CARRYLESS_KIND_WEGMAN_CARTER 7
+
+// A kind of states, for carryless_layout: carryless_wegman_carter_stream, a message that comes in pieces.
+#define CARRYLESS_KIND_WEGMAN_CARTER_STREAM 8
+
+// A kind of states, for carryless_layout: carryless_universal, a key of a universal hash.
+#define CARRYLESS_KIND_UNIVERSAL 9
+
+// A kind of states, for carryless_layout: carryless_universal_stream, a message that comes in pieces.
+#define CARRYLESS_KIND_UNIVERSAL_STREAM 10
+
 // Bytes of a one-time key.
 #define CARRYLESS_POLY1305_KEY_LEN 32
 
 // Bytes of a tag, of Poly1305 and of the file MAC.
 #define CARRYLESS_TAG_LEN 16
+
+// A universal hash: polyHash1305, over 2^130 - 5.
+#define CARRYLESS_UNIVERSAL_POLYHASH1305 1
+
+// A universal hash: polyHash1271, over 2^127 - 1, whose keys have two zero bits at the top.
+#define CARRYLESS_UNIVERSAL_POLYHASH1271 2
+
+// A universal hash: c-decBRWHash1305 of c streams, over 2^130 - 5.
+#define CARRYLESS_UNIVERSAL_DECBRWHASH1305 3
+
+// A universal hash: c-decBRWHash1271 of c streams, over 2^127 - 1, whose keys have two zero bits at the top.
+#define CARRYLESS_UNIVERSAL_DECBRWHASH1271 4
+
+// Bytes of the secret key of a universal hash, a number, least significant byte first.
+#define CARRYLESS_UNIVERSAL_KEY_LEN 16
+
+// Bytes of the digest of a universal hash, a number, least significant byte first.
+#define CARRYLESS_UNIVERSAL_DIGEST_LEN 16
+
+// Bytes of the secret key of the Wegman-Carter MAC. A key serves any number of messages.
+#define CARRYLESS_WEGMAN_CARTER_KEY_LEN 32
+
+// Bytes of a nonce of the Wegman-Carter MAC.
+#define CARRYLESS_WEGMAN_CARTER_NONCE_LEN 16
 
 // The status that functions return. carryless_strerror gives a text for each value.
 enum carryless_status
@@ -138,7 +195,7 @@ enum carryless_status
   CARRYLESS_STATUS_VALUE = 7,
   // A constant that names an algorithm, a curve or a scheme is unknown, or not in this build.
   CARRYLESS_STATUS_UNSUPPORTED = 8,
-  // The heap has no memory for a state. Memory of the caller would do.
+  // The heap has no memory for a state, where memory of the caller would do, or for the messages of a batch.
   CARRYLESS_STATUS_MEMORY = 9,
   // A part of a message is not the one that comes next, or belongs to another key.
   CARRYLESS_STATUS_ORDER = 10,
@@ -146,6 +203,8 @@ enum carryless_status
   CARRYLESS_STATUS_INTERNAL = 11,
   // A function of the caller stopped the computation.
   CARRYLESS_STATUS_STOPPED = 12,
+  // The system gives no random bytes.
+  CARRYLESS_STATUS_RANDOM = 13,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -158,7 +217,8 @@ typedef int32_t carryless_status;
 // GF(2^m) = F2[z]/f. Threads may share it.
 //
 // Elements are ceil(m / 64) words, least significant first: bit i of word j is the coefficient of z^(64 j + i). Functions take arrays of elements, one
-// after the other, whose lengths are given in words; an array of one is an element. All run in constant time with respect to elements.
+// after the other, whose lengths are given in words; an array of one is an element. CARRYLESS_STATUS_VALUE if an operand has bits from z^m on. All run in
+// constant time with respect to elements.
 typedef struct carryless_field carryless_field;
 
 // A key, ready for many messages. Threads may share it.
@@ -179,6 +239,22 @@ typedef struct carryless_poly1305 carryless_poly1305;
 // depends on them; sizes are public. Products write into `scratch`, which the caller wipes.
 typedef struct carryless_poly_plan carryless_poly_plan;
 
+// A key of a universal hash, ready for many messages. Threads may share it.
+//
+// A digest is NO tag: who sees one can compute the key. Add a one-time mask, or encrypt it.
+typedef struct carryless_universal carryless_universal;
+
+// A message of a universal hash that comes in pieces.
+typedef struct carryless_universal_stream carryless_universal_stream;
+
+// A key of the Wegman-Carter MAC, ready for many messages. Threads may share it.
+//
+// A nonce serves ONE message under a key: two messages under one nonce give the key away. It may be a counter, or random.
+typedef struct carryless_wegman_carter carryless_wegman_carter;
+
+// A message of the Wegman-Carter MAC that comes in pieces.
+typedef struct carryless_wegman_carter_stream carryless_wegman_carter_stream;
+
 // Sizes of what belongs to a curve, in bytes.
 typedef struct carryless_curve_sizes {
   // A secret key: a number d, 1 <= d < n, most significant byte first.
@@ -192,6 +268,14 @@ typedef struct carryless_curve_sizes {
   // A signature: r, then s.
   size_t signature;
 } carryless_curve_sizes;
+
+// Bytes of the texts of keys in PEM, without a zero byte at the end.
+typedef struct carryless_curve_pem_sizes {
+  // A secret key, as carryless_curve_secret_to_pem writes it.
+  size_t secret_pem;
+  // A public key, as carryless_curve_public_to_pem writes it.
+  size_t public_pem;
+} carryless_curve_pem_sizes;
 
 // A function that a long computation calls between its steps with the `context` of the call. If it returns another number than 0, the computation ends with
 // CARRYLESS_STATUS_STOPPED. It must return. A null pointer stands for none.
@@ -219,6 +303,51 @@ typedef struct carryless_hqc_sizes {
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
+
+// The bytes of a nonce of an AEAD, one of CARRYLESS_AEAD_*POLY1305 and CARRYLESS_AEAD_XCHACHA20DECBRW1305.
+//
+// # Safety
+// `nonce_len` is null, or can be written.
+carryless_status carryless_aead_nonce_len(uint32_t algorithm, size_t *nonce_len);
+
+// Encrypts a message and computes its tag. `ciphertext` has as many bytes as `message`, and may be the same buffer; the tag, 16 bytes, is apart from both,
+// such as directly behind the ciphertext. A nonce serves one message under a key: two messages under one nonce reveal both and let anyone forge.
+// A message has at most 2^38 - 64 bytes.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say.
+carryless_status carryless_aead_seal(uint32_t algorithm,
+                                     const uint8_t *key,
+                                     size_t key_len,
+                                     const uint8_t *nonce,
+                                     size_t nonce_len,
+                                     const uint8_t *ad,
+                                     size_t ad_len,
+                                     const uint8_t *message,
+                                     size_t message_len,
+                                     uint8_t *ciphertext,
+                                     size_t ciphertext_len,
+                                     uint8_t *tag,
+                                     size_t tag_len);
+
+// Decrypts a message if its tag is right, and otherwise returns CARRYLESS_STATUS_MISMATCH and writes nothing; compares in constant time. `message` has as many
+// bytes as `ciphertext`, and may be the same buffer.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say.
+carryless_status carryless_aead_open(uint32_t algorithm,
+                                     const uint8_t *key,
+                                     size_t key_len,
+                                     const uint8_t *nonce,
+                                     size_t nonce_len,
+                                     const uint8_t *ad,
+                                     size_t ad_len,
+                                     const uint8_t *ciphertext,
+                                     size_t ciphertext_len,
+                                     const uint8_t *tag,
+                                     size_t tag_len,
+                                     uint8_t *message,
+                                     size_t message_len);
 
 // The sizes of keys, secrets and signatures of a curve, one of CARRYLESS_CURVE_*.
 //
@@ -276,6 +405,62 @@ carryless_status carryless_curve_ecdsa_verify(uint32_t curve,
                                               size_t hash_len,
                                               const uint8_t *signature,
                                               size_t signature_len);
+
+// A pair of keys, made of random bytes of the system; the public key is 4 and both coordinates. CARRYLESS_STATUS_RANDOM if it gives none.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say.
+carryless_status carryless_curve_generate(uint32_t curve,
+                                          uint8_t *secret,
+                                          size_t secret_len,
+                                          uint8_t *public_,
+                                          size_t public_len);
+
+// The sizes of keys of a curve in PEM.
+//
+// # Safety
+// `sizes` is null, or can be written.
+carryless_status carryless_curve_get_pem_sizes(uint32_t curve, struct carryless_curve_pem_sizes *sizes);
+
+// A secret key in PEM: PKCS #8, as OpenSSL writes it, with the label PRIVATE KEY and no zero byte at the end. carryless_curve_get_pem_sizes has the length.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say.
+carryless_status carryless_curve_secret_to_pem(uint32_t curve,
+                                               const uint8_t *secret,
+                                               size_t secret_len,
+                                               char *pem,
+                                               size_t pem_len);
+
+// A public key in PEM, with the label PUBLIC KEY and no zero byte at the end. carryless_curve_get_pem_sizes has the length.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say.
+carryless_status carryless_curve_public_to_pem(uint32_t curve,
+                                               const uint8_t *public_,
+                                               size_t public_len,
+                                               char *pem,
+                                               size_t pem_len);
+
+// The secret key in a text: PKCS #8 or SEC 1. CARRYLESS_STATUS_VALUE if it holds no secret key of this curve, or an encrypted one.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say.
+carryless_status carryless_curve_secret_from_pem(uint32_t curve,
+                                                 const char *pem,
+                                                 size_t pem_len,
+                                                 uint8_t *secret,
+                                                 size_t secret_len);
+
+// The public key in a text, as 4 and both coordinates. CARRYLESS_STATUS_VALUE if it holds no public key of this curve.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say.
+carryless_status carryless_curve_public_from_pem(uint32_t curve,
+                                                 const char *pem,
+                                                 size_t pem_len,
+                                                 uint8_t *public_,
+                                                 size_t public_len);
 
 // The field whose f is the sum of these powers of z, in any order: irreducible, of degree 2 to 1279, with any number of terms. It is made in `memory`, as
 // carryless_layout asks for, or on the heap if `memory` is null and `memory_len` 0; the exponents are always kept on the heap. Ends with carryless_free.
@@ -502,6 +687,47 @@ carryless_status carryless_copy(const void *state, void *memory, size_t memory_l
 // `state` is null, or came from this library; nobody uses it any more.
 carryless_status carryless_free(void *state);
 
+// The product of a and b. `out` has as many words as both together. Operands are public; carryless_poly_mul takes secret ones.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say.
+carryless_status carryless_gf2x_mul(const uint64_t *a,
+                                    size_t a_words,
+                                    const uint64_t *b,
+                                    size_t b_words,
+                                    uint64_t *out,
+                                    size_t out_words);
+
+// Division with remainder: a = quotient d + remainder, where the remainder has a lower degree than d; CARRYLESS_STATUS_VALUE if d is 0. `quotient` has as
+// many words as a, and `remainder` as many as d; one that is not wanted is null with 0 words. Operands are public.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say.
+carryless_status carryless_gf2x_div_rem(const uint64_t *a,
+                                        size_t a_words,
+                                        const uint64_t *d,
+                                        size_t d_words,
+                                        uint64_t *quotient,
+                                        size_t quotient_words,
+                                        uint64_t *remainder,
+                                        size_t remainder_words);
+
+// The greatest common divisor of a and b, 0 for 0 and 0, and the factors of least degree with gcd = u a + v b. All three have as many words as the
+// longer of a and b. Operands are public: the time depends on their coefficients.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say.
+carryless_status carryless_gf2x_xgcd(const uint64_t *a,
+                                     size_t a_words,
+                                     const uint64_t *b,
+                                     size_t b_words,
+                                     uint64_t *gcd,
+                                     size_t gcd_words,
+                                     uint64_t *u,
+                                     size_t u_words,
+                                     uint64_t *v,
+                                     size_t v_words);
+
 // The greatest common divisor of a and b, 0 for 0 and 0. `out` has as many words as the longer of them. Operands are public: the time depends on their
 // coefficients.
 //
@@ -574,6 +800,16 @@ carryless_status carryless_hqc_key_pair(uint32_t scheme,
                                         uint8_t *decapsulation_key,
                                         size_t decapsulation_key_len);
 
+// A pair of keys, made of random bytes of the system. CARRYLESS_STATUS_RANDOM if it gives none.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say.
+carryless_status carryless_hqc_generate(uint32_t scheme,
+                                        uint8_t *encapsulation_key,
+                                        size_t encapsulation_key_len,
+                                        uint8_t *decapsulation_key,
+                                        size_t decapsulation_key_len);
+
 // A shared secret, and the ciphertext that carries it to the holder of the decapsulation key, made of random bytes that serve once.
 // CARRYLESS_STATUS_VALUE if the bytes are no key.
 //
@@ -588,6 +824,18 @@ carryless_status carryless_hqc_encapsulate(uint32_t scheme,
                                            size_t ciphertext_len,
                                            uint8_t *shared_secret,
                                            size_t shared_secret_len);
+
+// carryless_hqc_encapsulate with random bytes of the system. CARRYLESS_STATUS_RANDOM if it gives none.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say.
+carryless_status carryless_hqc_encapsulate_random(uint32_t scheme,
+                                                  const uint8_t *encapsulation_key,
+                                                  size_t encapsulation_key_len,
+                                                  uint8_t *ciphertext,
+                                                  size_t ciphertext_len,
+                                                  uint8_t *shared_secret,
+                                                  size_t shared_secret_len);
 
 // The shared secret of a ciphertext. One that encapsulation did not make gives another secret, not an error. CARRYLESS_STATUS_VALUE if the bytes
 // are no key: it is made anew from its seed and compared.
@@ -713,6 +961,19 @@ carryless_status carryless_poly1305_verify(const uint8_t *key,
                                            const uint8_t *tag,
                                            size_t tag_len);
 
+// The tags of `count` messages, each under its own one-time key: faster than one by one for short messages. `keys` are 32 bytes for each message and
+// `tags` 16, one after the other; message i has `message_lens[i]` bytes.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say; `messages` and `message_lens` to `count` of them.
+carryless_status carryless_poly1305_batch(const uint8_t *keys,
+                                          size_t keys_len,
+                                          const uint8_t *const *messages,
+                                          const size_t *message_lens,
+                                          size_t count,
+                                          uint8_t *tags,
+                                          size_t tags_len);
+
 // A message that comes in pieces, under a one-time key of 32 bytes: in `memory`, as carryless_layout asks for, or on the heap if `memory` is null
 // and `memory_len` 0. Ends with carryless_free.
 //
@@ -745,6 +1006,141 @@ carryless_status carryless_poly1305_finish(struct carryless_poly1305 *state,
 // # Safety
 // `tag` is null or leads to `tag_len` bytes; `state` came from this library, and no other thread uses it.
 carryless_status carryless_poly1305_finish_verify(struct carryless_poly1305 *state, const uint8_t *tag, size_t tag_len);
+
+// Fills `bytes` with random bytes of the system's source, fit for keys, nonces and seeds. CARRYLESS_STATUS_RANDOM if it gives none; bytes may be written then.
+//
+// # Safety
+// `bytes` is null or leads to `bytes_len` bytes.
+carryless_status carryless_random_generate(uint8_t *bytes,
+                                           size_t bytes_len);
+
+// Makes a key of 16 bytes ready, for one of CARRYLESS_UNIVERSAL_POLYHASH* with `streams` 0, or CARRYLESS_UNIVERSAL_DECBRWHASH* with 1, 2, 3, 4, 8 or 16
+// streams, each of which is another hash. CARRYLESS_STATUS_VALUE if the key does not fit the hash. It is made in `memory`, as carryless_layout asks for, or on
+// the heap if `memory` is null and `memory_len` 0. Ends with carryless_free.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say.
+carryless_status carryless_universal_new(uint32_t algorithm,
+                                         uint32_t streams,
+                                         const uint8_t *key,
+                                         size_t key_len,
+                                         void *memory,
+                                         size_t memory_len,
+                                         struct carryless_universal **hash);
+
+// The digest of a message, in 16 bytes, as secret as the key.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say; `hash` came from this library.
+carryless_status carryless_universal_digest(const struct carryless_universal *hash,
+                                            const uint8_t *message,
+                                            size_t message_len,
+                                            uint8_t *digest,
+                                            size_t digest_len);
+
+// A message that comes in pieces; arguments as of carryless_universal_new.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say.
+carryless_status carryless_universal_stream_new(uint32_t algorithm,
+                                                uint32_t streams,
+                                                const uint8_t *key,
+                                                size_t key_len,
+                                                void *memory,
+                                                size_t memory_len,
+                                                struct carryless_universal_stream **stream);
+
+// Appends `message` to the bytes so far. The digest does not depend on how a message is cut into pieces.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say; `stream` came from this library, and no other thread uses it.
+carryless_status carryless_universal_stream_update(struct carryless_universal_stream *stream,
+                                                   const uint8_t *message,
+                                                   size_t message_len);
+
+// The digest of all bytes so far, in 16 bytes, as secret as the key. More may follow.
+//
+// # Safety
+// `digest` is null or leads to `digest_len` bytes; `stream` came from this library, and no other thread changes it.
+carryless_status carryless_universal_stream_digest(const struct carryless_universal_stream *stream,
+                                                   uint8_t *digest,
+                                                   size_t digest_len);
+
+// Back to the start, for another message under the same key.
+//
+// # Safety
+// `stream` is null or came from this library, and no other thread uses it.
+carryless_status carryless_universal_stream_reset(struct carryless_universal_stream *stream);
+
+// Makes a key of 32 bytes ready: in `memory`, as carryless_layout asks for, or on the heap if `memory` is null and `memory_len` 0. Ends with
+// carryless_free.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say.
+carryless_status carryless_wegman_carter_new(const uint8_t *key,
+                                             size_t key_len,
+                                             void *memory,
+                                             size_t memory_len,
+                                             struct carryless_wegman_carter **mac);
+
+// The tag of a message under a nonce of 16 bytes, in 16 bytes.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say; `mac` came from this library.
+carryless_status carryless_wegman_carter_tag(const struct carryless_wegman_carter *mac,
+                                             const uint8_t *nonce,
+                                             size_t nonce_len,
+                                             const uint8_t *message,
+                                             size_t message_len,
+                                             uint8_t *tag,
+                                             size_t tag_len);
+
+// Compares the tag of a message in constant time: CARRYLESS_STATUS_OK or CARRYLESS_STATUS_MISMATCH.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say; `mac` came from this library.
+carryless_status carryless_wegman_carter_verify(const struct carryless_wegman_carter *mac,
+                                                const uint8_t *nonce,
+                                                size_t nonce_len,
+                                                const uint8_t *message,
+                                                size_t message_len,
+                                                const uint8_t *tag,
+                                                size_t tag_len);
+
+// A message that comes in pieces, under the nonce of the whole message. It has copies of the keys, so that `mac` may be freed before it.
+//
+// # Safety
+// As of carryless_wegman_carter_new; `mac` came from this library.
+carryless_status carryless_wegman_carter_stream_new(const struct carryless_wegman_carter *mac,
+                                                    const uint8_t *nonce,
+                                                    size_t nonce_len,
+                                                    void *memory,
+                                                    size_t memory_len,
+                                                    struct carryless_wegman_carter_stream **stream);
+
+// Appends `message` to the bytes so far. The tag does not depend on how a message is cut into pieces.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say; `stream` came from this library, and no other thread uses it.
+carryless_status carryless_wegman_carter_stream_update(struct carryless_wegman_carter_stream *stream,
+                                                       const uint8_t *message,
+                                                       size_t message_len);
+
+// The tag of all bytes, in 16 bytes. The stream is finished then, because a nonce serves one message: it may only be freed.
+//
+// # Safety
+// `tag` is null or leads to `tag_len` bytes; `stream` came from this library, and no other thread uses it.
+carryless_status carryless_wegman_carter_stream_finish(struct carryless_wegman_carter_stream *stream,
+                                                       uint8_t *tag,
+                                                       size_t tag_len);
+
+// Compares the tag of all bytes in constant time, as carryless_wegman_carter_verify does. The stream is finished then.
+//
+// # Safety
+// `tag` is null or leads to `tag_len` bytes; `stream` came from this library, and no other thread uses it.
+carryless_status carryless_wegman_carter_stream_finish_verify(struct carryless_wegman_carter_stream *stream,
+                                                              const uint8_t *tag,
+                                                              size_t tag_len);
 
 #ifdef __cplusplus
 }  // extern "C"

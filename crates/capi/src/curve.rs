@@ -51,7 +51,7 @@ pub struct carryless_curve_sizes {
 }
 
 /// Runs a visitor on a curve that C names. Fails with `Unsupported` for numbers that name none, and for curves that this build does not have.
-fn on<V: CurveVisitor>(curve: u32, visitor: V) -> Result<V::Output, Status> {
+pub(crate) fn on<V: CurveVisitor>(curve: u32, visitor: V) -> Result<V::Output, Status> {
     let id = match curve {
         CARRYLESS_CURVE_K163 => CurveId::Sect163k1,
         CARRYLESS_CURVE_B163 => CurveId::Sect163r2,
@@ -68,7 +68,7 @@ fn on<V: CurveVisitor>(curve: u32, visitor: V) -> Result<V::Output, Status> {
     id.dispatch_built(visitor).ok_or(Status::Unsupported)
 }
 
-fn sizes<C: BinaryCurve>() -> carryless_curve_sizes {
+pub(crate) fn sizes<C: BinaryCurve>() -> carryless_curve_sizes {
     let (scalar, coordinate) = (SecretKey::<C>::BYTES, ElementOf::<C>::BYTES);
     carryless_curve_sizes {
         secret_key: scalar,
@@ -103,7 +103,7 @@ pub unsafe extern "C" fn carryless_curve_get_sizes(
 }
 
 /// Reads a secret key. `Length` for another number of bytes, `Value` unless 1 <= d < n.
-fn secret_key<C: BinaryCurve>(bytes: &[u8]) -> Result<SecretKey<C>, Status> {
+pub(crate) fn secret_key<C: BinaryCurve>(bytes: &[u8]) -> Result<SecretKey<C>, Status> {
     // Checked first, so that a wrong length is `Length` whatever the bytes are.
     if bytes.len() != SecretKey::<C>::BYTES {
         return Err(Status::Length);
@@ -112,7 +112,7 @@ fn secret_key<C: BinaryCurve>(bytes: &[u8]) -> Result<SecretKey<C>, Status> {
 }
 
 /// Reads a public key in either form of SEC 1, and validates it: `Value` if it is no point of order n.
-fn public_key<C: BinaryCurve>(bytes: &[u8]) -> Result<PublicKey<C>, Status> {
+pub(crate) fn public_key<C: BinaryCurve>(bytes: &[u8]) -> Result<PublicKey<C>, Status> {
     let sizes = sizes::<C>();
     if bytes.len() != sizes.public_key && bytes.len() != sizes.compressed_public_key {
         return Err(Status::Length);
@@ -121,7 +121,7 @@ fn public_key<C: BinaryCurve>(bytes: &[u8]) -> Result<PublicKey<C>, Status> {
 }
 
 /// Copies a result into the output, which must have its length.
-fn put(out: &mut [u8], result: &[u8]) -> Result<(), Status> {
+pub(crate) fn put(out: &mut [u8], result: &[u8]) -> Result<(), Status> {
     if out.len() != result.len() {
         return Err(Status::Length);
     }
@@ -134,7 +134,7 @@ fn put(out: &mut [u8], result: &[u8]) -> Result<(), Status> {
 ///
 /// # Safety
 /// The promise of the caller in C.
-unsafe fn buffers<'a, const N: usize>(
+pub(crate) unsafe fn buffers<'a, const N: usize>(
     inputs: [(*const u8, usize); N],
     (out, out_len): (*mut u8, usize),
 ) -> Result<([&'a [u8]; N], &'a mut [u8]), Status> {

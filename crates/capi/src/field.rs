@@ -9,7 +9,8 @@ use std::ffi::c_void;
 /// GF(2^m) = F2[z]/f. Threads may share it.
 ///
 /// Elements are ceil(m / 64) words, least significant first: bit i of word j is the coefficient of z^(64 j + i). Functions take arrays of elements, one
-/// after the other, whose lengths are given in words; an array of one is an element. All run in constant time with respect to elements.
+/// after the other, whose lengths are given in words; an array of one is an element. CARRYLESS_STATUS_VALUE if an operand has bits from z^m on. All run in
+/// constant time with respect to elements.
 pub struct carryless_field {
     _private: [u8; 0],
 }
@@ -33,13 +34,15 @@ pub unsafe extern "C" fn carryless_field_new(
     field: *mut *mut carryless_field,
 ) -> carryless_status {
     call(|| {
-        let exponents = Input::new(exponents, exponents_len)?;
-        // SAFETY: the caller's promise; the exponents are read before anything is written.
-        unsafe {
-            state::place(memory, memory_len, field, || {
-                DynField::from_exponents(exponents.slice()).map_err(|_| Status::Value)
-            })
-        }
+        let bytes = exponents_len.saturating_mul(size_of::<usize>());
+        let inputs = [Region::new(exponents.addr(), bytes)];
+        let make = || {
+            let exponents = Input::new(exponents, exponents_len)?;
+            // SAFETY: the caller's promise; nothing is written while the exponents are read.
+            DynField::from_exponents(unsafe { exponents.slice() }).map_err(|_| Status::Value)
+        };
+        // SAFETY: the caller's promise.
+        unsafe { state::place(memory, memory_len, field, &inputs, make) }
     })
 }
 
@@ -66,6 +69,15 @@ pub unsafe extern "C" fn carryless_field_degree(
     })
 }
 
+/// Whether no element of the array has bits from z^m on. Only this answer is public.
+fn reduced(field: &DynField, array: &[u64]) -> bool {
+    let top = array.chunks_exact(field.words()).fold(0, |all, element| all | element[field.words() - 1]);
+    match field.degree() % u64::BITS as usize {
+        0 => true,
+        used => top >> used == 0,
+    }
+}
+
 /// Calls `operation` for each element of N arrays and of the output, all of `words` words.
 ///
 /// # Safety
@@ -90,6 +102,9 @@ unsafe fn each<const N: usize>(
     // Nothing is written before this check, so a wrong length leaves the output as it was.
     if !words.is_multiple_of(field.words()) {
         return Err(Status::Length);
+    }
+    if !arrays.iter().all(|array| reduced(field, array)) {
+        return Err(Status::Value);
     }
     for (i, out) in out.chunks_exact_mut(field.words()).enumerate() {
         let at = i * field.words();
@@ -249,6 +264,9 @@ pub unsafe extern "C" fn carryless_field_trace(
         let (field, a, traces) = unsafe { (state::get(field)?, a.slice(), traces.slice()) };
         if Some(a.len()) != traces.len().checked_mul(field.words()) {
             return Err(Status::Length);
+        }
+        if !reduced(field, a) {
+            return Err(Status::Value);
         }
         for (trace, a) in traces.iter_mut().zip(a.chunks_exact(field.words())) {
             *trace = field.trace(a).to_u8();

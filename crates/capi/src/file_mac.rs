@@ -1,6 +1,6 @@
 //! The file MAC: one-shot, in pieces, and in parts that are hashed apart.
 use crate::kind::{CARRYLESS_KIND_FILE_MAC, CARRYLESS_KIND_FILE_MAC_PARTS, CARRYLESS_KIND_FILE_MAC_STREAM};
-use crate::memory::{Input, Output, apart};
+use crate::memory::{Input, Output, Region, apart};
 use crate::poly1305::compare;
 use crate::state::{self, Opaque};
 use crate::status::{call, carryless_status, carryless_status as Status};
@@ -85,21 +85,23 @@ pub unsafe extern "C" fn carryless_file_mac_new(
     mac: *mut *mut carryless_file_mac,
 ) -> carryless_status {
     call(|| {
-        let algorithm = match algorithm {
-            CARRYLESS_FILE_MAC_DECBRWHASH1305 => Algorithm::DecBrwHash1305,
-            CARRYLESS_FILE_MAC_POLYHASH1305 => Algorithm::PolyHash1305,
-            _ => return Err(Status::Unsupported),
+        let make = || {
+            let algorithm = match algorithm {
+                CARRYLESS_FILE_MAC_DECBRWHASH1305 => Algorithm::DecBrwHash1305,
+                CARRYLESS_FILE_MAC_POLYHASH1305 => Algorithm::PolyHash1305,
+                _ => return Err(Status::Unsupported),
+            };
+            let subject = match subject {
+                CARRYLESS_FILE_MAC_FILE => Subject::File,
+                CARRYLESS_FILE_MAC_MANIFEST => Subject::Manifest,
+                _ => return Err(Status::Unsupported),
+            };
+            let key = Input::exact(key, key_len, CARRYLESS_FILE_MAC_KEY_LEN)?;
+            // SAFETY: the caller's promise; nothing is written while the key is read.
+            Ok(FileMac::new(algorithm, subject, unsafe { key.array()? }))
         };
-        let subject = match subject {
-            CARRYLESS_FILE_MAC_FILE => Subject::File,
-            CARRYLESS_FILE_MAC_MANIFEST => Subject::Manifest,
-            _ => return Err(Status::Unsupported),
-        };
-        let key = Input::exact(key, key_len, CARRYLESS_FILE_MAC_KEY_LEN)?;
-        // SAFETY: the caller's promise; the key is read before anything is written.
-        unsafe {
-            state::place(memory, memory_len, mac, || Ok(FileMac::new(algorithm, subject, key.array()?)))
-        }
+        // SAFETY: the caller's promise.
+        unsafe { state::place(memory, memory_len, mac, &[Region::new(key.addr(), key_len)], make) }
     })
 }
 
@@ -154,9 +156,10 @@ pub unsafe extern "C" fn carryless_file_mac_stream_new(
     stream: *mut *mut carryless_file_mac_stream,
 ) -> carryless_status {
     call(|| {
-        apart(crate::memory::Region::new(memory.addr(), memory_len), &[state::region(mac)])?;
-        // SAFETY: the caller's promise; the two are apart.
-        unsafe { state::place(memory, memory_len, stream, || Ok(state::get(mac)?.stream())) }
+        // SAFETY: the caller's promise; `place` keeps the two apart.
+        unsafe {
+            state::place(memory, memory_len, stream, &[state::region(mac)], || Ok(state::get(mac)?.stream()))
+        }
     })
 }
 
@@ -253,9 +256,10 @@ pub unsafe extern "C" fn carryless_file_mac_parts_new(
     parts: *mut *mut carryless_file_mac_parts,
 ) -> carryless_status {
     call(|| {
-        apart(crate::memory::Region::new(memory.addr(), memory_len), &[state::region(mac)])?;
-        // SAFETY: the caller's promise; the two are apart.
-        unsafe { state::place(memory, memory_len, parts, || Ok(state::get(mac)?.parts())) }
+        // SAFETY: the caller's promise; `place` keeps the two apart.
+        unsafe {
+            state::place(memory, memory_len, parts, &[state::region(mac)], || Ok(state::get(mac)?.parts()))
+        }
     })
 }
 

@@ -1,6 +1,6 @@
 //! Functions for states of all kinds, and for statuses.
 use crate::kind::*;
-use crate::memory::{Output, apart};
+use crate::memory::{Output, Region, apart};
 use crate::state::{self, Opaque};
 use crate::status::{call, carryless_status, carryless_status as Status, text};
 use std::alloc::Layout;
@@ -25,8 +25,50 @@ fn dispatch<V: Visitor>(kind: u32, visitor: V) -> Result<V::Output, Status> {
         CARRYLESS_KIND_POLY_PLAN => visitor.visit::<crate::poly::carryless_poly_plan>(),
         #[cfg(feature = "field")]
         CARRYLESS_KIND_FIELD => visitor.visit::<crate::field::carryless_field>(),
+        #[cfg(feature = "wegman-carter")]
+        CARRYLESS_KIND_WEGMAN_CARTER => visitor.visit::<crate::wegman_carter::carryless_wegman_carter>(),
+        #[cfg(feature = "wegman-carter")]
+        CARRYLESS_KIND_WEGMAN_CARTER_STREAM => {
+            visitor.visit::<crate::wegman_carter::carryless_wegman_carter_stream>()
+        }
+        #[cfg(feature = "universal")]
+        CARRYLESS_KIND_UNIVERSAL => visitor.visit::<crate::universal::carryless_universal>(),
+        #[cfg(feature = "universal")]
+        CARRYLESS_KIND_UNIVERSAL_STREAM => visitor.visit::<crate::universal::carryless_universal_stream>(),
         _ => return Err(Status::Unsupported),
     })
+}
+
+/// The version of the header, MAJOR.MINOR.PATCH; carryless_version has that of the library.
+pub const CARRYLESS_VERSION_MAJOR: u32 = 0;
+/// The second number of the version.
+pub const CARRYLESS_VERSION_MINOR: u32 = 1;
+/// The third number of the version.
+pub const CARRYLESS_VERSION_PATCH: u32 = 0;
+
+// cbindgen writes no constants that it would have to compute.
+const _: () = assert!(
+    CARRYLESS_VERSION_MAJOR == number(env!("CARGO_PKG_VERSION_MAJOR"))
+        && CARRYLESS_VERSION_MINOR == number(env!("CARGO_PKG_VERSION_MINOR"))
+        && CARRYLESS_VERSION_PATCH == number(env!("CARGO_PKG_VERSION_PATCH"))
+);
+
+/// The number that these decimal digits mean.
+const fn number(digits: &str) -> u32 {
+    match u32::from_str_radix(digits, 10) {
+        Ok(number) => number,
+        Err(_) => panic!("no number"),
+    }
+}
+
+/// The layout of a state of the kind.
+struct LayoutOf;
+
+impl Visitor for LayoutOf {
+    type Output = Layout;
+    fn visit<O: Opaque>(self) -> Layout {
+        state::layout::<O>()
+    }
 }
 
 /// The version of the library, such as "0.1.0".
@@ -52,17 +94,10 @@ pub unsafe extern "C" fn carryless_layout(
     size: *mut usize,
     alignment: *mut usize,
 ) -> carryless_status {
-    struct Of;
-    impl Visitor for Of {
-        type Output = Layout;
-        fn visit<O: Opaque>(self) -> Layout {
-            state::layout::<O>()
-        }
-    }
     call(|| {
         let (size, alignment) = (Output::one(size)?, Output::one(alignment)?);
         apart(size.region, &[alignment.region])?;
-        let layout = dispatch(kind, Of)?;
+        let layout = dispatch(kind, LayoutOf)?;
         // SAFETY: the caller's promise; the two are apart.
         unsafe {
             size.write(&[layout.size()])?;
@@ -88,14 +123,22 @@ pub unsafe extern "C" fn carryless_copy(
         fn visit<O: Opaque>(self) -> Result<(), Status> {
             let Copy(state, memory, size, out) = self;
             let state = state.cast::<O>();
-            apart(state::region(state), &[crate::memory::Region::new(memory.addr(), size)])?;
+            let inputs = [state::region(state)];
             // SAFETY: the caller's promise; the kind was read from the state.
-            unsafe { state::place(memory, size, out.cast::<*mut O>(), || Ok(state::get(state)?.clone())) }
+            unsafe {
+                state::place(memory, size, out.cast::<*mut O>(), &inputs, || Ok(state::get(state)?.clone()))
+            }
         }
     }
     call(|| {
         // SAFETY: the caller's promise.
-        let (kind, finished) = unsafe { state::kind(state)? };
+        let kind = unsafe { state::kind(state) };
+        // What is no state cannot be written over: the handle is cleared wherever it is.
+        let bytes = kind.map_or(Ok(0), |(kind, _)| dispatch(kind, LayoutOf).map(|layout| layout.size()))?;
+        let others = [Region::new(state.addr(), bytes), Region::new(memory.addr(), memory_len)];
+        // SAFETY: the caller's promise.
+        unsafe { state::clear_handle(copy, &others)? };
+        let (kind, finished) = kind?;
         // The bytes of a finished state are wiped, and a clone of them would be no value.
         if finished {
             return Err(Status::State);

@@ -1,5 +1,5 @@
-//! Polynomials over F2 as public values: common divisors, inverses, factors and irreducible polynomials.
-use crate::memory::{Input, Output, apart};
+//! Polynomials over F2 as public values: products, division, common divisors, inverses, factors and irreducible polynomials.
+use crate::memory::{Input, Output, Region, apart};
 use crate::poly::{Words, WordsMut};
 use crate::status::{call, carryless_status, carryless_status as Status};
 use carryless_gf2::algebra::Poly;
@@ -32,31 +32,128 @@ unsafe fn read(input: Input<u64>) -> Poly {
     Poly::from_words(unsafe { input.slice() })
 }
 
-/// Writes what `compute` makes of N operands, with zeros above it. `out` must have `wanted` words, which are enough.
+/// An output and the words that it must have.
+type Wanted = (WordsMut, usize);
+
+/// Writes what `compute` makes of N operands, with zeros above it. Outputs must have the words that they say, which are enough, or 0.
 ///
 /// # Safety
 /// The promise of the caller in C.
-unsafe fn result<const N: usize>(
+unsafe fn results<const N: usize, const M: usize>(
     operands: [Words; N],
-    (out, out_words): WordsMut,
-    wanted: usize,
-    compute: impl FnOnce([Poly; N]) -> Result<Poly, Status>,
+    outputs: [Wanted; M],
+    compute: impl FnOnce([Poly; N]) -> Result<[Poly; M], Status>,
 ) -> Result<(), Status> {
-    let out = Output::new(out, out_words)?;
+    let mut regions = [Region::new(0, 0); N];
     let mut polys = [const { Poly::zero() }; N];
-    for (poly, (start, len)) in polys.iter_mut().zip(operands) {
+    for (i, (start, len)) in operands.into_iter().enumerate() {
         let input = Input::new(start, len)?;
-        apart(out.region, &[input.region])?;
+        regions[i] = input.region;
         // SAFETY: the caller's promise; nothing is written yet.
-        *poly = unsafe { read(input) };
+        polys[i] = unsafe { read(input) };
     }
-    if out_words != wanted {
+    let mut places = [None; M];
+    for (i, ((start, len), _)) in outputs.into_iter().enumerate() {
+        let place = Output::new(start, len)?;
+        apart(place.region, &regions)?;
+        for other in places[..i].iter().flatten() {
+            let other: &Output<u64> = other;
+            apart(place.region, &[other.region])?;
+        }
+        places[i] = Some(place);
+    }
+    if outputs.iter().any(|((_, len), wanted)| len != wanted) {
         return Err(Status::Length);
     }
-    let mut words = compute(polys)?.into_words();
-    words.resize(wanted, 0);
-    // SAFETY: the caller's promise.
-    unsafe { out.write(&words) }
+    let computed = compute(polys)?;
+    for ((place, poly), (_, wanted)) in places.into_iter().flatten().zip(computed).zip(outputs) {
+        let mut words = poly.into_words();
+        words.resize(wanted, 0);
+        // SAFETY: the caller's promise.
+        unsafe { place.write(&words)? };
+    }
+    Ok(())
+}
+
+/// The product of a and b. `out` has as many words as both together. Operands are public; carryless_poly_mul takes secret ones.
+///
+/// # Safety
+/// Pointers are null, or lead to what their lengths say.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carryless_gf2x_mul(
+    a: *const u64,
+    a_words: usize,
+    b: *const u64,
+    b_words: usize,
+    out: *mut u64,
+    out_words: usize,
+) -> carryless_status {
+    call(|| {
+        let wanted = a_words.checked_add(b_words).ok_or(Status::Length)?;
+        // SAFETY: the caller's promise.
+        unsafe { results([(a, a_words), (b, b_words)], [((out, out_words), wanted)], |[a, b]| Ok([&a * &b])) }
+    })
+}
+
+/// Division with remainder: a = quotient d + remainder, where the remainder has a lower degree than d; CARRYLESS_STATUS_VALUE if d is 0. `quotient` has as
+/// many words as a, and `remainder` as many as d; one that is not wanted is null with 0 words. Operands are public.
+///
+/// # Safety
+/// Pointers are null, or lead to what their lengths say.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carryless_gf2x_div_rem(
+    a: *const u64,
+    a_words: usize,
+    d: *const u64,
+    d_words: usize,
+    quotient: *mut u64,
+    quotient_words: usize,
+    remainder: *mut u64,
+    remainder_words: usize,
+) -> carryless_status {
+    // A null output of no words is one that nobody wants.
+    let wanted = |start: *mut u64, len, wanted| ((start, len), if start.is_null() { 0 } else { wanted });
+    let outputs = [wanted(quotient, quotient_words, a_words), wanted(remainder, remainder_words, d_words)];
+    call(|| {
+        // SAFETY: the caller's promise.
+        unsafe {
+            results([(a, a_words), (d, d_words)], outputs, |[a, d]| match quotient.is_null() {
+                // A remainder alone is faster by a divisor of few terms.
+                true => Ok([Poly::zero(), a.rem(&d).ok_or(Status::Value)?]),
+                false => a.div_rem(&d).map(<[Poly; 2]>::from).ok_or(Status::Value),
+            })
+        }
+    })
+}
+
+/// The greatest common divisor of a and b, 0 for 0 and 0, and the factors of least degree with gcd = u a + v b. All three have as many words as the
+/// longer of a and b. Operands are public: the time depends on their coefficients.
+///
+/// # Safety
+/// Pointers are null, or lead to what their lengths say.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carryless_gf2x_xgcd(
+    a: *const u64,
+    a_words: usize,
+    b: *const u64,
+    b_words: usize,
+    gcd: *mut u64,
+    gcd_words: usize,
+    u: *mut u64,
+    u_words: usize,
+    v: *mut u64,
+    v_words: usize,
+) -> carryless_status {
+    let outputs = [(gcd, gcd_words), (u, u_words), (v, v_words)].map(|out| (out, a_words.max(b_words)));
+    call(|| {
+        // SAFETY: the caller's promise.
+        unsafe {
+            results([(a, a_words), (b, b_words)], outputs, |[a, b]| {
+                let bezout = a.xgcd_vartime(&b);
+                Ok([bezout.g, bezout.u, bezout.v])
+            })
+        }
+    })
 }
 
 /// The greatest common divisor of a and b, 0 for 0 and 0. `out` has as many words as the longer of them. Operands are public: the time depends on their
@@ -76,7 +173,9 @@ pub unsafe extern "C" fn carryless_gf2x_gcd(
     let operands = [(a, a_words), (b, b_words)];
     call(|| {
         // SAFETY: the caller's promise.
-        unsafe { result(operands, (out, out_words), a_words.max(b_words), |[a, b]| Ok(a.gcd_vartime(&b))) }
+        unsafe {
+            results(operands, [((out, out_words), a_words.max(b_words))], |[a, b]| Ok([a.gcd_vartime(&b)]))
+        }
     })
 }
 
@@ -97,8 +196,8 @@ pub unsafe extern "C" fn carryless_gf2x_inverse_mod(
     call(|| {
         // SAFETY: the caller's promise.
         unsafe {
-            result(operands, (out, out_words), f_words, |[a, f]| {
-                a.inverse_mod_vartime(&f).ok_or(Status::Value)
+            results(operands, [((out, out_words), f_words)], |[a, f]| {
+                Ok([a.inverse_mod_vartime(&f).ok_or(Status::Value)?])
             })
         }
     })
@@ -142,10 +241,10 @@ pub unsafe extern "C" fn carryless_gf2x_find_irreducible(
 ) -> carryless_status {
     call(|| {
         let find = |[]: [Poly; 0]| {
-            Poly::try_find_irreducible_vartime(n, || go_on(proceed, context))?.ok_or(Status::Value)
+            Ok([Poly::try_find_irreducible_vartime(n, || go_on(proceed, context))?.ok_or(Status::Value)?])
         };
         // SAFETY: the caller's promise.
-        unsafe { result([], (out, out_words), n / 64 + 1, find) }
+        unsafe { results([], [((out, out_words), n / 64 + 1)], find) }
     })
 }
 

@@ -22,6 +22,8 @@ pub const CARRYLESS_HQC_5_V5: u32 = 6;
 
 /// Bytes of the salt in a ciphertext.
 const SALT: usize = 16;
+/// At least the bytes of a seed and of randomness in every scheme.
+const MOST_RANDOM: usize = 64;
 
 /// Sizes of what belongs to a scheme, in bytes.
 #[repr(C)]
@@ -50,6 +52,16 @@ fn sizes<K: Scheme>() -> carryless_hqc_sizes {
         randomness: size_of::<Message<K>>() + SALT,
         ciphertext: of.ciphertext,
         shared_secret: of.shared_secret,
+    }
+}
+
+/// The sizes of a scheme.
+struct Of;
+
+impl SchemeVisitor for Of {
+    type Output = carryless_hqc_sizes;
+    fn visit<K: Scheme>(self) -> carryless_hqc_sizes {
+        sizes::<K>()
     }
 }
 
@@ -114,18 +126,61 @@ pub unsafe extern "C" fn carryless_hqc_get_sizes(
     scheme: u32,
     sizes: *mut carryless_hqc_sizes,
 ) -> carryless_status {
-    struct Of;
-    impl SchemeVisitor for Of {
-        type Output = carryless_hqc_sizes;
-        fn visit<K: Scheme>(self) -> carryless_hqc_sizes {
-            self::sizes::<K>()
-        }
-    }
     call(|| {
         let sizes = Output::one(sizes)?;
         // SAFETY: the caller's promise.
         unsafe { sizes.write(&[self::scheme(scheme)?.dispatch(Of)]) }
     })
+}
+
+/// Makes the keys of a seed.
+struct KeyPair<'a>(&'a [u8], [&'a mut [u8]; 2]);
+impl SchemeVisitor for KeyPair<'_> {
+    type Output = Result<(), Status>;
+    fn visit<K: Scheme>(self) -> Result<(), Status> {
+        let (KeyPair(seed, [public, secret]), sizes) = (self, sizes::<K>());
+        lengths(&[
+            (seed.len(), sizes.seed),
+            (public.len(), sizes.encapsulation_key),
+            (secret.len(), sizes.decapsulation_key),
+        ])?;
+        let mut bytes = Zeroizing::new(K::Seed::zeroed());
+        bytes.as_mut().copy_from_slice(seed);
+        let key = DecapsulationKey::<K>::from_seed(&bytes);
+        public.copy_from_slice(key.encapsulation_key().as_bytes().as_ref());
+        Ok(key.to_bytes_into(secret)?)
+    }
+}
+
+/// Makes a ciphertext and its secret, of a key and randomness.
+struct Encapsulation<'a>([&'a [u8]; 2], [&'a mut [u8]; 2]);
+impl SchemeVisitor for Encapsulation<'_> {
+    type Output = Result<(), Status>;
+    fn visit<K: Scheme>(self) -> Result<(), Status> {
+        let (Encapsulation([key, random], [ciphertext, secret]), sizes) = (self, sizes::<K>());
+        lengths(&[
+            (random.len(), sizes.randomness),
+            (ciphertext.len(), sizes.ciphertext),
+            (secret.len(), sizes.shared_secret),
+        ])?;
+        // The length of the key is checked with its contents.
+        let key = EncapsulationKey::<K>::from_bytes(key)?;
+        // The message, then the salt, which is public: the ciphertext ends with it.
+        let (first, last) = random.split_last_chunk::<SALT>().ok_or(Status::Length)?;
+        let mut message = Zeroizing::new(Message::<K>::zeroed());
+        message.as_mut().copy_from_slice(first);
+        let (sent, shared) = key.encapsulate_deterministic(&message, last);
+        ciphertext.copy_from_slice(sent.as_ref());
+        secret.copy_from_slice(shared.as_ref());
+        Ok(())
+    }
+}
+
+/// Random bytes of the system, of a length that a scheme asks for.
+fn random(len: usize) -> Result<Zeroizing<[u8; MOST_RANDOM]>, Status> {
+    let mut bytes = Zeroizing::new([0; MOST_RANDOM]);
+    getrandom::fill(bytes.get_mut(..len).ok_or(Status::Internal)?)?;
+    Ok(bytes)
 }
 
 /// A pair of keys, made of random bytes.
@@ -142,29 +197,35 @@ pub unsafe extern "C" fn carryless_hqc_key_pair(
     decapsulation_key: *mut u8,
     decapsulation_key_len: usize,
 ) -> carryless_status {
-    struct Run<'a>(&'a [u8], [&'a mut [u8]; 2]);
-    impl SchemeVisitor for Run<'_> {
-        type Output = Result<(), Status>;
-        fn visit<K: Scheme>(self) -> Result<(), Status> {
-            let (Run(seed, [public, secret]), sizes) = (self, sizes::<K>());
-            lengths(&[
-                (seed.len(), sizes.seed),
-                (public.len(), sizes.encapsulation_key),
-                (secret.len(), sizes.decapsulation_key),
-            ])?;
-            let mut bytes = Zeroizing::new(K::Seed::zeroed());
-            bytes.as_mut().copy_from_slice(seed);
-            let key = DecapsulationKey::<K>::from_seed(&bytes);
-            public.copy_from_slice(key.encapsulation_key().as_bytes().as_ref());
-            Ok(key.to_bytes_into(secret)?)
-        }
-    }
     call(|| {
         let outputs =
             [(encapsulation_key, encapsulation_key_len), (decapsulation_key, decapsulation_key_len)];
         // SAFETY: the caller's promise.
         let ([seed], outputs) = unsafe { buffers([(seed, seed_len)], outputs)? };
-        self::scheme(scheme)?.dispatch(Run(seed, outputs))
+        self::scheme(scheme)?.dispatch(KeyPair(seed, outputs))
+    })
+}
+
+/// A pair of keys, made of random bytes of the system. CARRYLESS_STATUS_RANDOM if it gives none.
+///
+/// # Safety
+/// Pointers are null, or lead to what their lengths say.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carryless_hqc_generate(
+    scheme: u32,
+    encapsulation_key: *mut u8,
+    encapsulation_key_len: usize,
+    decapsulation_key: *mut u8,
+    decapsulation_key_len: usize,
+) -> carryless_status {
+    call(|| {
+        let outputs =
+            [(encapsulation_key, encapsulation_key_len), (decapsulation_key, decapsulation_key_len)];
+        // SAFETY: the caller's promise.
+        let ([], outputs) = unsafe { buffers([], outputs)? };
+        let scheme = self::scheme(scheme)?;
+        let len = scheme.dispatch(Of).seed;
+        scheme.dispatch(KeyPair(&random(len)?[..len], outputs))
     })
 }
 
@@ -185,34 +246,36 @@ pub unsafe extern "C" fn carryless_hqc_encapsulate(
     shared_secret: *mut u8,
     shared_secret_len: usize,
 ) -> carryless_status {
-    struct Run<'a>([&'a [u8]; 2], [&'a mut [u8]; 2]);
-    impl SchemeVisitor for Run<'_> {
-        type Output = Result<(), Status>;
-        fn visit<K: Scheme>(self) -> Result<(), Status> {
-            let (Run([key, random], [ciphertext, secret]), sizes) = (self, sizes::<K>());
-            lengths(&[
-                (random.len(), sizes.randomness),
-                (ciphertext.len(), sizes.ciphertext),
-                (secret.len(), sizes.shared_secret),
-            ])?;
-            // The length of the key is checked with its contents.
-            let key = EncapsulationKey::<K>::from_bytes(key)?;
-            // The message, then the salt, which is public: the ciphertext ends with it.
-            let (first, last) = random.split_last_chunk::<SALT>().ok_or(Status::Length)?;
-            let mut message = Zeroizing::new(Message::<K>::zeroed());
-            message.as_mut().copy_from_slice(first);
-            let (sent, shared) = key.encapsulate_deterministic(&message, last);
-            ciphertext.copy_from_slice(sent.as_ref());
-            secret.copy_from_slice(shared.as_ref());
-            Ok(())
-        }
-    }
     call(|| {
         let inputs = [(encapsulation_key, encapsulation_key_len), (randomness, randomness_len)];
         let outputs = [(ciphertext, ciphertext_len), (shared_secret, shared_secret_len)];
         // SAFETY: the caller's promise.
         let (inputs, outputs) = unsafe { buffers(inputs, outputs)? };
-        self::scheme(scheme)?.dispatch(Run(inputs, outputs))
+        self::scheme(scheme)?.dispatch(Encapsulation(inputs, outputs))
+    })
+}
+
+/// carryless_hqc_encapsulate with random bytes of the system. CARRYLESS_STATUS_RANDOM if it gives none.
+///
+/// # Safety
+/// Pointers are null, or lead to what their lengths say.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn carryless_hqc_encapsulate_random(
+    scheme: u32,
+    encapsulation_key: *const u8,
+    encapsulation_key_len: usize,
+    ciphertext: *mut u8,
+    ciphertext_len: usize,
+    shared_secret: *mut u8,
+    shared_secret_len: usize,
+) -> carryless_status {
+    call(|| {
+        let outputs = [(ciphertext, ciphertext_len), (shared_secret, shared_secret_len)];
+        // SAFETY: the caller's promise.
+        let ([key], outputs) = unsafe { buffers([(encapsulation_key, encapsulation_key_len)], outputs)? };
+        let scheme = self::scheme(scheme)?;
+        let len = scheme.dispatch(Of).randomness;
+        scheme.dispatch(Encapsulation([key, &random(len)?[..len]], outputs))
     })
 }
 

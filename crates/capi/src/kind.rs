@@ -12,3 +12,11 @@ pub const CARRYLESS_KIND_FILE_MAC_PARTS: u32 = 4;
 pub const CARRYLESS_KIND_POLY_PLAN: u32 = 5;
 /// A kind of states, for carryless_layout: carryless_field, a field GF(2^m).
 pub const CARRYLESS_KIND_FIELD: u32 = 6;
+/// A kind of states, for carryless_layout: carryless_wegman_carter, a key of the Wegman-Carter MAC.
+pub const CARRYLESS_KIND_WEGMAN_CARTER: u32 = 7;
+/// A kind of states, for carryless_layout: carryless_wegman_carter_stream, a message that comes in pieces.
+pub const CARRYLESS_KIND_WEGMAN_CARTER_STREAM: u32 = 8;
+/// A kind of states, for carryless_layout: carryless_universal, a key of a universal hash.
+pub const CARRYLESS_KIND_UNIVERSAL: u32 = 9;
+/// A kind of states, for carryless_layout: carryless_universal_stream, a message that comes in pieces.
+pub const CARRYLESS_KIND_UNIVERSAL_STREAM: u32 = 10;

@@ -6,8 +6,12 @@
 //! pointer to a state came from this library and was not freed. Everything else is checked.
 #![allow(non_camel_case_types)]
 
+#[cfg(feature = "aead")]
+mod aead;
 #[cfg(feature = "curve")]
 mod curve;
+#[cfg(feature = "curve")]
+mod curve_keys;
 #[cfg(feature = "field")]
 mod field;
 #[cfg(feature = "file-mac")]
@@ -22,11 +26,20 @@ mod memory;
 #[cfg(feature = "poly")]
 mod poly;
 mod poly1305;
+mod random;
 mod state;
 mod status;
+#[cfg(feature = "universal")]
+mod universal;
+#[cfg(feature = "wegman-carter")]
+mod wegman_carter;
 
+#[cfg(feature = "aead")]
+pub use aead::*;
 #[cfg(feature = "curve")]
 pub use curve::*;
+#[cfg(feature = "curve")]
+pub use curve_keys::*;
 #[cfg(feature = "field")]
 pub use field::*;
 #[cfg(feature = "file-mac")]
@@ -40,4 +53,9 @@ pub use kind::*;
 #[cfg(feature = "poly")]
 pub use poly::*;
 pub use poly1305::*;
+pub use random::*;
 pub use status::carryless_status;
+#[cfg(feature = "universal")]
+pub use universal::*;
+#[cfg(feature = "wegman-carter")]
+pub use wegman_carter::*;

@@ -2,7 +2,7 @@
 use crate::status::carryless_status as Status;
 
 /// The address and the number of bytes of an argument.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Region {
     start: usize,
     bytes: usize,
@@ -131,6 +131,27 @@ impl<T: Copy> Output<T> {
     pub(crate) unsafe fn slice<'a>(self) -> &'a mut [T] {
         // SAFETY: not null, aligned and not too long, by the checks of `new`; the rest is the promise.
         if self.len == 0 { &mut [] } else { unsafe { std::slice::from_raw_parts_mut(self.start, self.len) } }
+    }
+
+    /// The buffer with another one of the same length, which is read: an operation in place if both are one buffer.
+    ///
+    /// # Safety
+    /// The promise of the caller in C; both are one buffer or apart, and nothing else refers to them while the result lives.
+    #[cfg(feature = "aead")]
+    pub(crate) unsafe fn in_out<'a>(
+        self,
+        input: Input<T>,
+    ) -> Result<carryless_aead::aead::inout::InOutBuf<'a, 'a, T>, Status> {
+        use carryless_aead::aead::inout::InOutBuf;
+        if input.len != self.len {
+            return Err(Status::Length);
+        }
+        if self.len == 0 {
+            // Null is allowed for no bytes, but not in a slice.
+            return Ok(InOutBuf::from(&mut [][..]));
+        }
+        // SAFETY: not null, aligned and not too long, by the checks of `new`; the rest is the promise.
+        Ok(unsafe { InOutBuf::from_raw(input.start, self.start, self.len) })
     }
 
     /// Copies `values` into the buffer, which must have room for exactly as many.

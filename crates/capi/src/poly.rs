@@ -43,7 +43,7 @@ pub unsafe extern "C" fn carryless_poly_plan_new(
 ) -> carryless_status {
     call(|| {
         // SAFETY: the caller's promise.
-        unsafe { state::place(memory, memory_len, plan, || Ok(Plan::try_new(a_words, b_words)?)) }
+        unsafe { state::place(memory, memory_len, plan, &[], || Ok(Plan::try_new(a_words, b_words)?)) }
     })
 }
 

@@ -3,7 +3,7 @@
 //! A mark in front of each state says what it is. So a pointer to something else, to a state that was freed
 //! in the caller's memory, or to a finished one is an error. A state that was freed on the heap is gone: not
 //! to use it is the caller's promise.
-use crate::memory::{Region, apart};
+use crate::memory::{Output, Region, apart};
 use crate::status::carryless_status as Status;
 use carryless_lanes::cleared;
 use std::alloc::{Layout, alloc, dealloc};
@@ -48,7 +48,19 @@ pub(crate) fn layout<O: Opaque>() -> Layout {
     Layout::new::<Slot<O::Value>>()
 }
 
-/// Makes a state in memory of the caller, or on the heap if `memory` is null and `size` 0, and writes a pointer to it.
+/// Writes a null handle, which stays if the call fails. Checks first that `out` is there, aligned and apart from the other arguments.
+///
+/// # Safety
+/// The promise of the caller in C.
+pub(crate) unsafe fn clear_handle<O>(out: *mut *mut O, others: &[Region]) -> Result<(), Status> {
+    let out = Output::one(out)?;
+    apart(out.region, others)?;
+    // SAFETY: the promise to this function.
+    unsafe { out.write(&[std::ptr::null_mut()]) }
+}
+
+/// Makes a state in memory of the caller, or on the heap if `memory` is null and `size` 0, and writes a pointer to it, or a null pointer after an
+/// error. `inputs` are the arguments that `make` reads: the handle and the state must not overlap them.
 ///
 /// # Safety
 /// The promise of the caller in C.
@@ -56,20 +68,25 @@ pub(crate) unsafe fn place<O: Opaque>(
     memory: *mut c_void,
     size: usize,
     out: *mut *mut O,
+    inputs: &[Region],
     make: impl FnOnce() -> Result<O::Value, Status>,
 ) -> Result<(), Status> {
     let layout = layout::<O>();
     let heap = memory.is_null();
-    if out.is_null() || (heap && size > 0) {
+    let place = Region::new(memory.addr(), size);
+    apart(Region::new(out.addr(), size_of::<*mut O>()), &[place])?;
+    // SAFETY: the promise to this function.
+    unsafe { clear_handle(out, inputs)? };
+    if heap && size > 0 {
         return Err(Status::Null);
     }
-    if !out.is_aligned() || !memory.addr().is_multiple_of(layout.align()) {
+    apart(place, inputs)?;
+    if !memory.addr().is_multiple_of(layout.align()) {
         return Err(Status::Alignment);
     }
     if !heap && size < layout.size() {
         return Err(Status::Length);
     }
-    apart(Region::new(out.addr(), size_of::<*mut O>()), &[Region::new(memory.addr(), size)])?;
     // SAFETY: a slot has bytes.
     let slot: *mut Slot<O::Value> = if heap { unsafe { alloc(layout) }.cast() } else { memory.cast() };
     if slot.is_null() {

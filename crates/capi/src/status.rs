@@ -24,7 +24,7 @@ pub enum carryless_status {
     Value = 7,
     /// A constant that names an algorithm, a curve or a scheme is unknown, or not in this build.
     Unsupported = 8,
-    /// The heap has no memory for a state. Memory of the caller would do.
+    /// The heap has no memory for a state, where memory of the caller would do, or for the messages of a batch.
     Memory = 9,
     /// A part of a message is not the one that comes next, or belongs to another key.
     Order = 10,
@@ -32,6 +32,8 @@ pub enum carryless_status {
     Internal = 11,
     /// A function of the caller stopped the computation.
     Stopped = 12,
+    /// The system gives no random bytes.
+    Random = 13,
 }
 
 use carryless_status as Status;
@@ -52,7 +54,7 @@ pub(crate) fn call(body: impl FnOnce() -> Result<(), Status>) -> Status {
 }
 
 /// English texts of the statuses, by their numbers. They are static, so that C never frees them.
-const TEXTS: [&CStr; 13] = [
+const TEXTS: [&CStr; 14] = [
     c"success",
     c"a pointer is null",
     c"a buffer has the wrong length",
@@ -66,6 +68,7 @@ const TEXTS: [&CStr; 13] = [
     c"a part of a message is not the one that comes next, or belongs to another key",
     c"internal error",
     c"stopped by the caller",
+    c"the system gives no random bytes",
 ];
 
 /// The text of a status, in English, valid for ever; for other numbers "unknown status".
@@ -92,6 +95,6 @@ mod tests {
         assert_eq!(text(Status::Internal as i32), c"internal error");
         assert_eq!(text(Status::Null as i32), c"a pointer is null");
         assert_eq!(text(Status::Stopped as i32), c"stopped by the caller");
-        assert_eq!(text(13), text(-1));
+        assert_eq!(text(14), text(-1));
     }
 }

@@ -71,7 +71,10 @@ static inline void *memory_for(uint32_t kind, size_t *size) {
     return memory;
 }
 
+void test_handles(void);
 void test_macs(void);
+void test_universal(void);
+void test_aead(void);
 void test_polynomials(void);
 void test_gf2x(void);
 void test_fields(void);

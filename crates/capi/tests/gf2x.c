@@ -92,6 +92,65 @@ static void small_ones(void) {
     }
 }
 
+// a = q d + r and g = u a + v b, for operands of up to 3 words.
+static void division(const uint64_t *a, size_t a_words, const uint64_t *b, size_t b_words) {
+    uint64_t quotient[WORDS] = {0}, remainder[WORDS] = {0}, alone[WORDS] = {0}, product[2 * WORDS], sum[2 * WORDS] = {0};
+    uint64_t g[WORDS], same[WORDS], u[WORDS], v[WORDS];
+    size_t most = a_words > b_words ? a_words : b_words;
+    STATUS(OK, carryless_gf2x_div_rem(a, a_words, b, b_words, quotient, a_words, remainder, b_words));
+    STATUS(OK, carryless_gf2x_div_rem(a, a_words, b, b_words, NULL, 0, alone, b_words));
+    CHECK(memcmp(alone, remainder, sizeof alone) == 0);
+    STATUS(OK, carryless_gf2x_div_rem(a, a_words, b, b_words, alone, a_words, NULL, 0));
+    CHECK(memcmp(alone, quotient, 8 * a_words) == 0);
+    STATUS(OK, carryless_gf2x_mul(quotient, a_words, b, b_words, product, a_words + b_words));
+    for (size_t i = 0; i < a_words + b_words; i++)
+        CHECK((product[i] ^ (i < b_words ? remainder[i] : 0)) == (i < a_words ? a[i] : 0));
+    STATUS(OK, carryless_gf2x_gcd(a, a_words, b, b_words, same, most));
+    STATUS(OK, carryless_gf2x_xgcd(a, a_words, b, b_words, g, most, u, most, v, most));
+    CHECK(memcmp(g, same, 8 * most) == 0);
+    STATUS(OK, carryless_gf2x_mul(u, most, a, a_words, product, most + a_words));
+    memcpy(sum, product, 8 * (most + a_words));
+    STATUS(OK, carryless_gf2x_mul(v, most, b, b_words, product, most + b_words));
+    for (size_t i = 0; i < most + b_words; i++)
+        sum[i] ^= product[i];
+    for (size_t i = 0; i < 2 * WORDS; i++)
+        CHECK(sum[i] == (i < most ? g[i] : 0));
+}
+
+static void divisions(void) {
+    // (X^3 + X + 1) (X + 1) + X = X^4 + X^3 + X^2 + X + 1.
+    uint64_t a = 0x1f, d = 0xb, quotient, remainder, one = 1, zero = 0;
+    STATUS(OK, carryless_gf2x_div_rem(&a, 1, &d, 1, &quotient, 1, &remainder, 1));
+    CHECK(quotient == 3 && remainder == 2);
+    for (size_t a_words = 1; a_words < WORDS; a_words++)
+        for (size_t b_words = 1; b_words < WORDS; b_words++)
+            for (int tries = 0; tries < 20; tries++) {
+                uint64_t numbers[2][WORDS];
+                for (size_t i = 0; i < WORDS; i++) {
+                    numbers[0][i] = number();
+                    numbers[1][i] = number();
+                }
+                numbers[1][b_words - 1] >>= number() % 63;
+                numbers[1][0] |= 1; // Not 0.
+                division(numbers[0], a_words, numbers[1], b_words);
+            }
+    division(&zero, 1, &one, 1);
+    division(NULL, 0, &one, 1);
+    uint64_t out[3] = {7, 7, 7};
+    STATUS(VALUE, carryless_gf2x_div_rem(&a, 1, &zero, 1, out, 1, out + 1, 1));
+    STATUS(VALUE, carryless_gf2x_div_rem(&a, 1, NULL, 0, out, 1, NULL, 0));
+    STATUS(LENGTH, carryless_gf2x_div_rem(&a, 1, &d, 1, out, 2, out + 2, 1));
+    STATUS(LENGTH, carryless_gf2x_div_rem(&a, 1, &d, 1, out, 1, out + 1, 2));
+    STATUS(LENGTH, carryless_gf2x_div_rem(&a, 1, &d, 1, out, 0, out + 1, 1));
+    STATUS(NULL, carryless_gf2x_div_rem(&a, 1, &d, 1, out, 1, NULL, 1));
+    STATUS(OVERLAP, carryless_gf2x_div_rem(&a, 1, &d, 1, out, 1, out, 1));
+    STATUS(OVERLAP, carryless_gf2x_div_rem(&a, 1, &d, 1, out, 1, &d, 1));
+    STATUS(LENGTH, carryless_gf2x_mul(&a, 1, &d, 1, out, 3));
+    STATUS(LENGTH, carryless_gf2x_xgcd(&a, 1, &d, 1, out, 1, out + 1, 1, NULL, 0));
+    STATUS(OVERLAP, carryless_gf2x_xgcd(&a, 1, &d, 1, out, 1, out + 1, 1, out + 1, 1));
+    CHECK(out[0] == 7 && out[1] == 7 && out[2] == 7 && d == 0xb);
+}
+
 static void refused(void) {
     uint64_t a[2] = {5, 0}, long_one[3] = {0x87, 0, 1}, zero[1] = {0}, out[3] = {7, 7, 7};
     uint8_t irreducible = 2;
@@ -118,6 +177,7 @@ static void refused(void) {
 
 void test_gf2x(void) {
     small_ones();
+    divisions();
     factors(1, 0, 0);
     // (X + 1)^64, X^63, and X^127 - 1, whose factors of degree 7 and X + 1 are 19.
     factors(1, 1, 1);

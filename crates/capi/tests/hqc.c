@@ -39,6 +39,22 @@ static void scheme(uint32_t scheme, const char *want) {
     STATUS(OVERLAP, carryless_hqc_encapsulate(scheme, public_key, sizes.encapsulation_key, randomness, sizes.randomness, ciphertext, sizes.ciphertext, ciphertext, sizes.shared_secret));
     STATUS(NULL, carryless_hqc_key_pair(scheme, NULL, sizes.seed, public_key, sizes.encapsulation_key, secret_key, sizes.decapsulation_key));
     STATUS(LENGTH, carryless_hqc_decapsulate(scheme, secret_key, sizes.decapsulation_key, ciphertext, sizes.ciphertext, again, sizes.shared_secret - 1));
+
+    // Random keys and ciphertexts.
+    STATUS(OK, carryless_hqc_generate(scheme, public_key, sizes.encapsulation_key, secret_key, sizes.decapsulation_key));
+    STATUS(OK, carryless_hqc_encapsulate_random(scheme, public_key, sizes.encapsulation_key, ciphertext, sizes.ciphertext, secret, sizes.shared_secret));
+    STATUS(OK, carryless_hqc_decapsulate(scheme, secret_key, sizes.decapsulation_key, ciphertext, sizes.ciphertext, again, sizes.shared_secret));
+    CHECK(memcmp(secret, again, sizes.shared_secret) == 0);
+    STATUS(OK, carryless_hqc_encapsulate_random(scheme, public_key, sizes.encapsulation_key, ciphertext, sizes.ciphertext, again, sizes.shared_secret));
+    CHECK(memcmp(secret, again, sizes.shared_secret) != 0);
+    memcpy(again, public_key, 32);
+    STATUS(OK, carryless_hqc_generate(scheme, public_key, sizes.encapsulation_key, secret_key, sizes.decapsulation_key));
+    CHECK(memcmp(public_key, again, 32) != 0);
+    STATUS(LENGTH, carryless_hqc_generate(scheme, public_key, sizes.encapsulation_key - 1, secret_key, sizes.decapsulation_key));
+    STATUS(NULL, carryless_hqc_generate(scheme, public_key, sizes.encapsulation_key, NULL, sizes.decapsulation_key));
+    STATUS(OVERLAP, carryless_hqc_generate(scheme, public_key, sizes.encapsulation_key, public_key, sizes.decapsulation_key));
+    STATUS(UNSUPPORTED, carryless_hqc_generate(99, public_key, sizes.encapsulation_key, secret_key, sizes.decapsulation_key));
+    STATUS(LENGTH, carryless_hqc_encapsulate_random(scheme, public_key, sizes.encapsulation_key, ciphertext, sizes.ciphertext, secret, sizes.shared_secret - 1));
     free(ciphertext);
     free(secret_key);
     free(public_key);

@@ -55,7 +55,9 @@ static void poly1305_streams(void) {
         // A key serves one message.
         STATUS(STATE, carryless_poly1305_finish(state, tag, 16));
         STATUS(STATE, carryless_poly1305_update(state, message, 1));
-        STATUS(STATE, carryless_copy(state, NULL, 0, (void **)&copy));
+        carryless_poly1305 *none = state;
+        STATUS(STATE, carryless_copy(state, NULL, 0, (void **)&none));
+        CHECK(none == NULL);
         STATUS(OK, carryless_free(state));
         if (!heap) // Its memory is still there: wiped, and no state any more.
             STATUS(STATE, carryless_free(state));
@@ -78,6 +80,41 @@ static void poly1305_streams(void) {
     STATUS(STATE, carryless_free(memory));
     STATUS(OK, carryless_free(NULL));
     free(memory);
+}
+
+enum { BATCH = 100 };
+
+static void poly1305_batch(void) {
+    static uint8_t text[BATCH * BATCH], keys[BATCH * 32], tags[BATCH * 16];
+    uint8_t tag[16];
+    const uint8_t *messages[BATCH];
+    size_t lens[BATCH];
+    fill(text, sizeof text);
+    fill(keys, sizeof keys);
+    for (size_t i = 0; i < BATCH; i++) {
+        messages[i] = i % 7 ? text + i : NULL;
+        lens[i] = i % 7 ? (i * 37) % 300 + (i % 10 == 0) * 5000 : 0;
+    }
+    STATUS(OK, carryless_poly1305_batch(keys, sizeof keys, messages, lens, BATCH, tags, sizeof tags));
+    for (size_t i = 0; i < BATCH; i++) {
+        STATUS(OK, carryless_poly1305_mac(keys + 32 * i, 32, messages[i], lens[i], tag, 16));
+        CHECK(memcmp(tag, tags + 16 * i, 16) == 0);
+    }
+    STATUS(OK, carryless_poly1305_batch(NULL, 0, NULL, NULL, 0, NULL, 0));
+    memset(tags, 7, sizeof tags);
+    STATUS(LENGTH, carryless_poly1305_batch(keys, sizeof keys - 1, messages, lens, BATCH, tags, sizeof tags));
+    STATUS(LENGTH, carryless_poly1305_batch(keys, sizeof keys, messages, lens, BATCH, tags, sizeof tags - 16));
+    STATUS(LENGTH, carryless_poly1305_batch(keys, sizeof keys, messages, lens, BATCH - 1, tags, sizeof tags));
+    STATUS(LENGTH, carryless_poly1305_batch(keys, sizeof keys, messages, lens, SIZE_MAX, tags, sizeof tags));
+    STATUS(NULL, carryless_poly1305_batch(keys, sizeof keys, NULL, lens, BATCH, tags, sizeof tags));
+    STATUS(NULL, carryless_poly1305_batch(keys, sizeof keys, messages, NULL, BATCH, tags, sizeof tags));
+    STATUS(OVERLAP, carryless_poly1305_batch(keys, sizeof keys, messages, lens, BATCH, keys, sizeof tags));
+    messages[99] = tags + 10;
+    STATUS(OVERLAP, carryless_poly1305_batch(keys, sizeof keys, messages, lens, BATCH, tags, sizeof tags));
+    messages[99] = NULL;
+    STATUS(NULL, carryless_poly1305_batch(keys, sizeof keys, messages, lens, BATCH, tags, sizeof tags));
+    for (size_t i = 0; i < sizeof tags; i++)
+        CHECK(tags[i] == 7);
 }
 
 static void file_mac(uint32_t algorithm, uint8_t *message) {
@@ -142,6 +179,7 @@ static void file_mac(uint32_t algorithm, uint8_t *message) {
 void test_macs(void) {
     poly1305();
     poly1305_streams();
+    poly1305_batch();
     uint8_t *message = (uint8_t *)malloc(LONG), key[32] = {0};
     fill(message, LONG);
     file_mac(CARRYLESS_FILE_MAC_DECBRWHASH1305, message);

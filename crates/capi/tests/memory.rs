@@ -44,6 +44,8 @@ fn secrets() -> Secrets {
             label[15] = digit;
             record(&format!("key {}", digit as char), &*carryless_aead::hchacha20(&key, &label));
         }
+        record("hash key", &carryless_aead::hchacha20(&key, b"carryless wegm-1")[..16]);
+        record("mask key", &*carryless_aead::hchacha20(&key, b"carryless wegm-2"));
     })
 }
 
@@ -118,6 +120,116 @@ fn states_leave_nothing() {
             ok(carryless_free(state.cast()));
         }
     });
+}
+
+#[cfg(feature = "wegman-carter")]
+#[test]
+fn wegman_carter_leaves_nothing() {
+    use carryless_capi::{
+        carryless_wegman_carter_new, carryless_wegman_carter_stream_finish,
+        carryless_wegman_carter_stream_new, carryless_wegman_carter_stream_update,
+        carryless_wegman_carter_tag,
+    };
+
+    let secrets = &secrets();
+    in_both(secrets, "Wegman-Carter", |memory| {
+        let (key, message, mut tag) = (secrets.reveal("key"), [7; 5000], [0; 16]);
+        let (mut mac, mut stream) = (null_mut(), null_mut());
+        let (memory, len) = Memory::of(memory);
+        // SAFETY: the pointers lead to what their lengths say.
+        unsafe {
+            let (text, text_len, out) = (message.as_ptr(), message.len(), tag.as_mut_ptr());
+            ok(carryless_wegman_carter_new(key.as_ptr(), key.len(), null_mut(), 0, &raw mut mac));
+            drop(key);
+            secrets.assert_visible("mask key", true);
+            ok(carryless_wegman_carter_tag(mac, text, 16, text, text_len, out, 16));
+            ok(carryless_wegman_carter_stream_new(mac, text, 16, memory, len, &raw mut stream));
+            ok(carryless_free(mac.cast()));
+            secrets.assert_visible("mask key", false);
+            ok(carryless_wegman_carter_stream_update(stream, text, text_len));
+            ok(carryless_wegman_carter_stream_finish(stream, out, 16));
+            ok(carryless_free(stream.cast()));
+        }
+    });
+}
+
+#[cfg(feature = "universal")]
+#[test]
+fn universal_hashes_leave_nothing() {
+    use carryless_capi::{
+        CARRYLESS_UNIVERSAL_DECBRWHASH1305, CARRYLESS_UNIVERSAL_POLYHASH1305, carryless_universal_digest,
+        carryless_universal_new, carryless_universal_stream_digest, carryless_universal_stream_new,
+        carryless_universal_stream_update,
+    };
+
+    let secrets = &secrets();
+    for (algorithm, streams) in
+        [(CARRYLESS_UNIVERSAL_POLYHASH1305, 0), (CARRYLESS_UNIVERSAL_DECBRWHASH1305, 4)]
+    {
+        in_both(secrets, "universal hash", |memory| {
+            let (key, message, mut digest) = (secrets.reveal("hash key"), [7; 5000], [0; 16]);
+            let (mut hash, mut stream) = (null_mut(), null_mut());
+            let (memory, len) = Memory::of(memory);
+            // SAFETY: the pointers lead to what their lengths say.
+            unsafe {
+                let (key_start, key_len) = (key.as_ptr(), key.len());
+                let (text, text_len, out) = (message.as_ptr(), message.len(), digest.as_mut_ptr());
+                ok(carryless_universal_new(
+                    algorithm,
+                    streams,
+                    key_start,
+                    key_len,
+                    null_mut(),
+                    0,
+                    &raw mut hash,
+                ));
+                ok(carryless_universal_digest(hash, text, text_len, out, 16));
+                ok(carryless_free(hash.cast()));
+                ok(carryless_universal_stream_new(
+                    algorithm,
+                    streams,
+                    key_start,
+                    key_len,
+                    memory,
+                    len,
+                    &raw mut stream,
+                ));
+                drop(key);
+                ok(carryless_universal_stream_update(stream, text, text_len));
+                ok(carryless_universal_stream_digest(stream, out, 16));
+                ok(carryless_free(stream.cast()));
+            }
+        });
+    }
+}
+
+#[cfg(feature = "aead")]
+#[test]
+fn aead_leaves_nothing() {
+    use carryless_capi::{
+        CARRYLESS_AEAD_CHACHA20POLY1305, CARRYLESS_AEAD_XCHACHA20DECBRW1305, carryless_aead_nonce_len,
+        carryless_aead_open, carryless_aead_seal,
+    };
+
+    let secrets = &secrets();
+    for algorithm in CARRYLESS_AEAD_CHACHA20POLY1305..=CARRYLESS_AEAD_XCHACHA20DECBRW1305 {
+        secrets.assert_gone("AEAD", || {
+            let (key, nonce) = (secrets.reveal("key"), [7; 24]);
+            let (mut text, mut tag, mut nonce_len) = ([7; 5000], [0; 16], 0);
+            // SAFETY: the pointers lead to what their lengths say.
+            unsafe {
+                ok(carryless_aead_nonce_len(algorithm, &raw mut nonce_len));
+                let (key, nonce, place, len) = (key.as_ptr(), nonce.as_ptr(), text.as_mut_ptr(), text.len());
+                let tag = tag.as_mut_ptr();
+                ok(carryless_aead_seal(
+                    algorithm, key, 32, nonce, nonce_len, nonce, 5, place, len, place, len, tag, 16,
+                ));
+                ok(carryless_aead_open(
+                    algorithm, key, 32, nonce, nonce_len, nonce, 5, place, len, tag, 16, place, len,
+                ));
+            }
+        });
+    }
 }
 
 /// A seed makes a key pair, whose bytes are the caller's, and a decapsulation key decapsulates.

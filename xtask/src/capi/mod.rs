@@ -11,7 +11,10 @@ use crate::shell;
 use std::path::{Path, PathBuf};
 
 /// Cargo features of the build for tests: every group of functions, but only one curve.
-const GROUPS: &str = "file-mac,poly,gf2x,field,curve-233,hqc";
+const GROUPS: &str = "aead,file-mac,wegman-carter,universal,poly,gf2x,field,curve-233,hqc";
+
+/// Groups whose memory is searched for secrets.
+const SECRETS: &str = "aead,file-mac,wegman-carter,universal,hqc";
 
 /// Manifest of the C library, relative to the root of the checkout. The package is a workspace of its own.
 const MANIFEST: &str = "crates/capi/Cargo.toml";
@@ -93,7 +96,7 @@ fn header(places: &Places) -> Outcome {
 /// another workspace. They run in release, because what stays in memory depends on the optimiser.
 fn rust_tests(places: &Places) -> Outcome {
     let mut test = shell::cargo(&["test", "--release", "--locked", "--lib", "--test", "memory"]);
-    test.args(["--no-default-features", "--features", "file-mac,hqc", "--manifest-path", MANIFEST]);
+    test.args(["--no-default-features", "--features", SECRETS, "--manifest-path", MANIFEST]);
     shell::run_tests(test.arg("--target-dir").arg(places.target.join("small")))
 }
 
