@@ -32,7 +32,8 @@ int main(void) {
     size_t scratch_words, prepared_words;
     check(carryless_poly_plan_words(plan, &scratch_words, &prepared_words));
     scratch_words += 2 * WORDS;
-    uint64_t *x = calloc(WORDS, 8), *y = calloc(WORDS, 8), *product = calloc(WORDS, 8), *scratch = calloc(scratch_words, 8);
+    uint64_t *x = (uint64_t *)calloc(WORDS, 8), *y = (uint64_t *)calloc(WORDS, 8), *product = (uint64_t *)calloc(WORDS, 8);
+    uint64_t *scratch = (uint64_t *)calloc(scratch_words, 8);
     if (x == NULL || y == NULL || product == NULL || scratch == NULL)
         return 1;
     x[(N - 1) / 64] = (uint64_t)1 << ((N - 1) % 64); // X^(N - 1)

@@ -32,7 +32,7 @@ int main(void) {
 
     // Parts may be hashed by several threads, and on several computers. Here the second comes first.
     size_t len = CARRYLESS_FILE_MAC_PART + 1000;
-    uint8_t *message = calloc(len, 1), parts[2][CARRYLESS_FILE_MAC_PART_LEN];
+    uint8_t *message = (uint8_t *)calloc(len, 1), parts[2][CARRYLESS_FILE_MAC_PART_LEN];
     if (message == NULL)
         return 1;
     check(carryless_file_mac_part(mac, 1, message + CARRYLESS_FILE_MAC_PART, 1000, parts[1], sizeof parts[1]));

@@ -1,37 +1,58 @@
-//! Installing the library: by cargo-c, or by cargo and copies.
-use super::{GROUPS, HEADER, MANIFEST, Places, failed};
+//! Installing the library: by cargo and copies, which is also what the archive holds, and by cargo-c.
+use super::{GROUPS, HEADER, Places, failed, host};
 use crate::report::{Outcome, Stop};
 use crate::shell;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Whether `cargo cinstall` can be called. Without it the library is built by plain cargo and copied into place.
-fn has_cargo_c() -> bool {
-    shell::succeeds("cargo-cinstall", &["--version"])
+/// Files that CMake's find_package reads, relative to the root of the checkout.
+const CMAKE: &str = "crates/capi/cmake";
+
+/// Which groups of functions are built, and how.
+#[derive(Clone, Copy)]
+pub(super) enum Build<'a> {
+    /// Every group but one curve only, with debug information and one backend for carry-less products.
+    Tests,
+    /// Every group, in release.
+    All,
+    /// These groups, comma-separated, in release.
+    Groups(&'a str),
 }
 
-/// Reports the step as not exercised if cargo-c is missing, since then [`install`] took the other way.
-pub(super) fn by_cargo_c_exercised() -> Outcome {
-    if has_cargo_c() {
-        return Ok(());
+impl<'a> Build<'a> {
+    pub(super) fn release(self) -> bool {
+        !matches!(self, Build::Tests)
     }
-    Err(Stop::NotExercised("cargo-c is not installed; cargo install --locked cargo-c".into()))
-}
 
-pub(super) fn install(places: &Places, all: bool) -> Outcome {
-    // A file that an earlier install left there could hide that this one misses it.
-    let _ = std::fs::remove_dir_all(&places.prefix);
-    let features: &[&str] = if all { &[] } else { &["--no-default-features", "--features", GROUPS] };
-    match has_cargo_c() {
-        true => by_cargo_c(places, all, features),
-        false => by_cargo(places, all, features),
+    fn groups(self) -> Option<&'a str> {
+        match self {
+            Build::Tests => Some(GROUPS),
+            Build::All => None,
+            Build::Groups(groups) => Some(groups),
+        }
     }
 }
 
-fn by_cargo_c(places: &Places, all: bool, features: &[&str]) -> Outcome {
+/// A cargo command for the library. It starts in the folder of the package, whose settings give symbols their version.
+fn cargo(name: &str, build: Build<'_>, places: &Places) -> Command {
+    let mut command = shell::cargo(&[name, "--locked", "--target-dir"]);
+    command.arg(&places.target).current_dir(shell::root().join("crates/capi"));
+    if let Some(groups) = build.groups() {
+        command.args(["--no-default-features", "--features", groups]);
+    }
+    command
+}
+
+/// Installs by cargo-c as book/src/c.md says.
+pub(super) fn by_cargo_c(places: &Places, build: Build<'_>) -> Outcome {
+    if !shell::succeeds("cargo-cinstall", &["--version"]) {
+        return Err(Stop::NotExercised("cargo-c is not installed; cargo install --locked cargo-c".into()));
+    }
+    clear(&places.prefix);
     // The folder is named, because the default of cargo-c differs between distributions.
-    let mut command = shell::cargo(&["cinstall", "--locked", "--manifest-path", MANIFEST, "--libdir", "lib"]);
-    command.args(features).arg("--prefix").arg(&places.prefix).arg("--target-dir").arg(&places.target);
-    shell::run(if all { &mut command } else { for_tests(command.arg("--debug")) })
+    let mut command = cargo("cinstall", build, places);
+    command.args(["--libdir", "lib", "--prefix"]).arg(&places.prefix);
+    shell::run(if build.release() { command.arg("--release") } else { for_tests(command.arg("--debug")) })
 }
 
 /// Settings of the build for tests. Debug information is on whatever the caller's profile says, because
@@ -46,38 +67,83 @@ fn for_tests(command: &mut Command) -> &mut Command {
     command
 }
 
-/// Installs by the commands that book/src/c.md gives to users without cargo-c.
-fn by_cargo(places: &Places, all: bool, features: &[&str]) -> Outcome {
-    let mut command = shell::cargo(&["build", "--locked", "--manifest-path", MANIFEST]);
-    command.args(features).arg("--target-dir").arg(&places.target);
-    shell::run(if all { command.arg("--release") } else { for_tests(&mut command) })?;
-    let built = places.target.join(if all { "release" } else { "debug" });
+/// A file that an earlier install left there could hide that this one misses it.
+fn clear(prefix: &Path) {
+    let _ = std::fs::remove_dir_all(prefix);
+}
+
+/// Installs by cargo and copies, stripped if it is a release.
+pub(super) fn by_cargo(places: &Places, build: Build<'_>) -> Outcome {
+    clear(&places.prefix);
+    let mut command = cargo("build", build, places);
+    shell::run(if build.release() { command.arg("--release") } else { for_tests(&mut command) })?;
+    let built = places.target.join(if build.release() { "release" } else { "debug" });
     let (lib, include) = (places.lib(), places.prefix.join("include"));
-    let pkgconfig = lib.join("pkgconfig");
-    for folder in [&pkgconfig, &include] {
+    let (pkgconfig, cmake) = (places.pkgconfig(), lib.join("cmake/carryless"));
+    for folder in [&pkgconfig, &cmake, &include] {
         std::fs::create_dir_all(folder).map_err(failed(folder))?;
     }
-    for (from, to) in [
-        (built.join("libcarryless_capi.so"), lib.join("libcarryless.so.0")),
-        (built.join("libcarryless_capi.a"), lib.join("libcarryless.a")),
+    let (shared, fixed) = (lib.join("libcarryless.so.0"), lib.join("libcarryless.a"));
+    let mut files = vec![
+        (built.join("libcarryless_capi.so"), shared.clone()),
+        (built.join("libcarryless_capi.a"), fixed.clone()),
         (shell::root().join(HEADER), include.join("carryless.h")),
-    ] {
-        std::fs::copy(&from, &to).map_err(failed(&from))?;
+    ];
+    for name in ["carryless-config.cmake", "carryless-config-version.cmake"] {
+        files.push((shell::root().join(CMAKE).join(name), cmake.join(name)));
+    }
+    for (from, to) in &files {
+        std::fs::copy(from, to).map_err(failed(from))?;
+    }
+    if build.release() {
+        shell::need("strip", "binutils")?;
+        shell::run(shell::command("strip", &["--strip-unneeded"]).arg(&shared))?;
+        shell::run(shell::command("strip", &["--strip-debug"]).arg(&fixed))?;
     }
     #[cfg(unix)]
     // The linker looks for `libcarryless.so`; programs are bound to the soname `libcarryless.so.0`.
     std::os::unix::fs::symlink("libcarryless.so.0", lib.join("libcarryless.so")).map_err(failed(&lib))?;
     let file = pkgconfig.join("carryless.pc");
-    std::fs::write(&file, pkg_config(places)).map_err(failed(&file))
+    std::fs::write(&file, pkg_config()).map_err(failed(&file))
 }
 
-fn pkg_config(places: &Places) -> String {
+/// The file for pkg-config. Paths follow from its own place, so that the tree can be moved.
+fn pkg_config() -> String {
     format!(
         // The private libraries are those that rustc prints for `--print=native-static-libs`.
-        "prefix={}\nlibdir=${{prefix}}/lib\nincludedir=${{prefix}}/include\n\nName: carryless\n\
+        "prefix=${{pcfiledir}}/../..\nlibdir=${{prefix}}/lib\nincludedir=${{prefix}}/include\n\nName: carryless\n\
          Description: Fast polynomial and finite-field arithmetic for cryptography\nVersion: {}\n\
          Libs: -L${{libdir}} -lcarryless\nLibs.private: -lgcc_s -lutil -lrt -lpthread -lm -ldl -lc\nCflags: -I${{includedir}}\n",
-        places.prefix.display(),
         env!("CARGO_PKG_VERSION")
     )
+}
+
+/// Packs what [`by_cargo`] installed, with the licences, and unpacks it elsewhere for the tests.
+pub(super) fn archive(places: &Places) -> Result<Places, Stop> {
+    // All packages have one version, so xtask's is that of the library.
+    let name = format!("carryless-c-{}-{}", env!("CARGO_PKG_VERSION"), host()?);
+    let dist = shell::target_dir().join("dist");
+    let (folder, file) = (dist.join(&name), dist.join(format!("{name}.tar.gz")));
+    clear(&folder);
+    copy(&places.prefix, &folder)?;
+    for text in ["LICENSE-APACHE", "LICENSE-MIT"] {
+        let to = folder.join("share/doc/carryless").join(text);
+        copy(&shell::root().join(text), &to)?;
+    }
+    // Names are sorted and owners fixed, so that the listing does not depend on the computer.
+    let options = ["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "-czf"];
+    shell::run(shell::command("tar", &options).arg(&file).arg("-C").arg(&dist).arg(&name))?;
+    println!("written to {}", file.display());
+    let unpacked = places.target.join("unpacked");
+    clear(&unpacked);
+    std::fs::create_dir_all(&unpacked).map_err(failed(&unpacked))?;
+    shell::run(shell::command("tar", &["-xzf"]).arg(&file).arg("-C").arg(&unpacked))?;
+    Ok(Places { target: places.target.clone(), prefix: unpacked.join(&name) })
+}
+
+/// Copies a file or a folder, with links as they are.
+fn copy(from: &Path, to: &PathBuf) -> Outcome {
+    let parent = to.parent().unwrap_or(to);
+    std::fs::create_dir_all(parent).map_err(failed(parent))?;
+    shell::run(shell::command("cp", &["-a"]).arg(from).arg(to))
 }

@@ -1,13 +1,16 @@
 //! `cargo xtask capi`: the C library, built and installed as its users do it, and tested through its header.
 //!
 //! The build for tests has one curve and no full optimisation: it takes minutes instead of a quarter of an
-//! hour. `--all` builds every group in release.
+//! hour. `--all` builds every group in release, and `--archive` packs what it installs.
 mod install;
+mod languages;
+mod packages;
 mod programs;
 mod symbols;
 
 use crate::report::{Outcome, Report, Stop, fail};
 use crate::shell;
+use install::Build;
 use std::path::{Path, PathBuf};
 
 /// Cargo features of the build for tests: every group of functions, but only one curve.
@@ -38,6 +41,10 @@ impl Places {
     pub(crate) fn lib(&self) -> PathBuf {
         self.prefix.join("lib")
     }
+
+    pub(crate) fn pkgconfig(&self) -> PathBuf {
+        self.lib().join("pkgconfig")
+    }
 }
 
 pub(crate) fn run(report: &mut Report, args: &[String]) {
@@ -49,12 +56,15 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
         let why = "the library is built and examined by tools of Linux";
         return report.step("C library", || Err(Stop::NotExercised(why.into())));
     }
-    let all = args.iter().any(|arg| arg == "--all");
+    if args.iter().any(|arg| arg == "--archive") {
+        return archive(report, &places, args.iter().find_map(|arg| arg.strip_prefix("--groups=")));
+    }
+    let build = if args.iter().any(|arg| arg == "--all") { Build::All } else { Build::Tests };
     report.step("header by cbindgen", || header(&places));
     report.step("unit tests and memory", || rust_tests(&places));
     let mut installed = false;
     report.step("install", || {
-        install::install(&places, all)?;
+        install::by_cargo(&places, build)?;
         installed = true;
         Ok(())
     });
@@ -62,18 +72,63 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
     if !installed {
         return;
     }
-    report.step("install by cargo-c", install::by_cargo_c_exercised);
     report.step("name of the library", || symbols::soname(&places));
     report.step("exported symbols", || symbols::exported(&places));
-    report.step("abidiff", || symbols::abi(&places, all));
+    report.step("abidiff", || symbols::abi(&places, build.release()));
     for compiler in programs::COMPILERS {
         report.step(&format!("tests by {compiler}"), || programs::test(&places, compiler));
     }
     report.step("tests with the static library", || programs::test_static(&places));
     report.step("tests under valgrind", || programs::valgrind(&places));
     report.step("tests with address and undefined-behaviour sanitizers", || programs::sanitized(&places));
-    report.step("examples", || programs::examples(&places));
+    users(report, &places);
+    report.step("examples in Go", || languages::go(&places));
+    report.step("examples in Java", || languages::java(&places));
+    let other = Places { prefix: places.target.join("install-cargo-c"), target: places.target.clone() };
+    let mut installed = false;
+    report.step("install by cargo-c", || {
+        install::by_cargo_c(&other, build)?;
+        symbols::soname(&other)?;
+        symbols::exported(&other)?;
+        installed = true;
+        Ok(())
+    });
+    if installed {
+        users(report, &other);
+    }
     report.step("Poly1305 alone", || small(&places));
+}
+
+/// Builds and runs the examples as users of the installed library do.
+fn users(report: &mut Report, places: &Places) {
+    for compiler in programs::COMPILERS {
+        report.step(&format!("examples by {compiler}"), || programs::examples(places, compiler));
+    }
+    report.step("examples by CMake", || packages::cmake(places));
+}
+
+/// `--archive`: the library in release as an archive, all of it or some groups, tried out from where it is unpacked.
+fn archive(report: &mut Report, places: &Places, groups: Option<&str>) {
+    let mut unpacked = None;
+    report.step("archive", || {
+        install::by_cargo(places, groups.map_or(Build::All, Build::Groups))?;
+        unpacked = Some(install::archive(places)?);
+        Ok(())
+    });
+    if let Some(places) = unpacked {
+        report.step("name of the library", || symbols::soname(&places));
+        if groups.is_none() {
+            report.step("exported symbols", || symbols::exported(&places));
+            users(report, &places);
+        }
+    }
+}
+
+/// The target triple that this cargo builds for.
+fn host() -> Result<String, Stop> {
+    let version = shell::output(&mut shell::command("rustc", &["-vV"]))?;
+    let host = version.lines().find_map(|line| line.strip_prefix("host: "));
+    host.map(String::from).ok_or_else(|| Stop::Failed("rustc does not name its host".into()))
 }
 
 /// Compares the output of cbindgen with the header that is checked in.

@@ -60,7 +60,7 @@ fn shared(
 }
 
 /// A command for `program`, or for a tool such as valgrind that starts it, with our library in the loader's path.
-fn with_library(places: &Places, program: &Path, arguments: &[&str]) -> Command {
+pub(super) fn with_library(places: &Places, program: &Path, arguments: &[&str]) -> Command {
     let mut command = shell::command(program, arguments);
     command.env("LD_LIBRARY_PATH", places.lib());
     command
@@ -108,14 +108,14 @@ pub(super) fn sanitized(places: &Places) -> Outcome {
 }
 
 /// Compiles the examples with the flags that pkg-config prints, as book/src/c.md tells users to, and runs them.
-pub(super) fn examples(places: &Places) -> Outcome {
+pub(super) fn examples(places: &Places, compiler: &str) -> Outcome {
     shell::need("pkg-config", "pkg-config")?;
     let mut command = shell::command("pkg-config", &["--cflags", "--libs", "carryless"]);
-    let flags = shell::output(command.env("PKG_CONFIG_PATH", places.lib().join("pkgconfig")))?;
+    let flags = shell::output(command.env("PKG_CONFIG_PATH", places.pkgconfig()))?;
     let flags: Vec<&str> = flags.split_whitespace().collect();
     for source in files("examples/c", "c")? {
         let name = source.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let program = compile(places, "gcc", (&format!("example-{name}"), &[source]), &flags)?;
+        let program = compile(places, compiler, (&format!("example-{name}-{compiler}"), &[source]), &flags)?;
         shell::run(&mut with_library(places, &program, &[]))?;
     }
     Ok(())

@@ -24,14 +24,20 @@ pub(super) fn soname(places: &Places) -> Outcome {
     }
 }
 
-/// The functions and variables that a library exports, sorted.
+/// The version that every exported symbol has, behind its name.
+const VERSION: &str = "@@CARRYLESS_0";
+
+/// The functions and variables that a library exports, sorted, without their versions.
 pub(super) fn of(library: &Path) -> Result<Vec<String>, Stop> {
     shell::need("nm", "binutils")?;
     // Of the formats of nm, this one has the name at the beginning of the line.
     let text =
         shell::output(shell::command("nm", &["--dynamic", "--defined-only", "--format=posix"]).arg(library))?;
-    let mut names: Vec<String> =
-        text.lines().filter_map(|line| line.split(' ').next()).map(String::from).collect();
+    let names = text.lines().filter_map(|line| line.split(' ').next());
+    let names = names.map(|name| name.strip_suffix(VERSION).unwrap_or(name));
+    // GNU ld makes a symbol of the version itself.
+    let names = names.filter(|name| !VERSION.ends_with(name));
+    let mut names: Vec<String> = names.map(String::from).collect();
     names.sort();
     Ok(names)
 }
@@ -42,8 +48,14 @@ pub(super) fn group(name: &str) -> Option<&str> {
     ["aead", "file", "wegman", "universal", "poly", "gf2x", "field", "curve", "hqc"].contains(&group).then_some(group)
 }
 
-/// Compares the exported symbols with the list that is checked in.
+/// Compares the exported symbols with the list that is checked in, and checks that they have a version.
 pub(super) fn exported(places: &Places) -> Outcome {
+    let symbols = ["--dyn-syms", "--wide"];
+    let text = shell::output(shell::command("readelf", &symbols).arg(places.lib().join(SONAME)))?;
+    let without = text.lines().filter(|line| line.contains(" carryless_") && !line.ends_with(VERSION)).count();
+    if without > 0 {
+        return fail(format!("{without} symbols have no version {VERSION}"));
+    }
     let found = of(&places.lib().join(SONAME))?;
     let text = read(&shell::root().join(LIST))?;
     let listed: Vec<&str> = text.lines().collect();
@@ -59,8 +71,8 @@ pub(super) fn exported(places: &Places) -> Outcome {
 
 /// Compares the types of all functions with the file that is checked in. On a library without debug
 /// information abidw sees no types and reports no difference, so functions and parameters are counted first.
-pub(super) fn abi(places: &Places, all: bool) -> Outcome {
-    if all {
+pub(super) fn abi(places: &Places, release: bool) -> Outcome {
+    if release {
         return Err(Stop::NotExercised(
             "a release has no debug information of all types: run without --all".into(),
         ));

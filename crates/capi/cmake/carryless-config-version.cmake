@@ -1,0 +1,23 @@
+# The version is that of the header: the first folder above this file that has it.
+set(_carryless_prefix "${CMAKE_CURRENT_LIST_DIR}")
+while(NOT EXISTS "${_carryless_prefix}/include/carryless.h")
+  get_filename_component(_carryless_parent "${_carryless_prefix}" DIRECTORY)
+  if(_carryless_parent STREQUAL _carryless_prefix)
+    set(PACKAGE_VERSION_UNSUITABLE TRUE)
+    return()
+  endif()
+  set(_carryless_prefix "${_carryless_parent}")
+endwhile()
+foreach(_carryless_part MAJOR MINOR PATCH)
+  file(STRINGS "${_carryless_prefix}/include/carryless.h" _carryless_line REGEX "^#define CARRYLESS_VERSION_${_carryless_part} [0-9]+$")
+  string(REGEX REPLACE ".* " "" _carryless_${_carryless_part} "${_carryless_line}")
+endforeach()
+set(PACKAGE_VERSION "${_carryless_MAJOR}.${_carryless_MINOR}.${_carryless_PATCH}")
+
+# Programs for an older version of the same major number work: functions are only added.
+if(PACKAGE_FIND_VERSION_MAJOR EQUAL _carryless_MAJOR AND NOT PACKAGE_VERSION VERSION_LESS PACKAGE_FIND_VERSION)
+  set(PACKAGE_VERSION_COMPATIBLE TRUE)
+  if(PACKAGE_VERSION VERSION_EQUAL PACKAGE_FIND_VERSION)
+    set(PACKAGE_VERSION_EXACT TRUE)
+  endif()
+endif()

@@ -1,0 +1,3 @@
+module carryless-examples
+
+go 1.21
