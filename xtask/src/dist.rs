@@ -17,7 +17,7 @@ fn archive() -> Outcome {
     let target = shell::target_dir();
     shell::run(&mut shell::cargo(&["build", "--release", "--locked", "-p", "carryless-cli"]))?;
     // All packages of the workspace have one version, so xtask's is that of the command.
-    let name = format!("carryless-{}-{}", env!("CARGO_PKG_VERSION"), host()?);
+    let name = format!("carryless-{}-{}", env!("CARGO_PKG_VERSION"), shell::host()?);
     let dist = target.join("dist");
     let folder = dist.join(&name);
     // A file that an earlier run copied and this one does not would get into the archive.
@@ -40,13 +40,6 @@ fn archive() -> Outcome {
     println!("written to {}", file.display());
     // The binary in the archive runs.
     shell::run(shell::command(folder.join("bin/carryless"), &["--version"]).current_dir(&dist))
-}
-
-/// The target triple that this cargo builds for.
-fn host() -> Result<String, Stop> {
-    let version = shell::output(&mut shell::command("rustc", &["-vV"]))?;
-    let host = version.lines().find_map(|line| line.strip_prefix("host: "));
-    host.map(String::from).ok_or_else(|| Stop::Failed("rustc does not name its host".into()))
 }
 
 fn copy_all(from: &Path, to: &Path) -> Outcome {

@@ -166,6 +166,13 @@ pub(crate) fn output(command: &mut Command) -> Result<String, Stop> {
     }
 }
 
+/// The target triple that this cargo builds for.
+pub(crate) fn host() -> Result<String, Stop> {
+    let version = output(&mut command("rustc", &["-vV"]))?;
+    let host = version.lines().find_map(|line| line.strip_prefix("host: "));
+    host.map(String::from).ok_or_else(|| Stop::Failed("rustc does not name its host".into()))
+}
+
 /// Whether the program can be started and exits with 0. Prints nothing.
 pub(crate) fn succeeds(program: &str, args: &[&str]) -> bool {
     let status =

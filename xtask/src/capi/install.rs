@@ -1,8 +1,8 @@
 //! Installing the library: by cargo and copies, which is also what the archive holds, and by cargo-c.
-use super::{GROUPS, HEADER, Places, failed, host};
+use super::{GROUPS, HEADER, Places, failed};
 use crate::report::{Outcome, Stop};
 use crate::shell;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 /// Files that CMake's find_package reads, relative to the root of the checkout.
@@ -121,7 +121,7 @@ fn pkg_config() -> String {
 /// Packs what [`by_cargo`] installed, with the licences, and unpacks it elsewhere for the tests.
 pub(super) fn archive(places: &Places) -> Result<Places, Stop> {
     // All packages have one version, so xtask's is that of the library.
-    let name = format!("carryless-c-{}-{}", env!("CARGO_PKG_VERSION"), host()?);
+    let name = format!("carryless-c-{}-{}", env!("CARGO_PKG_VERSION"), shell::host()?);
     let dist = shell::target_dir().join("dist");
     let (folder, file) = (dist.join(&name), dist.join(format!("{name}.tar.gz")));
     clear(&folder);
@@ -142,7 +142,7 @@ pub(super) fn archive(places: &Places) -> Result<Places, Stop> {
 }
 
 /// Copies a file or a folder, with links as they are.
-fn copy(from: &Path, to: &PathBuf) -> Outcome {
+fn copy(from: &Path, to: &Path) -> Outcome {
     let parent = to.parent().unwrap_or(to);
     std::fs::create_dir_all(parent).map_err(failed(parent))?;
     shell::run(shell::command("cp", &["-a"]).arg(from).arg(to))

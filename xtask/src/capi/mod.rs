@@ -1,7 +1,8 @@
 //! `cargo xtask capi`: the C library, built and installed as its users do it, and tested through its header.
 //!
 //! The build for tests has one curve and no full optimisation: it takes minutes instead of a quarter of an
-//! hour. `--all` builds every group in release, and `--archive` packs what it installs.
+//! hour. `--all` builds every group in release, `--archive` packs what it installs, and `--packages` builds by package
+//! managers.
 mod install;
 mod languages;
 mod packages;
@@ -58,6 +59,10 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
     }
     if args.iter().any(|arg| arg == "--archive") {
         return archive(report, &places, args.iter().find_map(|arg| arg.strip_prefix("--groups=")));
+    }
+    if args.iter().any(|arg| arg == "--packages") {
+        report.step("Conan recipe", || packages::conan(&places));
+        return report.step("vcpkg port", || packages::vcpkg(&places));
     }
     let build = if args.iter().any(|arg| arg == "--all") { Build::All } else { Build::Tests };
     report.step("header by cbindgen", || header(&places));
@@ -122,13 +127,6 @@ fn archive(report: &mut Report, places: &Places, groups: Option<&str>) {
             users(report, &places);
         }
     }
-}
-
-/// The target triple that this cargo builds for.
-fn host() -> Result<String, Stop> {
-    let version = shell::output(&mut shell::command("rustc", &["-vV"]))?;
-    let host = version.lines().find_map(|line| line.strip_prefix("host: "));
-    host.map(String::from).ok_or_else(|| Stop::Failed("rustc does not name its host".into()))
 }
 
 /// Compares the output of cbindgen with the header that is checked in.

@@ -1,7 +1,11 @@
 //! Users that find the installed library by the files of a package manager or a build system.
-use super::{Places, failed};
-use crate::report::Outcome;
+use super::{Places, failed, read};
+use crate::report::{Outcome, Stop, fail};
 use crate::shell;
+use std::path::PathBuf;
+
+/// Groups that package managers build in the tests: few, because each builds anew in release.
+const FEW: &str = "file-mac";
 
 /// Builds and runs the examples by their CMake project, with the shared and with the static library.
 pub(super) fn cmake(places: &Places) -> Outcome {
@@ -19,4 +23,53 @@ pub(super) fn cmake(places: &Places) -> Outcome {
         shell::run(shell::command("ctest", &["--output-on-failure", "--test-dir"]).arg(&build))?;
     }
     Ok(())
+}
+
+/// Packs the checked-out commit, from which package managers build.
+fn source_archive(places: &Places) -> Result<PathBuf, Stop> {
+    let name = format!("carryless-{}", env!("CARGO_PKG_VERSION"));
+    let file = places.target.join(format!("{name}.tar.gz"));
+    std::fs::create_dir_all(&places.target).map_err(failed(&places.target))?;
+    let mut archive = shell::command("git", &["archive", &format!("--prefix={name}/"), "--output"]);
+    shell::run(archive.arg(&file).arg("HEAD"))?;
+    Ok(file)
+}
+
+/// Builds the Conan package from the source archive, with both kinds of library, and runs its test.
+pub(super) fn conan(places: &Places) -> Outcome {
+    if !shell::succeeds("conan", &["--version"]) {
+        return Err(Stop::NotExercised("conan is not installed; pip install conan".into()));
+    }
+    let archive = source_archive(places)?;
+    // Packages of the user stay as they are.
+    let home = places.target.join("conan");
+    let conan = |arguments: &[&str]| {
+        let mut command = shell::command("conan", arguments);
+        command.env("CONAN_HOME", &home);
+        command
+    };
+    shell::run(&mut conan(&["profile", "detect", "--force"]))?;
+    for shared in ["True", "False"] {
+        let mut create = conan(&["create", "packaging/conan", "--version", env!("CARGO_PKG_VERSION")]);
+        create.args(["-o", &format!("&:shared={shared}"), "-o", &format!("&:groups={FEW}")]);
+        shell::run(create.arg("-c").arg(format!("user.carryless:archive={}", archive.display())))?;
+    }
+    Ok(())
+}
+
+/// Builds the port of vcpkg from the source archive.
+pub(super) fn vcpkg(places: &Places) -> Outcome {
+    let manifest = read(&shell::root().join("packaging/vcpkg/carryless/vcpkg.json"))?;
+    let version = format!("\"version\": \"{}\"", env!("CARGO_PKG_VERSION"));
+    if !manifest.contains(&version) {
+        return fail(format!("vcpkg.json does not say {version}"));
+    }
+    if !shell::succeeds("vcpkg", &["version"]) {
+        return Err(Stop::NotExercised("vcpkg is not installed".into()));
+    }
+    let archive = source_archive(places)?;
+    let mut install =
+        shell::command("vcpkg", &["install", "carryless", "--overlay-ports=packaging/vcpkg", "--classic"]);
+    install.arg(format!("--x-install-root={}", places.target.join("vcpkg").display()));
+    shell::run(install.env("CARRYLESS_ARCHIVE", archive))
 }
