@@ -14,7 +14,7 @@ public class Hqc {
     static final int ENCAPSULATION_KEY = 1, DECAPSULATION_KEY = 2, CIPHERTEXT = 4, SHARED_SECRET = 5;
 
     static MethodHandle function(String name, MemoryLayout... arguments) {
-        return LINKER.downcallHandle(LIBRARY.findOrThrow(name), FunctionDescriptor.of(JAVA_INT, arguments));
+        return LINKER.downcallHandle(LIBRARY.find(name).orElseThrow(), FunctionDescriptor.of(JAVA_INT, arguments));
     }
 
     static final MethodHandle SIZES = function("carryless_hqc_get_sizes", JAVA_INT, ADDRESS);
@@ -24,7 +24,7 @@ public class Hqc {
     static final MethodHandle DECAPSULATE = function(
             "carryless_hqc_decapsulate", JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG);
     static final MethodHandle STRERROR = LINKER.downcallHandle(
-            LIBRARY.findOrThrow("carryless_strerror"), FunctionDescriptor.of(ADDRESS, JAVA_INT));
+            LIBRARY.find("carryless_strerror").orElseThrow(), FunctionDescriptor.of(ADDRESS, JAVA_INT));
 
     static void check(int status) throws Throwable {
         if (status != 0) {

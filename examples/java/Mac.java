@@ -16,7 +16,7 @@ public class Mac {
     static final int DECBRWHASH1305 = 0, FILE = 0, TAG_LEN = 16;
 
     static MethodHandle function(String name, MemoryLayout... arguments) {
-        return LINKER.downcallHandle(LIBRARY.findOrThrow(name), FunctionDescriptor.of(JAVA_INT, arguments));
+        return LINKER.downcallHandle(LIBRARY.find(name).orElseThrow(), FunctionDescriptor.of(JAVA_INT, arguments));
     }
 
     static final MethodHandle NEW = function("carryless_file_mac_new", JAVA_INT, JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, ADDRESS);
@@ -25,7 +25,7 @@ public class Mac {
     static final MethodHandle TAG = function("carryless_file_mac_stream_tag", ADDRESS, ADDRESS, JAVA_LONG);
     static final MethodHandle FREE = function("carryless_free", ADDRESS);
     static final MethodHandle STRERROR = LINKER.downcallHandle(
-            LIBRARY.findOrThrow("carryless_strerror"), FunctionDescriptor.of(ADDRESS, JAVA_INT));
+            LIBRARY.find("carryless_strerror").orElseThrow(), FunctionDescriptor.of(ADDRESS, JAVA_INT));
 
     static void check(int status) throws Throwable {
         if (status != 0) {

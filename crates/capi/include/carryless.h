@@ -1,8 +1,8 @@
-// carryless: Poly1305, file MACs, polynomials over F2, fields GF(2^m), binary curves and HQC. book/src/c.md is the manual.
+// carryless: AEADs, MACs, universal hashes, polynomials over F2, fields GF(2^m), binary curves and HQC. book/src/c.md is the manual.
 //
 // Every function but carryless_strerror and carryless_version returns a status: CARRYLESS_STATUS_OK is 0. Buffers are passed with their lengths.
 // A null pointer, a wrong length, a pointer to words or a state that is not aligned, and an output that overlaps another argument are errors, and
-// then nothing was written. Pointers to buffers of no bytes may be null.
+// then nothing was written, except that the handle of a state that was not made is null. Pointers to buffers of no bytes may be null.
 
 #ifndef CARRYLESS_H
 #define CARRYLESS_H
