@@ -133,7 +133,7 @@ impl<T: Copy> Output<T> {
         if self.len == 0 { &mut [] } else { unsafe { std::slice::from_raw_parts_mut(self.start, self.len) } }
     }
 
-    /// The buffer with another one of the same length, which is read: an operation in place if both are one buffer.
+    /// The buffer and an input of the same length: an operation in place if both are one buffer.
     ///
     /// # Safety
     /// The promise of the caller in C; both are one buffer or apart, and nothing else refers to them while the result lives.
