@@ -118,7 +118,12 @@ pub(crate) const CHORES: &[Chore] = &[
     ),
     ("miri", "", "the tests under Miri", miri::run),
     ("ntl", "", "the system's NTL on our libgf2x.so.3, and how much faster", ntl::run),
-    ("capi", "[--all | --measure | --packages | --archive [--groups=LIST]]", "the C library, installed and tested through its header", capi::run),
+    (
+        "capi",
+        "[--all | --measure | --packages | --archive [--groups=LIST]]",
+        "the C library, installed and tested through its header",
+        capi::run,
+    ),
     ("npm", "", "the modules for JavaScript, in Node and in a browser", npm::run),
     ("python", "[--all]", "the Python package, installed and tested on every Python there is", python::run),
     ("ctime", "", "constant time under valgrind", ctime::run),

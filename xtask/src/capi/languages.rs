@@ -55,7 +55,8 @@ pub(super) fn go(places: &Places) -> Outcome {
 pub(super) fn java(places: &Places) -> Outcome {
     let java = find_java().ok_or_else(|| Stop::NotExercised(format!("there is no JDK {JAVA} or later")))?;
     run(places, ["Mac.java", "Hqc.java"], |name| {
-        let mut command = programs::with_library(places, &java, &["--enable-native-access=ALL-UNNAMED", name]);
+        let mut command =
+            programs::with_library(places, &java, &["--enable-native-access=ALL-UNNAMED", name]);
         command.current_dir(shell::root().join("examples/java"));
         command
     })
@@ -65,7 +66,8 @@ pub(super) fn java(places: &Places) -> Outcome {
 fn find_java() -> Option<PathBuf> {
     let home = std::env::var_os("JAVA_HOME").map(|home| Path::new(&home).join("bin/java"));
     let installed = std::fs::read_dir("/usr/lib/jvm").into_iter().flatten().filter_map(Result::ok);
-    let mut all = home.into_iter().chain(["java".into()]).chain(installed.map(|dir| dir.path().join("bin/java")));
+    let mut all =
+        home.into_iter().chain(["java".into()]).chain(installed.map(|dir| dir.path().join("bin/java")));
     all.find(|java| version(java).is_some_and(|version| version >= JAVA))
 }
 

@@ -45,14 +45,17 @@ pub(super) fn of(library: &Path) -> Result<Vec<String>, Stop> {
 /// The group of a function by its name; `None` for functions that every build has.
 pub(super) fn group(name: &str) -> Option<&str> {
     let group = name.strip_prefix("carryless_")?.split('_').next()?;
-    ["aead", "file", "wegman", "universal", "poly", "gf2x", "field", "curve", "hqc"].contains(&group).then_some(group)
+    ["aead", "file", "wegman", "universal", "poly", "gf2x", "field", "curve", "hqc"]
+        .contains(&group)
+        .then_some(group)
 }
 
 /// Compares the exported symbols with the list that is checked in, and checks that they have a version.
 pub(super) fn exported(places: &Places) -> Outcome {
     let symbols = ["--dyn-syms", "--wide"];
     let text = shell::output(shell::command("readelf", &symbols).arg(places.lib().join(SONAME)))?;
-    let without = text.lines().filter(|line| line.contains(" carryless_") && !line.ends_with(VERSION)).count();
+    let without =
+        text.lines().filter(|line| line.contains(" carryless_") && !line.ends_with(VERSION)).count();
     if without > 0 {
         return fail(format!("{without} symbols have no version {VERSION}"));
     }
