@@ -93,8 +93,8 @@ impl Program for Cli {
             // Hidden from help. Old scripts get a message that names the new command, not an error of the
             // parser.
             Command::Moved(_) => bail!(
-                "bench, explain, hash, info, tune and vectors are commands of carryless-lab now: \
-                 cargo install carryless-lab"
+                "bench, explain, hash, info, tune and vectors are commands of carryless-lab now; \
+                 in a checkout: cargo install --locked --path lab"
             ),
         };
         Ok(exit?.into())

@@ -261,7 +261,8 @@ fn commands_of_the_laboratory_say_where_they_are() {
     let sandbox = Sandbox::new();
     for args in [&["vectors"][..], &["bench", "papers", "--quick"], &["info", "--json"], &["hash", "-h", "x"]]
     {
-        sandbox.run(args).trouble("commands of carryless-lab now: cargo install carryless-lab").prints("");
+        let moved = "commands of carryless-lab now; in a checkout: cargo install --locked --path lab";
+        sandbox.run(args).trouble(moved).prints("");
     }
     let help = sandbox.run(&["--help"]).good().text();
     assert!(!help.contains("bench") && !help.contains("vectors"), "{help}");

@@ -110,7 +110,8 @@ pub(crate) fn run(args: &CurveArgs) -> Result<Exit> {
     let done = args.curve.dispatch_built(operations::Run(&args.operation));
     done.unwrap_or_else(|| {
         bail!(
-            "this command was built without {}: cargo install carryless-cli --features curves builds all",
+            "this command was built without {}; in a checkout, this builds all curves: \
+             cargo install --locked --path crates/cli --features curves",
             args.curve
         )
     })
