@@ -10,8 +10,8 @@ use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 #[non_exhaustive]
 #[repr(u8)]
 pub enum CpuClass {
-    /// Every CPU that is not listed below. Thresholds were measured on Zen 3 for AVX2 and
-    /// on Emerald Rapids for AVX-512.
+    /// Every CPU that is not listed below. Most thresholds were measured on Zen 3 for AVX2 and on Emerald Rapids for
+    /// AVX-512; `choose.rs` of `carryless-hash` names the others.
     Generic,
     /// AMD family 19h with AVX-512 (Zen 4): operations on 512 bits take two passes of 256.
     Zen4,

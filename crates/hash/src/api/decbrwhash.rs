@@ -116,9 +116,10 @@ impl<K: HashKey> PreparedKey<K> {
 
 /// c-decBRWHash of a message that comes in pieces, for C of 1, 2, 3, 4, 8 and 16.
 ///
-/// About 0.3 KiB with one stream, 1.1 KiB with four, 4.1 KiB with sixteen. With the feature `alloc`, which is on by
-/// default, a message of more than 16 rows of C blocks keeps O(log n) elements for each stream on the heap. Without
-/// it, room for 2^64 bits is in the value. Wiped by `zeroize` and on drop. The aliases
+/// About 0.3 KiB with one stream, 1.1 KiB with four, 4.1 KiB with sixteen. With the default feature `alloc` of
+/// `carryless-hash` (`stream-powers` of `carryless`), a message of more than 16 rows of C blocks keeps O(log n)
+/// elements for each stream on the heap. Without it, room for 2^64 bits is in the value. Wiped by `zeroize` and on
+/// drop. The aliases
 /// [`decbrwhash1305::Hasher`](crate::decbrwhash1305::Hasher) and
 /// [`decbrwhash1271::Hasher`](crate::decbrwhash1271::Hasher) state the bytes for each prime.
 #[derive(Clone)]

@@ -85,10 +85,11 @@ pub type PreparedKey = decbrwhash::PreparedKey<Key1271>;
 /// c-decBRWHash1271 of a message that comes in pieces, for C of 1, 2, 3, 4, 8 and
 /// 16: [`decbrwhash::Hasher`] with a [`Key1271`].
 ///
-/// 320 bytes with one stream, 1.1 KiB with four, 4.1 KiB with sixteen. With the feature `alloc`, which is on by
-/// default, a message of more than 16 rows of C blocks keeps O(log n) elements for each stream on the heap. With
-/// four streams that is 0.9 KiB, and 4.5 KiB from 2^12 rows on. Without `alloc` their room is in the value: 2.2 KiB
-/// with one stream, 5.6 KiB with four, 19 KiB with sixteen. Wiped by `zeroize` and on drop.
+/// 320 bytes with one stream, 1.1 KiB with four, 4.1 KiB with sixteen. With the default feature `alloc` of
+/// `carryless-hash` (`stream-powers` of `carryless`), a message of more than 16 rows of C blocks keeps O(log n)
+/// elements for each stream on the heap. With four streams that is 0.9 KiB, and 4.5 KiB from 2^12 rows on. Without
+/// the feature their room is in the value: 2.2 KiB with one stream, 5.6 KiB with four, 19 KiB with sixteen. Wiped by
+/// `zeroize` and on drop.
 pub type Hasher<const C: usize> = decbrwhash::Hasher<Key1271, C>;
 
 /// A stream of 4-decBRWHash1271: four streams, the usual choice on backends with vectors.

@@ -78,10 +78,11 @@ pub type PreparedKey = decbrwhash::PreparedKey<[u8; 16]>;
 /// c-decBRWHash1305 of a message that comes in pieces, for C of 1, 2, 3, 4, 8 and 16: [`decbrwhash::Hasher`] with
 /// a key of 16 bytes.
 ///
-/// 328 bytes with one stream, 1.1 KiB with four, 4.1 KiB with sixteen. With the feature `alloc`, which is on by
-/// default, a message of more than 16 rows of C blocks keeps O(log n) elements for each stream on the heap. With
-/// four streams that is 1.4 KiB, and 6.7 KiB from 2^12 rows on. Without `alloc`, room for 2^64 bits is in the
-/// value: 3.1 KiB with one stream, 7.8 KiB with four, 26.5 KiB with sixteen. Wiped by `zeroize` and on drop.
+/// 328 bytes with one stream, 1.1 KiB with four, 4.1 KiB with sixteen. With the default feature `alloc` of
+/// `carryless-hash` (`stream-powers` of `carryless`), a message of more than 16 rows of C blocks keeps O(log n)
+/// elements for each stream on the heap. With four streams that is 1.4 KiB, and 6.7 KiB from 2^12 rows on. Without
+/// the feature, room for 2^64 bits is in the value: 3.1 KiB with one stream, 7.8 KiB with four, 26.5 KiB with
+/// sixteen. Wiped by `zeroize` and on drop.
 ///
 /// ```
 /// use carryless_hash::decbrwhash1305::{DecBrwHash1305, Streams, digest};

@@ -91,10 +91,11 @@ pub fn mac_batch_on(cpu: Cpu, keys: &[[u8; 32]], msgs: &[&[u8]], tags: &mut [Tag
 
 /// Poly1305 of a message that comes in pieces of any length.
 ///
-/// With the feature `alloc`, which is on by default, a message of more than 4 KiB precomputes key powers for all later
-/// pieces where they pay: 1.1 KiB on the heap with AVX-512 IFMA, else 6.3 KiB. Without it each piece computes its own.
+/// With the default feature `alloc` of `carryless-hash` (`stream-powers` of `carryless`), a message of more than 4 KiB
+/// precomputes key powers for all later pieces where they pay: 1.1 KiB on the heap with AVX-512 IFMA, else 6.3 KiB.
+/// Without it each piece computes its own.
 ///
-/// 176 bytes, 160 without `alloc`; wiped by `zeroize` and on drop.
+/// 176 bytes, 160 without the feature; wiped by `zeroize` and on drop.
 ///
 /// ```
 /// use carryless_hash::poly1305::{Poly1305, mac};

@@ -218,7 +218,7 @@ pub(crate) fn block_by_block_clamped(r: Element, h: Option<Element>, msg: &[u8])
 /// Horner's rule one block at a time in radix 2^44, for any key: nine wide multiplications and one carry chain a block.
 fn block_by_block(tau: Element, h: Element, msg: &[u8]) -> Element {
     let k = Multiplier::new(SCALAR, tau.loose());
-    // `step` returns h within the bounds it takes, so the loop may have any length (docs/bounds.md).
+    // `step` returns h within the bounds it takes, so the loop may have any length (`proofs/bounds.md`).
     let mut h = h.loose();
     let (blocks, tail) = msg.as_chunks::<BLOCK>();
     for block in blocks {
