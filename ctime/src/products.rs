@@ -3,9 +3,7 @@ use crate::cases::Case;
 use crate::secret::{publish, word};
 use crate::valgrind::decodes;
 use carryless_gf2::ClmulCpu;
-use carryless_gf2::poly::{
-    self, KaratRec, Modulus, NamedKernel, Plan, Ring, Short, SmallProduct, Step, ToomWord,
-};
+use carryless_gf2::poly::{self, Modulus, NamedKernel, Plan, Ring, Short, SmallProduct, Step, ToomWord};
 
 /// A case for every function that takes a secret. The length is that of an operand, in words.
 pub const CASES: &[Case<ClmulCpu>] = &[
@@ -21,7 +19,7 @@ pub const CASES: &[Case<ClmulCpu>] = &[
         run: prepared,
     },
     Case { functions: &["kernel::NamedKernel::mul"], run: kernels },
-    Case { functions: &["over::KaratRec::mul", "over::KaratRec::try_mul"], run: levels },
+    Case { functions: &["karat_rec::KaratRec::mul", "karat_rec::KaratRec::try_mul"], run: levels },
     Case {
         functions: &[
             "parts::Plan::mul_add",
@@ -66,11 +64,11 @@ pub const CASES: &[Case<ClmulCpu>] = &[
 pub const PUBLIC: &[(&str, &str)] = &[
     ("parts::Plan::part_scratch_words", "sizes are public"),
     ("sparse::Plan::sparse_scratch_words", "sizes are public"),
-    ("over::KaratRec::new", "sizes are public"),
-    ("over::KaratRec::cpu", "names a backend"),
-    ("over::KaratRec::words", "sizes are public"),
-    ("over::KaratRec::clmuls", "sizes are public"),
-    ("over::KaratRec::scratch_words", "sizes are public"),
+    ("karat_rec::KaratRec::new", "sizes are public"),
+    ("karat_rec::KaratRec::cpu", "names a backend"),
+    ("karat_rec::KaratRec::words", "sizes are public"),
+    ("karat_rec::KaratRec::clmuls", "sizes are public"),
+    ("karat_rec::KaratRec::scratch_words", "sizes are public"),
     ("kernel::NamedKernel::words", "sizes are public"),
     ("kernel::NamedKernel::clmuls", "sizes are public"),
     ("chain::ToomWord::words", "sizes are public"),

@@ -9,7 +9,8 @@ use carryless_bench::clock::Clock;
 use carryless_bench::paper002::figures::Paper;
 use carryless_bench::paper002::kernel_of;
 use carryless_gf2::ClmulCpu;
-use carryless_gf2::poly::{KaratRec, Plan};
+use carryless_gf2::papers::KaratRec;
+use carryless_gf2::poly::Plan;
 
 /// Bits of an operand, and the fewest instructions that the paper's tables have for it, those of
 /// `karat_mult_1_512_SB`. `None` for HQC's sizes, which the tables lack.

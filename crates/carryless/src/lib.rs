@@ -16,7 +16,7 @@
 //! | `hqc` | no | the KEM HQC: the module `hqc` |
 //! | `serde` | no | polynomials in data formats |
 //! | `std` | no | `std::io::Write` for streams |
-//! | `research-kernels` | no | kernels that the library never chooses itself: every [`research::Plan`], to measure and to reproduce papers |
+//! | `research-kernels` | no | kernels that the library never chooses itself: every [`research::Plan`] and `gf2::papers`, to measure and to reproduce papers |
 //!
 //! # Unoptimised builds
 //!

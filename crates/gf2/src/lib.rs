@@ -29,6 +29,8 @@ mod bits;
 #[cfg(feature = "curves")]
 pub mod curve;
 pub mod field;
+#[cfg(feature = "research-kernels")]
+pub mod papers;
 pub mod poly;
 
 pub use carryless_lanes::{ClmulCpu, CpuClass, UnknownBackend};

@@ -28,7 +28,7 @@ mod common;
 #[cfg(feature = "ff")]
 #[path = "field/ff.rs"]
 mod ff_traits;
+#[path = "field/papers.rs"]
+mod papers;
 #[path = "common/random.rs"]
 mod random;
-#[path = "field/slides.rs"]
-mod slides;

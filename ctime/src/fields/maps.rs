@@ -3,9 +3,8 @@ use super::{element, release, run, secret};
 use crate::cases::Case;
 use crate::secret::publish;
 use carryless_gf2::ClmulCpu;
-use carryless_gf2::field::{
-    BinaryField, Field, FieldWords, LinearMap, PreparedInverse, SliceMap, slides::NibbleTable,
-};
+use carryless_gf2::field::{BinaryField, Field, FieldWords, LinearMap, PreparedInverse, SliceMap};
+use carryless_gf2::papers::NibbleTable;
 
 pub(super) const MAPS: Case<ClmulCpu> = Case {
     functions: &[

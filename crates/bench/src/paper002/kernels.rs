@@ -2,7 +2,8 @@
 use crate::f2x::{Operation, Products};
 use crate::subject::Subject;
 use carryless_gf2::ClmulCpu;
-use carryless_gf2::poly::{KaratRec, NamedKernel};
+use carryless_gf2::papers::KaratRec;
+use carryless_gf2::poly::NamedKernel;
 
 /// Columns of tables, each with the kernel at the bottom of its code. The paper's kernels fill a vector with
 /// one product, ours with four of them. Methods and numbers of carry-less products are the same, and two of

@@ -5,8 +5,8 @@ use crate::calls;
 use crate::calls::repeat;
 use crate::input::Input;
 use crate::subject::{Runner, Subject, Work};
-use carryless_gf2::field::slides::{self, HalfTraceTable, NibbleTable};
 use carryless_gf2::field::{BinaryField, Element, Field, FieldWords, LinearMap, PreparedInverse, SliceMap};
+use carryless_gf2::papers::{HalfTraceTable, NibbleTable, mul_by_comb_vartime, mul_by_shuffles_vartime};
 use std::hint::black_box;
 
 /// The parameters of the field of a type.
@@ -56,10 +56,10 @@ impl<F: BinaryField> Ours<F> {
             Operation::Product => chain_in_place(first, move |x| field.mul_assign(x, &second)),
             // The guards repeat `has`, so that the compiler can leave out the code for larger fields.
             Operation::ProductByComb if F::DEGREE <= MOST_BY_SLIDES => {
-                chain(first, move |x| slides::mul_by_comb_vartime(field.cpu(), x, &second))
+                chain(first, move |x| mul_by_comb_vartime(field.cpu(), x, &second))
             }
             Operation::ProductByShuffles if F::DEGREE <= MOST_BY_SLIDES => {
-                chain(first, move |x| slides::mul_by_shuffles_vartime(field.cpu(), x, &second))
+                chain(first, move |x| mul_by_shuffles_vartime(field.cpu(), x, &second))
             }
             Operation::Square => chain_in_place(first, |x| field.square_assign(x)),
             Operation::SquareByShuffles => chain(first, |x| field.square_by_shuffles(x)),

@@ -16,7 +16,7 @@ use carryless_lanes::Clmul;
 /// Each element has W words, least significant first, and may have bits from z^m on. With several lanes and odd
 /// W, the word after the last element is read too, so it must exist. Panics if `src` is shorter.
 #[inline(always)]
-pub(super) fn load<F: BinaryField, S: Clmul>(s: S, src: &[u64]) -> Blocks<F, S> {
+pub(crate) fn load<F: BinaryField, S: Clmul>(s: S, src: &[u64]) -> Blocks<F, S> {
     let words = F::Shape::WORDS;
     if const { S::K > 1 && F::Shape::WORDS.is_multiple_of(2) } {
         // Elements fill whole blocks, so nothing is masked, and a backend may load several blocks at once.
@@ -40,13 +40,13 @@ pub(super) fn load<F: BinaryField, S: Clmul>(s: S, src: &[u64]) -> Blocks<F, S> 
 ///
 /// With several lanes and odd W, this also overwrites the word after the last element. Panics if `out` is shorter.
 #[inline(always)]
-pub(super) fn store<F: BinaryField, S: Clmul>(s: S, x: Blocks<F, S>, out: &mut [u64]) {
+pub(crate) fn store<F: BinaryField, S: Clmul>(s: S, x: Blocks<F, S>, out: &mut [u64]) {
     write::<F, S>(s, canonical::<F, S>(s, x), out);
 }
 
 /// [`store`] without the final reduction, for elements that are canonical already.
 #[inline(always)]
-pub(super) fn write<F: BinaryField, S: Clmul>(s: S, x: Blocks<F, S>, out: &mut [u64]) {
+pub(crate) fn write<F: BinaryField, S: Clmul>(s: S, x: Blocks<F, S>, out: &mut [u64]) {
     let words = F::Shape::WORDS;
     if const { S::K > 1 && F::Shape::WORDS.is_multiple_of(2) } {
         return F::Shape::store(s, x, out);
@@ -139,7 +139,7 @@ pub(super) fn square_by_shuffles<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>
 
 /// The lower and the upper four bits of every byte, each as a byte below 16.
 #[inline(always)]
-pub(super) fn nibbles<S: Clmul>(s: S, x: S::X) -> [S::X; 2] {
+pub(crate) fn nibbles<S: Clmul>(s: S, x: S::X) -> [S::X; 2] {
     let mask = s.splat([0x0f0f_0f0f_0f0f_0f0f; 2]);
     [s.and(x, mask), s.and(s.shr(x, 4), mask)]
 }

@@ -5,9 +5,9 @@ use super::unroll::unroll;
 use carryless_lanes::Clmul;
 
 /// K elements of F, one in every lane, of up to 64 W bits each.
-pub(super) type Blocks<F, S> = <<F as BinaryField>::Shape as Shape>::Blocks<<S as Clmul>::X>;
+pub(crate) type Blocks<F, S> = <<F as BinaryField>::Shape as Shape>::Blocks<<S as Clmul>::X>;
 /// K unreduced products of two elements, of up to 128 W - 1 bits each.
-pub(super) type Double<F, S> = <<F as BinaryField>::Shape as Shape>::Double<<S as Clmul>::X>;
+pub(crate) type Double<F, S> = <<F as BinaryField>::Shape as Shape>::Double<<S as Clmul>::X>;
 
 /// Loads the same element of W words into every lane.
 #[inline(always)]
@@ -23,7 +23,7 @@ pub(super) fn load_constant<F: BinaryField, S: Clmul>(s: S, words: &[u64]) -> Bl
 
 /// The sum a + b: one xor for each block. Canonical if both operands are.
 #[inline(always)]
-pub(super) fn add<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>, b: Blocks<F, S>) -> Blocks<F, S> {
+pub(crate) fn add<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>, b: Blocks<F, S>) -> Blocks<F, S> {
     // Addition never carries, so the sum has no more bits than its operands and needs no reduction.
     let mut sum = a;
     unroll!(i < F::Shape::BLOCKS, {
@@ -34,7 +34,7 @@ pub(super) fn add<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>, b: Blocks<F, 
 
 /// The sum of two unreduced products. It needs one reduction instead of two, because reduction is linear.
 #[inline(always)]
-pub(super) fn add_double<F: BinaryField, S: Clmul>(s: S, a: Double<F, S>, b: Double<F, S>) -> Double<F, S> {
+pub(crate) fn add_double<F: BinaryField, S: Clmul>(s: S, a: Double<F, S>, b: Double<F, S>) -> Double<F, S> {
     let mut sum = a;
     unroll!(i < F::Shape::BLOCKS, {
         sum.as_mut()[2 * i] = s.xor(a.as_ref()[2 * i], b.as_ref()[2 * i]);

@@ -45,11 +45,11 @@
 //!
 //! One element takes one lane, K elements the K lanes of the same kernel.
 mod affine;
-mod arithmetic;
+pub(crate) mod arithmetic;
 #[cfg(feature = "alloc")]
 mod array;
 mod batch;
-mod blocks;
+pub(crate) mod blocks;
 mod constants;
 #[cfg(feature = "alloc")]
 mod dynamic;
@@ -69,16 +69,15 @@ mod operations;
 mod operators;
 mod prepared;
 mod products;
-mod reduce;
+pub(crate) mod reduce;
 mod sealed;
-mod shape;
+pub(crate) mod shape;
 mod shared;
-pub mod slides;
 mod solve;
 #[cfg(test)]
 mod tests;
 pub mod tower;
-mod unroll;
+pub(crate) mod unroll;
 
 #[cfg(feature = "alloc")]
 pub use array::{Array, ArrayError};

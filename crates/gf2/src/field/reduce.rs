@@ -15,7 +15,7 @@ use carryless_lanes::Clmul;
 /// The 128 bits of `c` from bit `at` on, with zeros outside of `c`. `at` is public and may be negative. If it
 /// is constant, this costs up to five instructions.
 #[inline(always)]
-pub(super) fn window<S: Clmul>(s: S, c: &[S::X], at: isize) -> S::X {
+pub(crate) fn window<S: Clmul>(s: S, c: &[S::X], at: isize) -> S::X {
     // Shifts and masks, not `div_euclid`: LLVM evaluates them while it inlines and drops the branches at once. With
     // calls of `div_euclid` curves take almost twice as long to compile.
     let (word, bit) = (at >> 6, (at & 63) as u32);
@@ -181,7 +181,7 @@ const fn below(bits: usize) -> [u64; 2] {
 /// Inlined on backends with carry-less products. On the others a call costs little beside a product
 /// and keeps the code small.
 #[inline(always)]
-pub(super) fn reduce<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>) -> Blocks<F, S> {
+pub(crate) fn reduce<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>) -> Blocks<F, S> {
     // No branch at run time: the condition is a constant of the backend.
     if const { S::CARRYLESS } { reduce_inlined::<F, S>(s, c) } else { reduce_outlined::<F, S>(s, c) }
 }

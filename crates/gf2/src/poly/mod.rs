@@ -16,7 +16,7 @@
 //! | a remainder modulo a fixed sparse polynomial | [`Modulus::reduce`] |
 //! | a product by a secret polynomial with few coefficients | [`Plan::mul_sparse`] |
 //! | a square | [`square()`] |
-//! | one of paper 002's kernels or constructions | [`NamedKernel`], [`Plan::forced`], [`KaratRec`] |
+//! | one of paper 002's kernels or constructions | [`NamedKernel`], [`Plan::forced`] |
 //! | plans for a CPU of your own (`carryless-lab tune`) | [`Plan::by_costs`], [`Costs`] |
 //! | a long product by an additive Fourier transform | [`Plan`] if it is cheapest; [`Plan::by_transform`] |
 //!
@@ -35,12 +35,12 @@
 //! - *On a basis.* The backend itself on all pairs of monomials: with bilinearity, a proof for a kernel on it.
 //! - *Tested.* Random and chosen operands against the bit-by-bit reference or another method.
 mod bounds;
-mod construct;
+pub(crate) mod construct;
 mod costs;
 mod cyclic;
 mod fft;
 mod fixed;
-mod kernel;
+pub(crate) mod kernel;
 mod level;
 mod menu;
 pub(crate) mod modular;
@@ -49,7 +49,7 @@ mod parts;
 mod pieces;
 mod plan;
 mod ring;
-mod sizes;
+pub(crate) mod sizes;
 mod sparse;
 mod square;
 mod threads;
@@ -57,8 +57,8 @@ mod threads;
 use carryless_lanes::ClmulCpu;
 use zeroize::Zeroize as _;
 
-pub use construct::{KaratRec, Step, ToomWord};
 pub(crate) use construct::{METHOD, Method as Karatsuba};
+pub use construct::{Step, ToomWord};
 pub use costs::{Costs, MeasuredChain, MeasuredTransform};
 pub use cyclic::{add_mod_xn_1, try_add_mod_xn_1};
 #[cfg(feature = "alloc")]

@@ -64,7 +64,7 @@ impl core::error::Error for PlanMismatch {}
 
 /// The value of a result, or a panic with the error's text: for the functions without `try_`.
 #[track_caller]
-pub(super) fn unwrap<T>(result: Result<T, SizeError>) -> T {
+pub(crate) fn unwrap<T>(result: Result<T, SizeError>) -> T {
     match result {
         Ok(value) => value,
         // Not `expect`, which would print the error as `Debug` writes it.
@@ -73,7 +73,7 @@ pub(super) fn unwrap<T>(result: Result<T, SizeError>) -> T {
 }
 
 /// An error for the first slice that has not its length.
-pub(super) fn lengths(slices: &[(&[u64], usize)]) -> Result<(), SizeError> {
+pub(crate) fn lengths(slices: &[(&[u64], usize)]) -> Result<(), SizeError> {
     match slices.iter().find(|(slice, expected)| slice.len() != *expected) {
         None => Ok(()),
         Some(&(slice, expected)) => Err(SizeError::Length { expected, found: slice.len() }),
@@ -81,7 +81,7 @@ pub(super) fn lengths(slices: &[(&[u64], usize)]) -> Result<(), SizeError> {
 }
 
 /// An error if there are fewer than `needed` words of scratch.
-pub(super) fn enough(scratch: &[u64], needed: usize) -> Result<(), SizeError> {
+pub(crate) fn enough(scratch: &[u64], needed: usize) -> Result<(), SizeError> {
     match scratch.len() {
         found if found < needed => Err(SizeError::Scratch { needed, found }),
         _ => Ok(()),

@@ -5,7 +5,7 @@ use crate::poly::kernel::layout::Job;
 use carryless_lanes::ClmulCpu;
 
 /// A method to multiply the parts of a level.
-pub(super) trait Below: Copy {
+pub(crate) trait Below: Copy {
     /// Computes one product of `n` words in each lane of `cpu`; the job has the distances between operands.
     fn lanes(self, cpu: ClmulCpu, n: usize, job: Job<'_>, scratch: &mut [u64]);
     /// Computes one product, `out = a b`, on all lanes of `cpu`: operands of equal size, `out` twice as long.
@@ -14,7 +14,7 @@ pub(super) trait Below: Copy {
 
 /// A level of Karat2 in every lane: R0 + (R0 + R1 + R2) X^h + R1 X^(2h). Scratch: 2 k n words and
 /// that of the level below.
-pub(super) fn karat2_lanes(cpu: ClmulCpu, below: impl Below, n: usize, job: Job<'_>, scratch: &mut [u64]) {
+pub(crate) fn karat2_lanes(cpu: ClmulCpu, below: impl Below, n: usize, job: Job<'_>, scratch: &mut [u64]) {
     // Beside the three products, a level takes seven sums for each word of a half: two here, five in the
     // fold.
     let (h, k) = (n / 2, cpu.lanes());
@@ -32,7 +32,7 @@ pub(super) fn karat2_lanes(cpu: ClmulCpu, below: impl Below, n: usize, job: Job<
 
 /// A level of Karat2 for one product: R0 and R1 at once on two lanes, then R2 as a single product. Scratch: 2
 /// n words and that below.
-pub(super) fn karat2(
+pub(crate) fn karat2(
     cpu: ClmulCpu,
     below: impl Below,
     a: &[u64],
@@ -54,7 +54,7 @@ pub(super) fn karat2(
 
 /// Two levels of Karat2 for one product on four lanes: four products of quarters at once, four of sums, and the
 /// ninth as a single product. Scratch: 5 n words and that below.
-pub(super) fn karat4(
+pub(crate) fn karat4(
     cpu: ClmulCpu,
     below: impl Below,
     a: &[u64],

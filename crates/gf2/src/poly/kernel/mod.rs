@@ -129,10 +129,11 @@ impl NamedKernel {
     }
 }
 
+#[cfg(feature = "research-kernels")]
 impl NamedKernel {
     /// One product in each lane of the backend, at the distances of the job. Not for
     /// [`Mul64`](NamedKernel::Mul64), which fills no lane.
-    pub(super) fn products(self, cpu: ClmulCpu, job: Job<'_>) {
+    pub(crate) fn products(self, cpu: ClmulCpu, job: Job<'_>) {
         self.run_on(cpu, job);
     }
 }

@@ -1,36 +1,28 @@
-//! The product algorithms of paper 004 for processors without carry-less multiplication, to repeat its
-//! comparison. They are research variants, not for secrets: use [`Field::mul`](super::Field::mul) instead.
+//! The product algorithms of paper 004 for processors without carry-less multiplication.
 //!
-//! Both take one operand four bits at a time and index a table with these bits. Addresses depend on the
-//! operand, so their names end in `_vartime`. [`NibbleTable`] and [`HalfTraceTable`] are the paper's tables for
-//! a^(2^k) and half-traces.
-//!
-//! The reduction is that of all products. For a few fields (`Gf128Polyval`, m below 32) it multiplies
-//! carry-less words.
-//!
-//! ```
-//! use carryless_gf2::field::{Element, Gf251, slides};
-//!
-//! let (a, b) = (Element::<Gf251>::z().pow(1000), Element::z().pow(77));
-//! let cpu = carryless_gf2::ClmulCpu::detect();
-//! assert_eq!(slides::mul_by_comb_vartime(cpu, &a, &b), a * b);
-//! assert_eq!(slides::mul_by_shuffles_vartime(cpu, &a, &b), a * b);
-//! ```
-mod nibble_table;
-
-use super::arithmetic::{load, nibbles, store};
-use super::blocks::{Blocks, Double};
-use super::element::Element;
-use super::reduce::{reduce, window};
-use super::shape::BlockArray as _;
-use super::unroll::unroll;
-use super::{BinaryField, Shape};
+//! Both take one operand four bits at a time and index a table with these bits. The reduction is that of all
+//! products. For a few fields (`Gf128Polyval`, m below 32) it multiplies carry-less words.
+use crate::field::arithmetic::{load, nibbles, store};
+use crate::field::blocks::{Blocks, Double, add_double};
+use crate::field::reduce::{reduce, window};
+use crate::field::shape::BlockArray as _;
+use crate::field::unroll::unroll;
+use crate::field::{BinaryField, Element, Shape};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulProduct};
 use core::marker::PhantomData;
-pub use nibble_table::{HalfTraceTable, NibbleTable};
 
 /// The product a b, canonical, by López and Dahab's comb with windows of four bits (algorithm 1 of paper 004).
 /// Runs on the backend with one lane. Not constant time: time and addresses depend on a.
+///
+/// ```
+/// use carryless_gf2::field::{Element, Gf251};
+/// use carryless_gf2::papers::{mul_by_comb_vartime, mul_by_shuffles_vartime};
+///
+/// let (a, b) = (Element::<Gf251>::z().pow(1000), Element::z().pow(77));
+/// let cpu = carryless_gf2::ClmulCpu::detect();
+/// assert_eq!(mul_by_comb_vartime(cpu, &a, &b), a * b);
+/// assert_eq!(mul_by_shuffles_vartime(cpu, &a, &b), a * b);
+/// ```
 #[must_use]
 pub fn mul_by_comb_vartime<F: BinaryField>(cpu: ClmulCpu, a: &Element<F>, b: &Element<F>) -> Element<F> {
     product::<F, Comb<F>>(cpu, a, b)
@@ -107,17 +99,6 @@ fn bits_up<F: BinaryField, S: Clmul>(s: S, x: Double<F, S>, bits: isize) -> Doub
         out.as_mut()[2 * i + 1] = window(s, x.as_ref(), 256 * i as isize + 128 - bits);
     });
     out
-}
-
-/// The sum of two unreduced products.
-#[inline(always)]
-fn add_double<F: BinaryField, S: Clmul>(s: S, a: Double<F, S>, b: Double<F, S>) -> Double<F, S> {
-    let mut sum = a;
-    unroll!(i < F::Shape::BLOCKS, {
-        sum.as_mut()[2 * i] = s.xor(a.as_ref()[2 * i], b.as_ref()[2 * i]);
-        sum.as_mut()[2 * i + 1] = s.xor(a.as_ref()[2 * i + 1], b.as_ref()[2 * i + 1]);
-    });
-    sum
 }
 
 /// Algorithm 1: a comb of two tables of 16 multiples.

@@ -1,7 +1,8 @@
-//! The slides' products and tables for processors without carry-less multiplication, against the operations of the field.
+//! The products and tables of paper 004 for processors without carry-less multiplication, against the operations of the field.
 use crate::common::{backends, quick, random};
 use crate::random::Random;
-use carryless_gf2::field::{BinaryField, Element, Field, FieldWords, Shape, slides};
+use carryless_gf2::field::{BinaryField, Element, Field, FieldWords, Shape};
+use carryless_gf2::papers;
 
 /// The elements with bits among four neighbouring ones, which are looked up together: all values at all places.
 fn nibbles<F: BinaryField>() -> impl Iterator<Item = Element<F>> {
@@ -23,9 +24,9 @@ fn products<F: BinaryField>() {
         let field = Field::<F>::on(cpu);
         let check = |a: &Element<F>, b: &Element<F>| {
             let (want, what) = (field.mul(a, b), (a.to_words(), b.to_words()));
-            assert_eq!(slides::mul_by_comb_vartime(cpu, a, b), want, "comb of {what:x?} on {field:?}");
+            assert_eq!(papers::mul_by_comb_vartime(cpu, a, b), want, "comb of {what:x?} on {field:?}");
             assert_eq!(
-                slides::mul_by_shuffles_vartime(cpu, a, b),
+                papers::mul_by_shuffles_vartime(cpu, a, b),
                 want,
                 "shuffles of {what:x?} on {field:?}"
             );
@@ -46,8 +47,8 @@ fn tables<F: BinaryField>() {
     for cpu in backends() {
         let field = Field::<F>::on(cpu);
         for k in [0, 1, 5, F::DEGREE - 1] {
-            let mut memory = vec![FieldWords::<F>::default(); slides::NibbleTable::<F, ()>::LEN];
-            let table = slides::NibbleTable::<F, _>::frobenius_in(&field, memory.as_mut_slice(), k);
+            let mut memory = vec![FieldWords::<F>::default(); papers::NibbleTable::<F, ()>::LEN];
+            let table = papers::NibbleTable::<F, _>::frobenius_in(&field, memory.as_mut_slice(), k);
             for a in &elements {
                 let want = (0..k).fold(*a, |power, _| field.square(&power));
                 let what = (k, a.to_words());
@@ -56,8 +57,8 @@ fn tables<F: BinaryField>() {
             }
         }
         if F::DEGREE % 2 == 1 {
-            let mut memory = vec![FieldWords::<F>::default(); slides::HalfTraceTable::<F, ()>::LEN];
-            let table = slides::HalfTraceTable::<F, _>::new_in(&field, memory.as_mut_slice());
+            let mut memory = vec![FieldWords::<F>::default(); papers::HalfTraceTable::<F, ()>::LEN];
+            let table = papers::HalfTraceTable::<F, _>::new_in(&field, memory.as_mut_slice());
             for c in &elements {
                 let what = c.to_words();
                 assert_eq!(table.apply_vartime(c), field.solve_unchecked(c), "{what:x?} on {field:?}");

@@ -1,19 +1,19 @@
 //! KaratRec (paper 002, Algorithm 1) over a kernel of the caller's choice, to compare kernels as the paper's Tables
 //! 4 and 14 do.
-use super::karat::{Below, karat2, karat2_lanes, karat4};
-use crate::poly::kernel::NamedKernel;
+use crate::poly::construct::karat::{Below, karat2, karat2_lanes, karat4};
 use crate::poly::kernel::layout::Job;
-use crate::poly::sizes::{PlanMismatch, SizeError, enough, lengths, unwrap};
+use crate::poly::sizes::{enough, lengths, unwrap};
+use crate::poly::{NamedKernel, PlanMismatch, SizeError};
 use carryless_lanes::ClmulCpu;
 
 /// The largest number of levels: operands of up to 2^20 times those of the kernel.
 const LEVELS: usize = 20;
 
 /// Products by Karatsuba's method at every level down to a kernel, with one kernel in each lane at once. No kernel
-/// covers more than one level, where [`Plan`](super::super::Plan) has kernels that fuse two.
+/// covers more than one level, where [`Plan`](crate::poly::Plan) has kernels that fuse two.
 ///
 /// ```
-/// use carryless_gf2::{ClmulCpu, poly::{KaratRec, NamedKernel}};
+/// use carryless_gf2::{ClmulCpu, papers::KaratRec, poly::NamedKernel};
 ///
 /// let method = KaratRec::new(ClmulCpu::detect(), NamedKernel::KaratMult1Sb512, 2)?;
 /// let (mut product, mut scratch) = ([0; 64], vec![0; method.scratch_words()]);

@@ -1,12 +1,10 @@
 //! Tables of a linear map for each four neighbouring coefficients: paper 004's method for a^(2^k) and
 //! half-traces.
-use super::super::arithmetic::{load, write};
-use super::super::blocks::add;
-use super::super::element::Element;
-use super::super::operations::Field;
-use super::super::shape::BlockArray as _;
-use super::super::{BinaryField, FieldWords, Shape};
 use crate::bits;
+use crate::field::arithmetic::{load, write};
+use crate::field::blocks::add;
+use crate::field::shape::BlockArray as _;
+use crate::field::{BinaryField, Element, Field, FieldWords, Shape};
 #[cfg(feature = "alloc")]
 use alloc::{vec, vec::Vec};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulProduct};
@@ -17,12 +15,13 @@ use ctutils::{CtEq, CtSelect};
 /// A linear map of a field by table: for each four neighbouring powers of z, the images of all 16 sums of them.
 /// The table has 16 ceil(m / 4) elements, 30 kB for 233 bits.
 ///
-/// It exists to repeat the comparison of paper 004. [`LinearMap`](super::super::LinearMap)
+/// It exists to repeat the comparison of paper 004. [`LinearMap`](crate::field::LinearMap)
 /// is smaller, and constant time.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
-/// use carryless_gf2::field::{Element, Field, Gf233, slides::NibbleTable};
+/// use carryless_gf2::field::{Element, Field, Gf233};
+/// use carryless_gf2::papers::NibbleTable;
 ///
 /// let field = Field::<Gf233>::new();
 /// let a = Element::from_words([1, 2, 3, 4]).expect("at most 233 bits");
