@@ -5,7 +5,7 @@ use anyhow::Result;
 use carryless_cli::base::Program;
 use clap::{Parser, Subcommand};
 
-use crate::{explain, hash, info, report, tune, vectors};
+use crate::{explain, hash, info, kat, report, tune, vectors};
 
 /// Checks and measures what carryless computes, for researchers.
 ///
@@ -28,6 +28,7 @@ enum Command {
     Tune(tune::TuneArgs),
     Hash(hash::HashArgs),
     Info(info::InfoArgs),
+    Kat(kat::KatArgs),
     Report(report::ReportArgs),
 }
 
@@ -44,6 +45,7 @@ impl Program for Lab {
             Command::Tune(args) => tune::run(args),
             Command::Hash(args) => hash::run(args),
             Command::Info(args) => info::run(args),
+            Command::Kat(args) => kat::run(args),
             Command::Report(args) => report::run(args),
         };
         Ok(exit?.into())

@@ -19,6 +19,7 @@ mod explain;
 pub mod fuzzing;
 mod hash;
 mod info;
+mod kat;
 mod report;
 mod tune;
 mod vectors;

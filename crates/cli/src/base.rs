@@ -4,7 +4,8 @@ pub use crate::curve::named as curve_named;
 pub use crate::exit::{Exit, OutputClosed, complain, print_json, stdout_error};
 pub use crate::field::names;
 pub use crate::input::read_file;
-pub use crate::kem::{MOST_RESPONSES, Parameters, ProfileArgs, responses};
+#[cfg(feature = "kem")]
+pub use crate::kem::{Parameters, ProfileArgs};
 pub use crate::key::{MOST_SECRET_BYTES, read_secret, source};
 pub use crate::name::{escape_path, hex, json, named, printable, unhex};
 pub use crate::poly::operand::{Operand, read as read_operands};

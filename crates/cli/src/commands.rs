@@ -5,9 +5,11 @@ use std::process::ExitCode;
 use anyhow::{Result, bail};
 use clap::{Args, CommandFactory as _, Parser, Subcommand};
 
+#[cfg(feature = "kem")]
+use crate::kem;
 use crate::program::Program;
 use crate::{
-    completions, copy, curve, diff, field, kem, key_id, keygen, list, manual, poly, show, tag, update, verify,
+    completions, copy, curve, diff, field, key_id, keygen, list, manual, poly, show, tag, update, verify,
 };
 
 /// Authenticates files and folders with a secret key, fast.
@@ -38,7 +40,11 @@ enum Command {
     Poly(poly::PolyArgs),
     Field(field::FieldArgs),
     Curve(curve::CurveArgs),
+    #[cfg(feature = "kem")]
     Kem(kem::KemArgs),
+    #[cfg(not(feature = "kem"))]
+    #[command(hide = true, disable_help_flag = true, disable_version_flag = true)]
+    Kem(AnyArgs),
     Completions(completions::CompletionsArgs),
     #[command(
         name = "bench",
@@ -50,7 +56,7 @@ enum Command {
     Moved(AnyArgs),
 }
 
-/// Arguments of a command that is elsewhere now.
+/// Arguments of a command that this program does not have.
 #[derive(Args)]
 struct AnyArgs {
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
@@ -88,7 +94,13 @@ impl Program for Cli {
             Command::Poly(args) => poly::run(args),
             Command::Field(args) => field::run(args),
             Command::Curve(args) => curve::run(args),
+            #[cfg(feature = "kem")]
             Command::Kem(args) => kem::run(args),
+            #[cfg(not(feature = "kem"))]
+            Command::Kem(_) => bail!(
+                "this command was built without kem; in a checkout: \
+                 cargo install --locked --path crates/cli --features kem"
+            ),
             Command::Completions(args) => completions::run(args, &mut Self::described()),
             // Hidden from help. Old scripts get a message that names the new command, not an error of the
             // parser.

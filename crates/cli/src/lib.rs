@@ -41,6 +41,7 @@ mod filters;
 pub mod fuzzing;
 mod holes;
 mod input;
+#[cfg(feature = "kem")]
 mod kem;
 mod key;
 mod key_id;

@@ -157,8 +157,9 @@ const PAGES: &[Page] = &[
         ],
         status: &[(0, "done"), (1, "the signature does not match")],
         files: "Keys in PEM or DER. Existing files are never overwritten.",
-        see_also: &["kem", "field"],
+        see_also: if cfg!(feature = "kem") { &["kem", "field"] } else { &["field"] },
     },
+    #[cfg(feature = "kem")]
     Page {
         name: "kem",
         group: Group::Keys,

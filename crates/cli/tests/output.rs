@@ -255,6 +255,13 @@ fn invisible_characters_never_reach_the_output() {
     assert!(json.good().text().is_ascii());
 }
 
+#[cfg(not(feature = "kem"))]
+#[test]
+fn a_command_without_kem_says_so() {
+    let missing = "built without kem; in a checkout: cargo install --locked --path crates/cli --features kem";
+    Sandbox::new().run(&["kem", "keygen", "--set", "hqc-1", "dk"]).trouble(missing).prints("");
+}
+
 /// For one release, commands that moved to `carryless-lab` fail with a message that says so.
 #[test]
 fn commands_of_the_laboratory_say_where_they_are() {

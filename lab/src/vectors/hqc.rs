@@ -1,6 +1,6 @@
 //! Tests of the KEM HQC: keys, ciphertexts, secrets and rejections.
 use anyhow::{Context as _, Result, bail, ensure};
-use carryless_cli::base::{MOST_RESPONSES, Parameters, responses};
+use carryless_cli::base::Parameters;
 use carryless_hqc::{
     Ciphertext, ClmulCpu, DecapsulationKey, EncapsulationKey, Scheme, SchemeId, SchemeVisitor,
 };
@@ -13,6 +13,7 @@ use super::hex::{Array, Bytes};
 use super::hqc_bytes::{array, of_length, sha256};
 use super::hqc_parts::{self, PartTest};
 use super::outcome::{Checks, Outcome};
+use crate::kat::{MOST_RESPONSES, responses};
 
 /// Member `algorithm` of these files.
 pub(super) const ALGORITHM: &str = "HQC";

@@ -5,21 +5,19 @@ mod files;
 pub(crate) mod fuzzing;
 mod operations;
 mod parameters;
-mod responses;
 
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
 use carryless_hqc::SchemeId;
-use clap::{Args, Subcommand, value_parser};
+use clap::{Args, Subcommand};
 
 use crate::args::KeyArgs;
 use crate::exit::Exit;
 
 pub use parameters::Parameters;
-pub use responses::{MOST_RESPONSES, responses};
 
-/// Keys and shared secrets of the code-based KEM HQC, and responses to NIST's known answer tests.
+/// Keys and shared secrets of the code-based KEM HQC.
 ///
 /// `keygen` makes a secret key, and `public` writes its public key, which anyone may have. From that, `encaps` makes a random shared secret and a ciphertext; from
 /// the ciphertext and the secret key, `decaps` makes the same shared secret, 32 bytes (64 in profile 2023). Existing files are never overwritten.
@@ -146,20 +144,6 @@ enum Operation {
         /// The ciphertext; - is standard input
         ciphertext: PathBuf,
     },
-    /// Prints responses to NIST's known answer tests, as `kat_kem --all` of liboqs does
-    Kat {
-        #[command(flatten)]
-        scheme: SchemeArgs,
-        /// The number of responses, from 1 to 10000
-        #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32).range(1..=i64::from(MOST_RESPONSES)))]
-        count: u32,
-        /// Print the title and the last empty line of the files PQCkemKAT_*.rsp, too
-        #[arg(long)]
-        official: bool,
-        /// The backend for carry-less products [default: the best of this CPU; an unknown name lists all it has]
-        #[arg(long, value_name = "NAME", alias = "machine")]
-        backend: Option<String>,
-    },
 }
 
 impl Operation {
@@ -169,7 +153,6 @@ impl Operation {
             | Operation::Public { form, .. }
             | Operation::Encaps { form, .. }
             | Operation::Decaps { form, .. } => &form.scheme,
-            Operation::Kat { scheme, .. } => scheme,
         }
     }
 }

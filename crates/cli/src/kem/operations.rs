@@ -1,5 +1,4 @@
 //! The operations of `carryless kem`, for one scheme.
-use std::io::{self, Write as _};
 use std::path::Path;
 
 use anyhow::{Context as _, Result, ensure};
@@ -12,9 +11,9 @@ use zeroize::Zeroizing;
 
 use super::armour::Kind;
 use super::files::{Form, mode, unusable, unusable_key, write_both};
-use super::{FormArgs, Operation, responses};
-use crate::args::{KeyArgs, clmul_cpu};
-use crate::exit::{print_json, stdout_error};
+use super::{FormArgs, Operation};
+use crate::args::KeyArgs;
+use crate::exit::print_json;
 use crate::name::{escape_path, hex, named};
 use crate::output::write_new;
 use crate::random;
@@ -40,25 +39,8 @@ impl SchemeVisitor for Run<'_> {
             Operation::Decaps { form, key, output, ciphertext } => {
                 files(form).decapsulate::<K>(key, output, ciphertext)
             }
-            Operation::Kat { count, official, backend: name, .. } => {
-                kat::<K>(*count as usize, *official, name.as_deref())
-            }
         }
     }
-}
-
-/// Prints responses to NIST's known answer tests, with `official` as in the files of the reference code.
-fn kat<K: Scheme>(count: usize, official: bool, name: Option<&str>) -> Result<()> {
-    let cpu = clmul_cpu(name)?;
-    let mut out = io::stdout().lock();
-    let mut print = |text: &str| out.write_all(text.as_bytes()).map_err(stdout_error);
-    if official {
-        print(&format!("# {}\n\n", K::NAME))?;
-    }
-    for response in responses::<K>(cpu, count) {
-        print(&response?)?;
-    }
-    if official { print("\n") } else { Ok(()) }
 }
 
 /// The JSON object about the files that were written.
