@@ -86,7 +86,7 @@ pub fn mac_batch(keys: &[[u8; 32]], msgs: &[&[u8]], tags: &mut [Tag]) {
 /// If the three slices differ in length.
 pub fn mac_batch_on(cpu: Cpu, keys: &[[u8; 32]], msgs: &[&[u8]], tags: &mut [Tag]) {
     assert!(keys.len() == msgs.len() && msgs.len() == tags.len(), "as many keys, messages and tags");
-    crate::eval::batch::mac_batch(cpu, keys, msgs, tags);
+    crate::eval::p1305::mac_batch::mac_batch(cpu, keys, msgs, tags);
 }
 
 /// Poly1305 of a message that comes in pieces of any length.

@@ -1,5 +1,4 @@
 //! The evaluation of polynomials: kernels over any prime, and in `p1305` and `p1271` those of one prime.
-pub(crate) mod batch;
 pub(crate) mod bits;
 pub(crate) mod brw;
 pub(crate) mod dispatch;

@@ -14,6 +14,8 @@ pub(crate) trait LongGroups: LaneField {
     type Long: Copy;
     /// The multipliers gamma, .., gamma^16 in memory, each for all lanes.
     type LongKeys;
+    /// An element per lane, in memory.
+    type Stored;
     /// Multipliers that are zero, to be filled.
     const NO_KEYS: Self::LongKeys;
 
@@ -25,15 +27,9 @@ pub(crate) trait LongGroups: LaneField {
     fn long_add(self, d: Self::Long, h: Self::Fe, keys: &Self::LongKeys, power: usize) -> Self::Long;
     /// Reduces the limbs to the bounds of a factor. The value modulo p is unchanged and not canonical.
     fn long_carry(self, d: Self::Long) -> Self::Fe;
-}
-
-/// [`LongGroups`] whose lane powers can be kept in memory.
-pub(crate) trait LongTables: LongGroups {
-    /// An element per lane, in memory.
-    type Stored;
 
     /// The limbs of all lanes as words.
     fn stored(self, a: Self::Fe) -> Self::Stored;
-    /// The lanes that [`stored`](LongTables::stored) returned on a backend of as many lanes, with the same limbs.
+    /// The lanes that [`stored`](LongGroups::stored) returned on a backend of as many lanes, with the same limbs.
     fn load(self, stored: &Self::Stored) -> Self::Fe;
 }

@@ -6,7 +6,7 @@
 //! of that length. Blocks have `B` bytes, and a message names its blocks by the numbers in them.
 use crate::base::block_rows::{block_of_lane, lane_of_block};
 use crate::eval::powers::Powers;
-use crate::field::groups::{LONG_G, LongGroups, LongTables};
+use crate::field::groups::{LONG_G, LongGroups};
 use crate::field::{Field, LaneField, squares, squares_in_words};
 use core::array::from_fn;
 use core::cell::RefCell;
@@ -215,6 +215,7 @@ impl<const N: usize, const B: usize> FormalLanes<N, B> {
 impl<const N: usize, const B: usize> LongGroups for FormalLanes<N, B> {
     type Long = [Formal<B>; N];
     type LongKeys = [Formal<B>; LONG_G];
+    type Stored = [Formal<B>; N];
 
     const NO_KEYS: [Formal<B>; LONG_G] = [Formal::ZERO; LONG_G];
 
@@ -230,11 +231,6 @@ impl<const N: usize, const B: usize> LongGroups for FormalLanes<N, B> {
     fn long_carry(self, d: Self::Long) -> Self::Fe {
         d
     }
-}
-
-impl<const N: usize, const B: usize> LongTables for FormalLanes<N, B> {
-    type Stored = [Formal<B>; N];
-
     fn stored(self, a: Self::Fe) -> Self::Stored {
         a
     }

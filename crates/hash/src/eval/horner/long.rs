@@ -7,7 +7,7 @@ use super::keys::SharedKeys;
 use super::{Horner, LANE_ROWS, first_rows, last_rows, sizes};
 use crate::eval::powers::Powers;
 use crate::field::LaneField;
-use crate::field::groups::{LONG_G, LongGroups, LongTables};
+use crate::field::groups::{LONG_G, LongGroups};
 
 impl<P: Powers> Horner<'_, P> {
     /// Evaluates in long groups, compiled whole.
@@ -39,7 +39,7 @@ pub(crate) struct LongTable<K, R> {
 
 /// Fills a table from the lane powers tau^N .. tau in `low`.
 #[inline(always)]
-pub(crate) fn fill_long<F: LongTables>(f: F, low: F::Fe, table: &mut LongTable<F::LongKeys, F::Stored>) {
+pub(crate) fn fill_long<F: LongGroups>(f: F, low: F::Fe, table: &mut LongTable<F::LongKeys, F::Stored>) {
     let keys = SharedKeys::<F, 0>::new(f, LONG_G, low, &[]);
     table.last = [f.stored(low), f.stored(keys.next)];
     f.long_keys(&long_powers(f, keys.gamma), &mut table.keys);
@@ -48,7 +48,7 @@ pub(crate) fn fill_long<F: LongTables>(f: F, low: F::Fe, table: &mut LongTable<F
 /// Evaluates a message of more than N blocks with the powers of a table that was filled in as many lanes. `h` is the
 /// value of the blocks absorbed before. Returns lanes whose fold is the value.
 #[inline(always)]
-pub(crate) fn with_long_table<F: LongTables>(
+pub(crate) fn with_long_table<F: LongGroups>(
     f: F,
     table: &LongTable<F::LongKeys, F::Stored>,
     h: Option<F::Limbs>,

@@ -9,7 +9,7 @@
 //! Which kernel runs depends on the CPU, the length and whether the key is clamped, all of which are public.
 use super::horner::InLongGroups;
 use super::powers::Base;
-use super::ready::{Holds, LongTable44, ReadyTable};
+use super::ready::{LongTable44, ReadyTable};
 use super::window::{Prepare, Table, Window};
 use crate::base::blocks::{BLOCK, tail_words, words};
 use crate::base::tag::Tag;
@@ -25,6 +25,7 @@ use crate::field::p1305::element::Element;
 use crate::field::p1305::word44::{self, Multiplier};
 use crate::field::p1305::word64::{self, Clamped};
 use carryless_lanes::Cpu;
+use core::borrow::{Borrow, BorrowMut};
 use core::mem::ManuallyDrop;
 
 /// A key ready for evaluation: the point tau, and the backend on which to evaluate.
@@ -59,8 +60,8 @@ impl Point {
     /// The table of key powers, if the backend has vectors. It is filled in place in `table`.
     pub(crate) fn prepare<W, L>(&self, table: &mut Option<ReadyTable<W, L>>)
     where
-        W: Holds<ManuallyDrop<Table>>,
-        L: Holds<LongTable44>,
+        W: From<ManuallyDrop<Table>> + BorrowMut<ManuallyDrop<Table>>,
+        L: From<LongTable44> + BorrowMut<LongTable44>,
     {
         if !matches!(self.cpu, Cpu::Portable(_)) {
             table.insert(ReadyTable::empty(self.cpu)).fill(self.table_cpu(), &self.base);
@@ -168,8 +169,8 @@ impl Point {
         msg: &[u8],
     ) -> Element
     where
-        W: Holds<ManuallyDrop<Table>>,
-        L: Holds<LongTable44>,
+        W: Borrow<ManuallyDrop<Table>>,
+        L: Borrow<LongTable44>,
     {
         match table {
             Some(table) if self.table_serves(msg.len()) => table.evaluate(self.table_cpu(), h, msg),

@@ -3,13 +3,13 @@
 //! A kernel takes one message per lane, 2N at a time, and works as long as the longest of them. So messages of
 //! similar length go together, and groups whose lengths still differ too much are hashed one by one. All of this
 //! depends on lengths only, which are public.
+use super::batch::Batch;
+use super::evaluate::{mac_of_one, tag_of};
+use super::steps::WIDEST;
 use crate::base::blocks::BLOCK;
 use crate::base::tag::Tag;
 use crate::base::wipe::wipe;
 use crate::choose::{BATCH_SORTED_FROM_BLOCKS, BATCH_TO_BLOCKS};
-use crate::eval::p1305::batch::Batch;
-use crate::eval::p1305::evaluate::{mac_of_one, tag_of};
-use crate::eval::p1305::steps::WIDEST;
 use carryless_lanes::Cpu;
 
 /// Messages that are sorted together by length. An index fits in a byte.

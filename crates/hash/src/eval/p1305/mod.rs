@@ -2,6 +2,7 @@
 //!
 //! | file | contents |
 //! |---|---|
+//! | `mac_batch` | which of many messages share a kernel call |
 //! | `batch`, `steps` | many short messages, in four words of radix 2^32, clamped keys, a lane per message |
 //! | `window` | long messages, with a table of key powers |
 //! | `horner`, `dec`, `hashes` | the generic kernels and hashes over this prime |
@@ -14,6 +15,7 @@ mod dispatch;
 pub(crate) mod evaluate;
 mod hashes;
 mod horner;
+pub(crate) mod mac_batch;
 pub(crate) mod powers;
 pub(crate) mod prepared;
 pub(crate) mod ready;

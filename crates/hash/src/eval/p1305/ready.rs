@@ -13,7 +13,7 @@ use crate::field::p1305::lanes44::{Lanes3, Radix44};
 #[cfg(feature = "alloc")]
 use alloc::boxed::Box;
 use carryless_lanes::{Cpu, Ifma, IfmaKernel};
-use core::borrow::BorrowMut;
+use core::borrow::{Borrow, BorrowMut};
 use core::mem::ManuallyDrop;
 use zeroize::Zeroize;
 
@@ -36,12 +36,8 @@ pub(crate) type InlineTable = ReadyTable<ManuallyDrop<Table>, LongTable44>;
 #[cfg(feature = "alloc")]
 pub(crate) type BoxedTable = ReadyTable<Box<ManuallyDrop<Table>>, Box<LongTable44>>;
 
-/// T itself, or a box of it.
-pub(crate) trait Holds<T>: From<T> + BorrowMut<T> {}
-
-impl<T, H: From<T> + BorrowMut<T>> Holds<T> for H {}
-
-impl<W: Holds<ManuallyDrop<Table>>, L: Holds<LongTable44>> ReadyTable<W, L> {
+// In all that follows W is the table of the window itself or a box of it, and so is L for long groups.
+impl<W: From<ManuallyDrop<Table>>, L: From<LongTable44>> ReadyTable<W, L> {
     /// A table of zeros for this backend, to be filled on it. So no copy of the powers is left where it was made.
     pub(crate) fn empty(cpu: Cpu) -> Self {
         if cpu.has_ifma() {
@@ -50,7 +46,9 @@ impl<W: Holds<ManuallyDrop<Table>>, L: Holds<LongTable44>> ReadyTable<W, L> {
             ReadyTable::Window(W::from(ManuallyDrop::new(Table::EMPTY)))
         }
     }
+}
 
+impl<W: BorrowMut<ManuallyDrop<Table>>, L: BorrowMut<LongTable44>> ReadyTable<W, L> {
     /// Fills the table in place with the powers of `point`. `cpu` has multiply-add if the table is for it. Does
     /// nothing on the portable backend.
     pub(crate) fn fill(&mut self, cpu: Cpu, point: &Base) {
@@ -63,7 +61,9 @@ impl<W: Holds<ManuallyDrop<Table>>, L: Holds<LongTable44>> ReadyTable<W, L> {
             }
         }
     }
+}
 
+impl<W: Borrow<ManuallyDrop<Table>>, L: Borrow<LongTable44>> ReadyTable<W, L> {
     /// The value of a message of more than N blocks, on the backend of N lanes on which the table was filled. `h` is
     /// the value of the blocks absorbed before, below 2p; `None` for a new message. The result is below 2p.
     pub(crate) fn evaluate(&self, cpu: Cpu, h: Option<Element>, msg: &[u8]) -> Element {
@@ -76,7 +76,7 @@ impl<W: Holds<ManuallyDrop<Table>>, L: Holds<LongTable44>> ReadyTable<W, L> {
     }
 }
 
-impl<W: Holds<ManuallyDrop<Table>>, L: Holds<LongTable44>> Zeroize for ReadyTable<W, L> {
+impl<W: BorrowMut<ManuallyDrop<Table>>, L: BorrowMut<LongTable44>> Zeroize for ReadyTable<W, L> {
     fn zeroize(&mut self) {
         match self {
             ReadyTable::Window(table) => table.borrow_mut().zeroize(),

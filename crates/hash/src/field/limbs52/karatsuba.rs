@@ -21,6 +21,7 @@ macro_rules! long_groups {
         impl<S: Ifma> LongGroups for $Radix<S> {
             type Long = karatsuba::Sums<S>;
             type LongKeys = karatsuba::Keys;
+            type Stored = $crate::field::limbs52::Lanes3;
             const NO_KEYS: karatsuba::Keys = karatsuba::NO_KEYS;
 
             #[inline(always)]
@@ -44,6 +45,14 @@ macro_rules! long_groups {
             #[inline(always)]
             fn long_carry(self, d: Self::Long) -> Self::Fe {
                 $carry(self.0, d)
+            }
+            #[inline(always)]
+            fn stored(self, a: Self::Fe) -> Self::Stored {
+                $crate::field::limbs52::store(self.0, a)
+            }
+            #[inline(always)]
+            fn load(self, stored: &Self::Stored) -> Self::Fe {
+                $crate::field::limbs52::load(self.0, stored)
             }
         }
     };

@@ -13,7 +13,7 @@ use super::lanes26::times5;
 use super::word44;
 use crate::base::block_rows::{but_last_block, from_block};
 use crate::base::loads16 as loads;
-use crate::field::groups::{LongGroups, LongTables};
+use crate::field::groups::LongGroups;
 use crate::field::lane_sums;
 use crate::field::limbs52::karatsuba::{self, long_groups};
 pub(crate) use crate::field::limbs52::*;
@@ -30,19 +30,6 @@ three_limbs!(
 );
 
 long_groups!(Radix44, BIASES, carry_differences);
-
-impl<S: Ifma> LongTables for Radix44<S> {
-    type Stored = Lanes3;
-
-    #[inline(always)]
-    fn stored(self, a: Fe44<S>) -> Lanes3 {
-        store(self.0, a)
-    }
-    #[inline(always)]
-    fn load(self, stored: &Lanes3) -> Fe44<S> {
-        load(self.0, stored)
-    }
-}
 
 /// Key powers computed in words already have limbs of 44 bits: nothing to convert.
 #[inline(always)]
