@@ -214,7 +214,7 @@ impl FileMac {
     pub fn tag(&self, msg: &[u8]) -> Tag {
         let digest = match &self.hash {
             Hash::PolyHash(hash) => Zeroizing::new(hash.prepared.digest(msg)),
-            Hash::TwoLevel(hash) => hash.digest(msg),
+            Hash::TwoLevel(hash) => hash.message(msg),
         };
         // The digest is wiped when it goes out of scope; only its encryption leaves.
         encrypt(&self.prf_key, &digest)

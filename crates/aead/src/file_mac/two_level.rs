@@ -58,7 +58,7 @@ impl TwoLevel {
     }
 
     /// The digest of a message in memory: on one level up to 2^20 bytes, else on two.
-    pub(super) fn digest(&self, msg: &[u8]) -> Digest {
+    pub(super) fn message(&self, msg: &[u8]) -> Digest {
         if msg.len() <= PART {
             return self.part(msg);
         }

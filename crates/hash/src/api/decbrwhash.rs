@@ -61,7 +61,7 @@ fn evaluate<K: HashKey>(
 ) -> [u8; 16] {
     // Other t have no code. Clamping keeps the function total: every t gives the same digest.
     let (tau, c, t) = (key.tau(), streams as usize, params.t.clamp(2, 5));
-    brw::hash(cpu, params.layout, DecBrw { tau, ready: None, msg, bits, c, t, before: None })
+    brw::value_in_bytes(cpu, params.layout, DecBrw { tau, ready: None, msg, bits, c, t, before: None })
 }
 
 /// A key with precomputed powers, for many messages.
@@ -103,14 +103,14 @@ impl<K: HashKey> PreparedKey<K> {
     /// function [`digest`](crate::decbrwhash1305::digest()) of the prime.
     #[must_use]
     pub fn digest(&self, msg: &[u8]) -> [u8; 16] {
-        K::Element::digest_prepared(&self.prepared, None, msg)
+        K::Element::brwhash(&self.prepared, None, msg)
     }
 
     /// [`digest`](PreparedKey::digest) with an evaluation of the caller's choice. Words are used where the streams
     /// do not fill the lanes of vectors.
     #[must_use]
     pub fn digest_with(&self, params: Params, msg: &[u8]) -> [u8; 16] {
-        K::Element::digest_prepared(&self.prepared, Some(params), msg)
+        K::Element::brwhash(&self.prepared, Some(params), msg)
     }
 }
 

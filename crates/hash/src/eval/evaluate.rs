@@ -74,8 +74,8 @@ pub(crate) trait Evaluate: Field {
     /// A key with its powers for messages of up to `len` bytes, by [`Prepared::new`].
     fn prepare(cpu: Cpu, streams: Streams, tau: Self, len: usize) -> Prepared<Self>;
 
-    /// The digest of `msg` under a prepared key, by [`Prepared::hash`].
-    fn digest_prepared(key: &Prepared<Self>, params: Option<Params>, msg: &[u8]) -> [u8; 16];
+    /// BRWHash of `msg` under a prepared key, by [`Prepared::evaluate`].
+    fn brwhash(key: &Prepared<Self>, params: Option<Params>, msg: &[u8]) -> [u8; 16];
 }
 
 /// The methods of [`Evaluate`] with the same text for both fields. They are no default methods, because those are
@@ -120,8 +120,8 @@ macro_rules! compiled_here {
             Prepared::new(cpu, streams, tau, len)
         }
 
-        fn digest_prepared(key: &Prepared<Self>, params: Option<Params>, msg: &[u8]) -> [u8; 16] {
-            key.hash(params, msg)
+        fn brwhash(key: &Prepared<Self>, params: Option<Params>, msg: &[u8]) -> [u8; 16] {
+            key.evaluate(params, msg)
         }
     };
 }

@@ -31,8 +31,8 @@ fn fills(cpu: Cpu, c: usize) -> bool {
     !matches!(cpu, Cpu::Portable(_)) && serves(cpu.lanes(), c)
 }
 
-/// The digest of a message; 16 zero bytes for the empty one.
-pub(crate) fn hash<E: Evaluate>(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, E>) -> [u8; 16] {
+/// The value of a message in 16 bytes, little-endian; zero bytes for the empty message.
+pub(crate) fn value_in_bytes<E: Evaluate>(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, E>) -> [u8; 16] {
     if kernel.msg.is_empty() { [0; 16] } else { value(cpu, layout, kernel).low_bits().to_le_bytes() }
 }
 
@@ -75,13 +75,14 @@ impl<E: Evaluate> Prepared<E> {
     }
 
     /// The digest of `msg`, by `params` or by the fastest evaluation. t is clamped to 2 to 5.
-    pub(crate) fn hash(&self, params: Option<Params>, msg: &[u8]) -> [u8; 16] {
+    pub(crate) fn evaluate(&self, params: Option<Params>, msg: &[u8]) -> [u8; 16] {
         let (cpu, Params { t, layout }) = match params {
             Some(params) => (self.cpu, params),
             None => best::<E>(self.cpu, self.streams, msg.len()),
         };
         let (bits, c, t) = (8 * msg.len() as u64, self.streams as usize, t.clamp(2, 5));
-        hash(cpu, layout, DecBrw { tau: self.tau, ready: Some(&self.ready), msg, bits, c, t, before: None })
+        let ready = Some(&self.ready);
+        value_in_bytes(cpu, layout, DecBrw { tau: self.tau, ready, msg, bits, c, t, before: None })
     }
 }
 
