@@ -1,13 +1,14 @@
 //! The leaves of constructions: straight-line kernels, one product in each lane of the backend.
 use super::level::Above;
 use super::single::OneLane;
+use crate::poly::kernel::KARATSUBA;
 use crate::poly::kernel::layout::{Interleaved, Job};
 use crate::poly::kernel::leaf::{Karat, Mul, Products};
 use carryless_lanes::ClmulCpu;
 
 /// Karatsuba's method at all levels. It has the fewest products, which are what takes longest
 /// with VPCLMULQDQ and on Zen.
-pub(crate) type Method = Mul<true, true, true>;
+pub(crate) type Method = Mul<KARATSUBA, KARATSUBA, KARATSUBA>;
 
 /// The value of the type [`Method`]: Karatsuba's method at all levels.
 pub(crate) const METHOD: Method = Mul;

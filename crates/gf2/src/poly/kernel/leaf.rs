@@ -1,10 +1,10 @@
 //! Straight-line products of fixed size (leaves): one product in each lane of the backend.
 use super::layout::{Job, Layout};
-use super::split::{mul1, mul2, mul3, mul4, mul5};
+use super::split::{HALF_LAST, KARATSUBA, WHOLE_LAST, mul1, mul2, mul3, mul4, mul5};
 use carryless_lanes::{Clmul, ClmulKernel};
 
-/// The method for blocks of 512, 256 and 128 bits: Karatsuba's if true, else schoolbook. All leaves are constant
-/// time: no branch and no address depends on an operand.
+/// The method for blocks of 512, 256 and 128 bits, each [`KARATSUBA`] or [`SCHOOLBOOK`](super::split::SCHOOLBOOK).
+/// All leaves are constant time: no branch and no address depends on an operand.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Mul<const K512: bool, const K256: bool, const K128: bool>;
 
@@ -24,7 +24,7 @@ impl<const K512: bool, const K256: bool, const K128: bool> Leaf<1, 2> for Mul<K5
 impl<const K512: bool, const K256: bool, const K128: bool> Leaf<2, 4> for Mul<K512, K256, K128> {
     #[inline(always)]
     fn product<S: Clmul>(self, s: S, a: [S::X; 2], b: [S::X; 2]) -> [S::X; 4] {
-        mul2::<S, K256, K128, false>(s, a, b)
+        mul2::<S, K256, K128, WHOLE_LAST>(s, a, b)
     }
 }
 
@@ -32,14 +32,14 @@ impl<const K512: bool, const K256: bool, const K128: bool> Leaf<3, 6> for Mul<K5
     #[inline(always)]
     fn product<S: Clmul>(self, s: S, a: [S::X; 3], b: [S::X; 3]) -> [S::X; 6] {
         // Three parts have one method above 128 bits, so the other flags do not matter.
-        mul3::<S, K128, false>(s, a, b)
+        mul3::<S, K128, WHOLE_LAST>(s, a, b)
     }
 }
 
 impl<const K512: bool, const K256: bool, const K128: bool> Leaf<4, 8> for Mul<K512, K256, K128> {
     #[inline(always)]
     fn product<S: Clmul>(self, s: S, a: [S::X; 4], b: [S::X; 4]) -> [S::X; 8] {
-        mul4::<S, K512, K256, K128, false>(s, a, b)
+        mul4::<S, K512, K256, K128, WHOLE_LAST>(s, a, b)
     }
 }
 
@@ -47,7 +47,7 @@ impl<const K512: bool, const K256: bool, const K128: bool> Leaf<5, 10> for Mul<K
     #[inline(always)]
     fn product<S: Clmul>(self, s: S, a: [S::X; 5], b: [S::X; 5]) -> [S::X; 10] {
         // Five blocks are always split in three and two, so the flag for 512 bits does not matter.
-        mul5::<S, K256, K128, false>(s, a, b)
+        mul5::<S, K256, K128, WHOLE_LAST>(s, a, b)
     }
 }
 
@@ -59,28 +59,28 @@ pub(crate) struct Odd;
 impl Leaf<2, 4> for Odd {
     #[inline(always)]
     fn product<S: Clmul>(self, s: S, a: [S::X; 2], b: [S::X; 2]) -> [S::X; 4] {
-        mul2::<S, true, true, true>(s, a, b)
+        mul2::<S, KARATSUBA, KARATSUBA, HALF_LAST>(s, a, b)
     }
 }
 
 impl Leaf<3, 6> for Odd {
     #[inline(always)]
     fn product<S: Clmul>(self, s: S, a: [S::X; 3], b: [S::X; 3]) -> [S::X; 6] {
-        mul3::<S, true, true>(s, a, b)
+        mul3::<S, KARATSUBA, HALF_LAST>(s, a, b)
     }
 }
 
 impl Leaf<4, 8> for Odd {
     #[inline(always)]
     fn product<S: Clmul>(self, s: S, a: [S::X; 4], b: [S::X; 4]) -> [S::X; 8] {
-        mul4::<S, true, true, true, true>(s, a, b)
+        mul4::<S, KARATSUBA, KARATSUBA, KARATSUBA, HALF_LAST>(s, a, b)
     }
 }
 
 impl Leaf<5, 10> for Odd {
     #[inline(always)]
     fn product<S: Clmul>(self, s: S, a: [S::X; 5], b: [S::X; 5]) -> [S::X; 10] {
-        mul5::<S, true, true, true>(s, a, b)
+        mul5::<S, KARATSUBA, KARATSUBA, HALF_LAST>(s, a, b)
     }
 }
 

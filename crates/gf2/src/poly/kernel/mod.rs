@@ -16,6 +16,7 @@ mod split;
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 use layout::Job;
 use leaf::{Mul, Products};
+pub(crate) use split::{HALF_LAST, KARATSUBA, SCHOOLBOOK, WHOLE_LAST};
 
 /// A kernel by the name that paper 002 (section 2.2, appendices B and C) or this library gave it.
 ///
@@ -152,26 +153,26 @@ impl Target for ClmulCpu {
 
 impl NamedKernel {
     fn run_on<D: Target>(self, target: D, job: Job<'_>) {
-        // Blocks, then which of 512, 256 and 128 bits Karatsuba's method splits.
+        // Blocks, then the methods at 512, 256 and 128 bits.
         macro_rules! enter {
-            ($n:literal, $k512:literal, $k256:literal, $k128:literal) => {
+            ($n:literal, $k512:ident, $k256:ident, $k128:ident) => {
                 target.run_on(Products::<_, _, $n, { 2 * $n }>(Mul::<$k512, $k256, $k128>, job))
             };
         }
         match self {
             NamedKernel::Mul64 => target.run_on(Word(job.a, job.b, job.out)),
-            NamedKernel::Sb128 => enter!(1, false, false, false),
-            NamedKernel::Karat128 => enter!(1, false, false, true),
-            NamedKernel::Sb256 => enter!(2, false, false, false),
-            NamedKernel::Karat256 => enter!(2, false, false, true),
-            NamedKernel::KaratSb256 => enter!(2, false, true, false),
-            NamedKernel::KaratKarat256 => enter!(2, false, true, true),
-            NamedKernel::Karat384 => enter!(3, true, true, true),
-            NamedKernel::Sb512 => enter!(4, false, false, false),
-            NamedKernel::KaratMult1Sb512 => enter!(4, true, false, false),
-            NamedKernel::KaratMult1At512 => enter!(4, true, false, true),
-            NamedKernel::KaratKaratSb512 => enter!(4, true, true, false),
-            NamedKernel::Mul512 => enter!(4, true, true, true),
+            NamedKernel::Sb128 => enter!(1, SCHOOLBOOK, SCHOOLBOOK, SCHOOLBOOK),
+            NamedKernel::Karat128 => enter!(1, SCHOOLBOOK, SCHOOLBOOK, KARATSUBA),
+            NamedKernel::Sb256 => enter!(2, SCHOOLBOOK, SCHOOLBOOK, SCHOOLBOOK),
+            NamedKernel::Karat256 => enter!(2, SCHOOLBOOK, SCHOOLBOOK, KARATSUBA),
+            NamedKernel::KaratSb256 => enter!(2, SCHOOLBOOK, KARATSUBA, SCHOOLBOOK),
+            NamedKernel::KaratKarat256 => enter!(2, SCHOOLBOOK, KARATSUBA, KARATSUBA),
+            NamedKernel::Karat384 => enter!(3, KARATSUBA, KARATSUBA, KARATSUBA),
+            NamedKernel::Sb512 => enter!(4, SCHOOLBOOK, SCHOOLBOOK, SCHOOLBOOK),
+            NamedKernel::KaratMult1Sb512 => enter!(4, KARATSUBA, SCHOOLBOOK, SCHOOLBOOK),
+            NamedKernel::KaratMult1At512 => enter!(4, KARATSUBA, SCHOOLBOOK, KARATSUBA),
+            NamedKernel::KaratKaratSb512 => enter!(4, KARATSUBA, KARATSUBA, SCHOOLBOOK),
+            NamedKernel::Mul512 => enter!(4, KARATSUBA, KARATSUBA, KARATSUBA),
         }
     }
 }

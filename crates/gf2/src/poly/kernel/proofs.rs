@@ -1,7 +1,7 @@
 //! Basis proofs, degrees and counts of the kernels.
 use super::layout::{Interleaved, Job};
 use super::leaf::{Karat, Lanes, Mul, Products};
-use super::{NamedKernel, Target};
+use super::{KARATSUBA, NamedKernel, SCHOOLBOOK, Target};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel, Count, Degree, Soft, Tally};
 use carryless_reference::gf2;
 use core::cell::Cell;
@@ -88,11 +88,11 @@ fn lanes_hold_on_the_basis<L: super::leaf::Leaf<N, M>, const N: usize, const M: 
 #[test]
 fn wide_kernels_hold_on_all_pairs_of_monomials() {
     for cpu in ClmulCpu::available().filter(|_| !cfg!(miri)) {
-        lanes_hold_on_the_basis::<_, 1, 2>(Mul::<true, true, true>, cpu);
-        lanes_hold_on_the_basis::<_, 2, 4>(Mul::<true, true, true>, cpu);
-        lanes_hold_on_the_basis::<_, 2, 4>(Mul::<true, true, false>, cpu);
-        lanes_hold_on_the_basis::<_, 3, 6>(Mul::<true, true, true>, cpu);
-        lanes_hold_on_the_basis::<_, 4, 8>(Mul::<true, true, true>, cpu);
+        lanes_hold_on_the_basis::<_, 1, 2>(Mul::<KARATSUBA, KARATSUBA, KARATSUBA>, cpu);
+        lanes_hold_on_the_basis::<_, 2, 4>(Mul::<KARATSUBA, KARATSUBA, KARATSUBA>, cpu);
+        lanes_hold_on_the_basis::<_, 2, 4>(Mul::<KARATSUBA, KARATSUBA, SCHOOLBOOK>, cpu);
+        lanes_hold_on_the_basis::<_, 3, 6>(Mul::<KARATSUBA, KARATSUBA, KARATSUBA>, cpu);
+        lanes_hold_on_the_basis::<_, 4, 8>(Mul::<KARATSUBA, KARATSUBA, KARATSUBA>, cpu);
     }
 }
 
@@ -126,7 +126,7 @@ fn interleaved_lanes_hold_on_monomials<T: Lanes<N, M>, const N: usize, const M: 
 
 #[test]
 fn interleaved_kernels_hold_on_monomials() {
-    let leaf = Mul::<true, true, true>;
+    let leaf = Mul::<KARATSUBA, KARATSUBA, KARATSUBA>;
     for cpu in ClmulCpu::available().filter(|_| !cfg!(miri)) {
         interleaved_lanes_hold_on_monomials::<_, 4, 8>(leaf, cpu);
         interleaved_lanes_hold_on_monomials::<_, 6, 12>(Karat::<_, 3>(leaf), cpu);
@@ -140,7 +140,7 @@ fn interleaved_kernels_hold_on_monomials() {
 fn a_level_of_karatrec_holds_on_monomials() {
     fn check<const N: usize, const M: usize, const P: usize>(cpu: ClmulCpu)
     where
-        Mul<true, true, true>: super::leaf::Leaf<N, M>,
+        Mul<KARATSUBA, KARATSUBA, KARATSUBA>: super::leaf::Leaf<N, M>,
     {
         let (words, lanes) = (4 * N, cpu.lanes());
         let wanted = |i: usize| i.is_multiple_of(5) || i.is_multiple_of(64) || i % 64 == 63;
@@ -149,7 +149,10 @@ fn a_level_of_karatrec_holds_on_monomials() {
                 let (a, b) = (monomial(i, words).repeat(lanes), monomial(j, words).repeat(lanes));
                 let mut out = vec![!0; 2 * words * lanes];
                 let job = Job { a: &a, b: &b, out: &mut out, layout: [words, words, 2 * words] };
-                cpu.call_clmul(Products::<_, _, M, P>(Karat::<_, N>(Mul::<true, true, true>), job));
+                cpu.call_clmul(Products::<_, _, M, P>(
+                    Karat::<_, N>(Mul::<KARATSUBA, KARATSUBA, KARATSUBA>),
+                    job,
+                ));
                 assert_eq!(out, monomial(i + j, 2 * words).repeat(lanes), "X^{i} X^{j} on {}", cpu.name());
             }
         }

@@ -10,6 +10,16 @@
 use super::block::{Operand, Part, operand, product, product_below, product_of_words, sum, upper};
 use carryless_lanes::Clmul;
 
+/// The method at one size, a const parameter `K512`, `K256` or `K128`: Karatsuba's.
+pub(crate) const KARATSUBA: bool = true;
+/// The method at one size: schoolbook, with one product more and fewer sums.
+pub(crate) const SCHOOLBOOK: bool = false;
+
+/// The last block of an operand, the const parameter `ODD`: its upper half is zero. An odd number of words.
+pub(crate) const HALF_LAST: bool = true;
+/// The last block of an operand is like the others: an even number of words.
+pub(crate) const WHOLE_LAST: bool = false;
+
 /// A product of two blocks by two blocks in split form: E has 4 blocks, O has 3.
 #[derive(Clone, Copy)]
 pub(super) struct Split2<X> {
@@ -300,12 +310,12 @@ pub(super) fn mul5<S: Clmul, const K256: bool, const K128: bool, const ODD: bool
     // Products of words by Karatsuba's method at all levels: 18 + 9 + 18, of which 3 are in R0 and R2 alike:
     // 42. If `ODD`, R1 takes 6, and R2 one less as h is known: 38.
     // Not `ODD`: of five blocks only the last may be half, and the low three are whole.
-    let r0 = mul3::<S, K128, false>(s, [a0, a1, a2], [b0, b1, b2]);
+    let r0 = mul3::<S, K128, WHOLE_LAST>(s, [a0, a1, a2], [b0, b1, b2]);
     let r1 = mul2::<S, K256, K128, ODD>(s, [a3, a4], [b3, b4]);
     let (sum_a, sum_b) = ([s.xor(a0, a3), s.xor(a1, a4), a2], [s.xor(b0, b3), s.xor(b1, b4), b2]);
     // a4 and b4 have no upper half if `ODD`; R0 has this product already.
     let h = if ODD { s.mul_hh(a1, b1) } else { s.mul_hh(sum_a[1], sum_b[1]) };
-    let r2 = mul3_below::<S, K128, false>(s, sum_a, sum_b, h);
+    let r2 = mul3_below::<S, K128, WHOLE_LAST>(s, sum_a, sum_b, h);
     // R0 + R1 where they overlap the middle term; R1 has four blocks, so the last two sums have one summand less.
     let [s3, s4, s5] = [s.xor(r0[3], r1[0]), s.xor(r0[4], r1[1]), s.xor(r0[5], r1[2])];
     [

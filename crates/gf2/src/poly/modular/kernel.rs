@@ -2,6 +2,7 @@
 use super::Reduce;
 use crate::poly::kernel::leaf::{Leaf, Odd};
 use crate::poly::kernel::row::{blocks, store_words};
+use crate::poly::kernel::{HALF_LAST, WHOLE_LAST};
 use crate::poly::{Karatsuba, METHOD};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 
@@ -128,9 +129,9 @@ where
 pub(crate) fn run<T: Task, R: Reduce>(cpu: ClmulCpu, words: usize, task: T, reduction: R, out: &mut [u64]) {
     // One lane: elements are too short to fill more, and fewer kernels are compiled.
     macro_rules! by_words {
-        ($($words:pat => $leaf:ident: $L:ty, $n:literal, $odd:literal;)*) => {
+        ($($words:pat => $leaf:ident: $L:ty, $n:literal, $last:ident;)*) => {
             match words {
-                $($words => cpu.call_on_one_lane(Kernel::<T, R, $L, $n, { 2 * $n }, $odd> {
+                $($words => cpu.call_on_one_lane(Kernel::<T, R, $L, $n, { 2 * $n }, $last> {
                     task,
                     reduction,
                     leaf: $leaf,
@@ -142,16 +143,16 @@ pub(crate) fn run<T: Task, R: Reduce>(cpu: ClmulCpu, words: usize, task: T, redu
     // An odd number of words leaves out the products with the empty half of the last block.
     // The match must be total: 0 goes with 1, and above 9 only 10 occurs.
     by_words! {
-        0 | 1 => Odd: Odd, 1, true;
-        2 => METHOD: Karatsuba, 1, false;
-        3 => Odd: Odd, 2, true;
-        4 => METHOD: Karatsuba, 2, false;
-        5 => Odd: Odd, 3, true;
-        6 => METHOD: Karatsuba, 3, false;
-        7 => Odd: Odd, 4, true;
-        8 => METHOD: Karatsuba, 4, false;
-        9 => Odd: Odd, 5, true;
-        _ => METHOD: Karatsuba, 5, false;
+        0 | 1 => Odd: Odd, 1, HALF_LAST;
+        2 => METHOD: Karatsuba, 1, WHOLE_LAST;
+        3 => Odd: Odd, 2, HALF_LAST;
+        4 => METHOD: Karatsuba, 2, WHOLE_LAST;
+        5 => Odd: Odd, 3, HALF_LAST;
+        6 => METHOD: Karatsuba, 3, WHOLE_LAST;
+        7 => Odd: Odd, 4, HALF_LAST;
+        8 => METHOD: Karatsuba, 4, WHOLE_LAST;
+        9 => Odd: Odd, 5, HALF_LAST;
+        _ => METHOD: Karatsuba, 5, WHOLE_LAST;
     }
 }
 
@@ -166,8 +167,10 @@ pub(crate) fn run_short<T: Task, R: Reduce>(
     out: &mut [u64],
 ) {
     match words {
-        0 | 1 => cpu.call_on_one_lane(Kernel::<T, R, Odd, 1, 2, true> { task, reduction, leaf: Odd, out }),
-        _ => cpu.call_on_one_lane(Kernel::<T, R, Karatsuba, 1, 2, false> {
+        0 | 1 => {
+            cpu.call_on_one_lane(Kernel::<T, R, Odd, 1, 2, HALF_LAST> { task, reduction, leaf: Odd, out })
+        }
+        _ => cpu.call_on_one_lane(Kernel::<T, R, Karatsuba, 1, 2, WHOLE_LAST> {
             task,
             reduction,
             leaf: METHOD,
