@@ -12,7 +12,7 @@ use std::ptr::null_mut;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 /// The most instructions of a call that are followed; they take less than a minute.
-const MOST: usize = 1 << 22;
+const MAX_STEPS: usize = 1 << 22;
 
 /// How often the reference is recorded again if a call with the same secret does not repeat it.
 const SETTLE: usize = 3;
@@ -74,7 +74,7 @@ impl Tracer {
         Ok(Tracer {
             areas: Areas::new(),
             instructions: Instructions::new(),
-            reference: Vec::with_capacity(MOST),
+            reference: Vec::with_capacity(MAX_STEPS),
             compares: false,
             steps: 0,
             difference: None,
@@ -98,7 +98,7 @@ impl Tracer {
             prepare(secret);
             // The only place that runs the call, so that its stack always has the same addresses.
             self.run(compares, call);
-            if self.steps == MOST {
+            if self.steps == MAX_STEPS {
                 return Outcome::Lost("too many steps");
             }
             match self.difference() {
@@ -152,7 +152,7 @@ impl Tracer {
             self.difference = Some((self.steps, at));
         }
         self.steps += 1;
-        if self.steps == MOST {
+        if self.steps == MAX_STEPS {
             saved.run_on();
         }
     }

@@ -11,7 +11,7 @@ use carryless_reference::{Gf2m, gf2};
 use libfuzzer_sys::fuzz_target;
 
 /// The largest degree of f that is tried: larger fields only make each input slower.
-const MOST: usize = 703;
+const MAX_DEGREE: usize = 703;
 /// Up to this degree the reference checks irreducibility, and an irreducible polynomial is searched
 /// for after a reducible one.
 const MOST_SEARCHED: usize = 130;
@@ -23,7 +23,7 @@ fn known() -> Vec<Vec<usize>> {
         ($($field:ident),*) => { $( all.push(exponents::<carryless_gf2::field::$field>()); )* };
     }
     carryless_gf2::for_each_field! { each }
-    all.retain(|exponents| exponents[0] <= MOST);
+    all.retain(|exponents| exponents[0] <= MAX_DEGREE);
     all
 }
 
@@ -34,7 +34,7 @@ fn exponents<F: BinaryField>() -> Vec<usize> {
 /// A polynomial of few terms, of any bits, or one of a field of the library.
 fn polynomial(input: &mut Input<'_>) -> Poly {
     let kind = input.byte();
-    let place = |input: &mut Input<'_>| usize::from(u16::from_le_bytes(input.array())) % (MOST + 1);
+    let place = |input: &mut Input<'_>| usize::from(u16::from_le_bytes(input.array())) % (MAX_DEGREE + 1);
     match kind % 4 {
         0 => {
             let known = known();

@@ -13,7 +13,7 @@ use libfuzzer_sys::fuzz_target;
 type Words = Vec<u64>;
 
 /// The most elements of a slice: several groups of lanes, and a rest.
-const MOST: usize = 24;
+const MAX_ELEMENTS: usize = 24;
 
 /// Elements as slices take them: they may have bits from z^m on.
 fn elements<F: BinaryField>(words: &[u64]) -> Vec<FieldWords<F>> {
@@ -22,7 +22,7 @@ fn elements<F: BinaryField>(words: &[u64]) -> Vec<FieldWords<F>> {
         element.as_mut().copy_from_slice(words);
         element
     };
-    words.chunks_exact(F::Shape::WORDS).take(2 * MOST).map(element).collect()
+    words.chunks_exact(F::Shape::WORDS).take(2 * MAX_ELEMENTS).map(element).collect()
 }
 
 fn slices<F: BinaryField>(field: &Field<F>, f: &Gf2m, a: &[FieldWords<F>], b: &[FieldWords<F>]) {

@@ -22,7 +22,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 /// Most bytes of all messages of a call: 1 GiB. Memory is allocated for all of them.
-const MOST: usize = 1 << 30;
+const MAX_BYTES: usize = 1 << 30;
 
 /// Measure cycles per byte: subjects in turn, clock-normalised, verified before timing.
 #[derive(Clone, Debug, Parser)]
@@ -220,7 +220,7 @@ fn measure(
     // Saturating, so that a huge `--batch` fails the check below instead of wrapping around it.
     let most = lengths.iter().max().copied().unwrap_or(0).saturating_mul(count);
     // An allocation that fails would abort the process without a message of ours.
-    ensure!(most <= MOST, "{most} bytes in a call: more than 1 GiB is not measured");
+    ensure!(most <= MAX_BYTES, "{most} bytes in a call: more than 1 GiB is not measured");
     let chained = mode == Mode::Latency;
     let check = |subjects: &[&Subject]| {
         verify::verify(family.reference, subjects, &lengths, count)?;

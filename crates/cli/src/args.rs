@@ -85,7 +85,7 @@ pub(crate) struct ReadArgs {
     #[arg(short = 'C', long = "directory", value_name = "DIR")]
     pub(crate) directory: Option<PathBuf>,
     /// Number of threads, at most 1024 [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=i64::from(threads::MOST)))]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=i64::from(threads::MAX_THREADS)))]
     threads: Option<u16>,
     /// Map files above 1 MiB into memory instead of reading them. If a program shortens such a file meanwhile, SIGBUS ends the command
     #[arg(long)]

@@ -13,10 +13,10 @@ const _: () =
 static KERNELS: OnceLock<Short> = OnceLock::new();
 
 /// The most words of a product that is computed on the stack first, because it overlaps an operand.
-const ON_STACK: usize = 2 * Short::MOST;
+const ON_STACK: usize = 2 * Short::MAX_WORDS;
 
 /// The most words of a product: 16 GiB. Plans reach further, but not to everything that an `unsigned long` can say.
-pub(crate) const MOST: c_ulong = 1 << 31;
+pub(crate) const MAX_WORDS: c_ulong = 1 << 31;
 
 /// The product `c = a b`, as pointers and numbers of words. Pointers are not used before it is run.
 #[derive(Clone, Copy)]
@@ -29,13 +29,13 @@ pub(crate) struct Job {
 }
 
 impl Job {
-    /// `None` if the product has more than [`MOST`] words.
+    /// `None` if the product has more than [`MAX_WORDS`] words.
     pub(crate) fn new(
         c: *mut c_ulong,
         (a, an): (*const c_ulong, c_ulong),
         (b, bn): (*const c_ulong, c_ulong),
     ) -> Option<Job> {
-        let fits = an.checked_add(bn).is_some_and(|words| words <= MOST);
+        let fits = an.checked_add(bn).is_some_and(|words| words <= MAX_WORDS);
         fits.then_some(Job { c: c.cast(), a: a.cast(), an: an as usize, b: b.cast(), bn: bn as usize })
     }
 

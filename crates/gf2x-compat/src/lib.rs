@@ -16,7 +16,7 @@ mod plans;
 mod pool;
 mod scratch;
 
-use job::{Job, MOST};
+use job::{Job, MAX_WORDS};
 pub use pool::gf2x_mul_pool_s;
 use std::ffi::{c_char, c_int, c_long, c_ulong};
 
@@ -123,7 +123,7 @@ pub unsafe extern "C" fn gf2x_mul_pool_clear(pool: *mut gf2x_mul_pool_s) {
 pub extern "C" fn gf2x_toomspace(n: c_long) -> c_long {
     match c_ulong::try_from(n).unwrap_or(0) {
         0 => 0,
-        n if n > MOST / 2 => c_long::MAX,
+        n if n > MAX_WORDS / 2 => c_long::MAX,
         n => plans::plan(n as usize, n as usize).scratch_words() as c_long,
     }
 }

@@ -10,10 +10,10 @@ use zeroize::optimization_barrier;
 pub(crate) const NOWHERE: u32 = u32::MAX;
 
 /// Most positions of a support; a multiple of 64.
-const MOST: usize = 192;
+const MAX_POSITIONS: usize = 192;
 
-/// Words for [`MOST`] positions, two in a word.
-const WORDS: usize = MOST / 2;
+/// Words for [`MAX_POSITIONS`] positions, two in a word.
+const WORDS: usize = MAX_POSITIONS / 2;
 
 /// Most words in a vector of `Clmul::Wide`.
 const WIDE: usize = 8;
@@ -35,16 +35,16 @@ const BEFORE: [[u64; WIDE]; 2 * WIDE] = {
 /// Positions, and a mask for each that tells whether it equals a later one. Secret; [`wipe`](Self::wipe) clears it.
 struct Marked {
     /// Each position in both halves of a word, so that one comparison of words covers two positions.
-    twice: [u64; MOST],
+    twice: [u64; MAX_POSITIONS],
     /// First the positions, two in a word, the earlier one in the low half. Comparison replaces them by
     /// masks: all ones for a position that equals a later one, otherwise zero.
     pairs: [u64; WORDS],
 }
 
 impl Marked {
-    const EMPTY: Marked = Marked { twice: [0; MOST], pairs: [0; WORDS] };
+    const EMPTY: Marked = Marked { twice: [0; MAX_POSITIONS], pairs: [0; WORDS] };
 
-    /// Computes the masks of `positions`, of which there are at most [`MOST`]. Constant time.
+    /// Computes the masks of `positions`, of which there are at most [`MAX_POSITIONS`]. Constant time.
     #[inline(always)]
     fn mark<S: Clmul>(&mut self, s: S, positions: &[u32]) {
         for (twice, &position) in self.twice.iter_mut().zip(positions) {
@@ -114,7 +114,7 @@ pub(crate) fn replace_repeated<S: Clmul>(s: S, positions: &mut [u32]) {
     let mut marked = Marked::EMPTY;
     marked.mark(s, positions);
     // Bit i, counted over all words: p_i is replaced.
-    let mut known = [0; MOST / 64];
+    let mut known = [0; MAX_POSITIONS / 64];
     for block in (0..positions.len().div_ceil(64)).rev() {
         let (first, end) = (64 * block, positions.len().min(64 * block + 64));
         let positions = &mut positions[first..end];
@@ -194,9 +194,9 @@ pub(crate) fn settled(word: u64) -> u64 {
 /// Returns bit `place` of all words together, or zero beyond the last one. Reads all words, so that
 /// no address depends on `place`.
 #[inline(always)]
-fn bit_of(words: &[u64; MOST / 64], place: u32) -> u64 {
+fn bit_of(words: &[u64; MAX_POSITIONS / 64], place: u32) -> u64 {
     let (mut word, mut i) = (0, 0);
-    while i < MOST / 64 {
+    while i < MAX_POSITIONS / 64 {
         word |= words[i] & all_ones_if_equal(place / 64, i as u32);
         i += 1;
     }

@@ -3,12 +3,12 @@ use super::{AffinePoint, BinaryCurve, ElementOf, FieldElement, PointError};
 use ctutils::Choice;
 
 /// The number of bytes of the longest point, on curves of 571 bits.
-const MOST: usize = 1 + 2 * 72;
+const MAX_BYTES: usize = 1 + 2 * 72;
 
 /// The bytes of a point in the format of SEC 1. Read them by `as_ref`.
 #[derive(Clone, Copy)]
 pub struct EncodedPoint {
-    bytes: [u8; MOST],
+    bytes: [u8; MAX_BYTES],
     len: usize,
 }
 
@@ -84,7 +84,7 @@ impl<C: BinaryCurve> AffinePoint<C> {
     /// that byte and their number.
     fn encode(&self, write: impl FnOnce([ElementOf<C>; 2], &mut [u8]) -> (u8, usize)) -> EncodedPoint {
         // One zero byte is infinity; coordinates of a finite point replace it.
-        let mut encoded = EncodedPoint { bytes: [0; MOST], len: 1 };
+        let mut encoded = EncodedPoint { bytes: [0; MAX_BYTES], len: 1 };
         if let Some(coordinates) = self.coordinates() {
             let (form, count) = write(coordinates, &mut encoded.bytes[1..=2 * Self::COORDINATE_BYTES]);
             encoded.bytes[0] = form;
@@ -98,7 +98,7 @@ impl<C: BinaryCurve> AffinePoint<C> {
 fn coordinate<C: BinaryCurve>(bytes: &[u8]) -> Result<ElementOf<C>, PointError> {
     // SEC 1 has the most significant byte first, elements have the least significant one first. All bits must
     // be below z^m: a coordinate has one encoding.
-    let mut reversed = [0; MOST];
+    let mut reversed = [0; MAX_BYTES];
     let reversed = &mut reversed[..bytes.len()];
     reversed.copy_from_slice(bytes);
     reversed.reverse();

@@ -2,10 +2,10 @@
 //! secrets.
 
 /// The number of words of an element of the largest field.
-const MOST: usize = 20;
+const MAX_WORDS: usize = 20;
 
 /// The words of an element or of a product of the largest field, least significant first.
-pub(super) type Long = [u64; 2 * MOST];
+pub(super) type Long = [u64; 2 * MAX_WORDS];
 
 /// The square of a polynomial of 32 coefficients: bit i moves to bit 2 i. Bits of `word` from 32 on must be 0.
 const fn spread(word: u64) -> u64 {
@@ -51,13 +51,13 @@ const fn reduce(c: &mut Long, m: usize, tail: &[usize]) {
 
 /// The square root of z, canonical: z^(2^(m - 1)), by m - 1 squarings.
 pub(super) const fn sqrt_z(m: usize, tail: &[usize]) -> Long {
-    let mut x = [0; 2 * MOST];
+    let mut x = [0; 2 * MAX_WORDS];
     x[0] = 2;
     reduce(&mut x, m, tail);
     // The Frobenius map is linear, so each squaring spreads the bits and reduces. x stays below z^m.
     let mut squarings = 1;
     while squarings < m {
-        let mut square = [0; 2 * MOST];
+        let mut square = [0; 2 * MAX_WORDS];
         let mut i = 0;
         while i < m.div_ceil(64) {
             square[2 * i] = spread(x[i] & 0xffff_ffff);
@@ -74,7 +74,7 @@ pub(super) const fn sqrt_z(m: usize, tail: &[usize]) -> Long {
 /// The Barrett constant X^(2n) div f X^(n - m), without its leading term X^n, for n = 64 `words`.
 pub(super) const fn barrett(m: usize, tail: &[usize], words: usize) -> Long {
     let n = 64 * words;
-    let (mut rest, mut quotient) = ([0; 2 * MOST], [0; 2 * MOST]);
+    let (mut rest, mut quotient) = ([0; 2 * MAX_WORDS], [0; 2 * MAX_WORDS]);
     // The leading term X^n of the quotient is known: start from X^(2n) - X^n f X^(n - m), then divide bit by
     // bit from the top.
     let mut e = 0;
@@ -100,7 +100,7 @@ pub(super) const fn barrett(m: usize, tail: &[usize], words: usize) -> Long {
 
 /// The sum of z^(e + up) over the exponents of `tail`.
 pub(super) const fn sum(tail: &[usize], up: usize) -> Long {
-    let (mut words, mut e) = ([0; 2 * MOST], 0);
+    let (mut words, mut e) = ([0; 2 * MAX_WORDS], 0);
     while e < tail.len() {
         add_word(&mut words, 1, tail[e] + up);
         e += 1;
@@ -133,8 +133,8 @@ pub(super) const fn lowest_bit<const W: usize>(words: &[u64; W]) -> [u64; W] {
 ///
 /// The power sum s_i = Tr(z^i) is the sum of s_(i - j) over the terms z^(m - j) of f with 0 < j < i. If f has
 /// the term z^(m - i), i is added.
-pub(super) const fn trace_mask(m: usize, tail: &[usize]) -> [u64; MOST] {
-    let mut mask = [0; MOST];
+pub(super) const fn trace_mask(m: usize, tail: &[usize]) -> [u64; MAX_WORDS] {
+    let mut mask = [0; MAX_WORDS];
     // The trace of 1 is the sum of m ones.
     mask[0] = m as u64 & 1;
     let mut i = 1;

@@ -33,17 +33,17 @@ pub(super) fn run<P: ClmulProduct>(cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mu
 }
 
 /// The number of lanes of the largest backend.
-pub(super) const MOST: usize = 4;
+pub(super) const MAX_LANES: usize = 4;
 
 /// A zero-padded copy of the last elements: two for each lane, and one more because loads of the last lane may
 /// read the word after it. The user wipes it.
-pub(super) struct Rest<F: BinaryField>([<F::Shape as Shape>::Words; 2 * MOST + 1]);
+pub(super) struct Rest<F: BinaryField>([<F::Shape as Shape>::Words; 2 * MAX_LANES + 1]);
 
 impl<F: BinaryField> Rest<F> {
     /// Copies `words`, and pads them with zeros.
     #[inline(always)]
     pub(super) fn new(words: &[u64]) -> Rest<F> {
-        let mut rest = Rest([Default::default(); 2 * MOST + 1]);
+        let mut rest = Rest([Default::default(); 2 * MAX_LANES + 1]);
         rest.words()[..words.len()].copy_from_slice(words);
         rest
     }

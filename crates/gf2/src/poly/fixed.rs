@@ -138,7 +138,7 @@ impl KernelPtr {
     /// The method of a piece, as a chain.
     pub(super) fn chain(&self) -> Chain {
         let piece = self.piece_words();
-        let alone = if piece > Short::MOST { alone::chain(self.cpu.lanes(), piece) } else { None };
+        let alone = if piece > Short::MAX_WORDS { alone::chain(self.cpu.lanes(), piece) } else { None };
         alone.unwrap_or(Chain::leaf_of(piece))
     }
 
@@ -161,7 +161,7 @@ impl KernelPtr {
     /// The number of carry-less products of words.
     pub(super) fn clmuls(&self) -> usize {
         let short = self.sizes[0].min(self.sizes[1]);
-        if short > Short::MOST {
+        if short > Short::MAX_WORDS {
             return self.chain().clmuls();
         }
         let products = if self.is_row() {
@@ -248,14 +248,14 @@ fn row(cpu: ClmulCpu, short: usize) -> Option<ClmulFn> {
 #[derive(Clone, Copy, Debug)]
 pub struct Short {
     /// Kernel i multiplies two operands of i + 1 words.
-    equal: [ClmulFn; Short::MOST],
+    equal: [ClmulFn; Short::MAX_WORDS],
     /// Kernel i multiplies a short operand of i + 1 words by a longer one.
-    rows: [ClmulFn; Short::MOST],
+    rows: [ClmulFn; Short::MAX_WORDS],
 }
 
 impl Short {
     /// The largest number of words of the shorter operand.
-    pub const MOST: usize = 10;
+    pub const MAX_WORDS: usize = 10;
 
     /// The kernels on the best backend of this CPU.
     #[must_use]
@@ -270,7 +270,7 @@ impl Short {
         Short {
             equal: core::array::from_fn(|i| kernel([i + 1; 2])),
             // A row kernel depends on the short size only: any longer size finds it.
-            rows: core::array::from_fn(|i| kernel([i + 1, Short::MOST + 1])),
+            rows: core::array::from_fn(|i| kernel([i + 1, Short::MAX_WORDS + 1])),
         }
     }
 
@@ -279,13 +279,13 @@ impl Short {
     #[inline]
     pub const fn takes(a_words: usize, b_words: usize) -> bool {
         let short = if a_words < b_words { a_words } else { b_words };
-        short != 0 && short <= Short::MOST
+        short != 0 && short <= Short::MAX_WORDS
     }
 
     /// `out = a b`, in constant time: time depends on the sizes only. Overwrites all of `out`.
     ///
     /// # Panics
-    /// If both operands have more than [`MOST`](Short::MOST) words, one has none, or `out` has not
+    /// If both operands have more than [`MAX_WORDS`](Short::MAX_WORDS) words, one has none, or `out` has not
     /// as many words as both.
     #[inline]
     pub fn mul(&self, a: &[u64], b: &[u64], out: &mut [u64]) {

@@ -1,6 +1,6 @@
 //! Runs several streams in parallel, so that they share permutations.
 use super::permutation::Block;
-use super::states::{MOST, States};
+use super::states::{MAX_STATES, States};
 use super::stream::{Advance, NO_BLOCK};
 use carryless_lanes::ClmulCpu;
 
@@ -10,9 +10,9 @@ use carryless_lanes::ClmulCpu;
 /// A stream in `beside` that has not finished continues in a later run. On backends with AVX2 or AVX-512 a
 /// block of each stream costs one permutation of several states. Elsewhere each stream costs its own.
 pub fn run(cpu: ClmulCpu, wanted: &mut [&mut dyn Advance], beside: &mut [&mut dyn Advance]) {
-    let mut streams = Streams { wanted, beside, open: [false; MOST] };
+    let mut streams = Streams { wanted, beside, open: [false; MAX_STATES] };
     let count = streams.wanted.len() + streams.beside.len();
-    // Panics if there are more than `MOST` streams. The KEM has three at most.
+    // Panics if there are more than `MAX_STATES` streams. The KEM has three at most.
     streams.open[..count].fill(true);
     let mut states = States::new(cpu);
     while streams.pass(cpu, &mut states) {}
@@ -23,7 +23,7 @@ struct Streams<'a, 'w, 'b> {
     wanted: &'a mut [&'w mut dyn Advance],
     beside: &'a mut [&'b mut dyn Advance],
     /// Entry i tells whether stream i has input to absorb or output to write.
-    open: [bool; MOST],
+    open: [bool; MAX_STATES],
 }
 
 impl Streams<'_, '_, '_> {
@@ -42,10 +42,10 @@ impl Streams<'_, '_, '_> {
     /// the caller starts another pass with a new layout.
     fn pass(&mut self, cpu: ClmulCpu, states: &mut States) -> bool {
         let mut placed = 0;
-        let mut places = [0; MOST];
+        let mut places = [0; MAX_STATES];
         // Only open streams get a state. Wanted ones have the lower numbers and thus the first states. Which
         // streams are open follows from lengths, which are public.
-        for i in (0..MOST).filter(|&i| self.open[i]) {
+        for i in (0..MAX_STATES).filter(|&i| self.open[i]) {
             places[placed] = i;
             placed += 1;
         }
@@ -76,8 +76,8 @@ impl Streams<'_, '_, '_> {
     }
 
     /// Returns the block of each stream in `places`, in order, and zeros for the unused states.
-    fn blocks(&self, places: &[usize]) -> [&Block; MOST] {
-        let mut blocks = [&NO_BLOCK; MOST];
+    fn blocks(&self, places: &[usize]) -> [&Block; MAX_STATES] {
+        let mut blocks = [&NO_BLOCK; MAX_STATES];
         for (block, &i) in blocks.iter_mut().zip(places) {
             *block = match i.checked_sub(self.wanted.len()) {
                 None => self.wanted[i].block(),

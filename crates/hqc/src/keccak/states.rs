@@ -4,24 +4,24 @@ use crate::secret::wipe;
 use carryless_lanes::ClmulCpu;
 
 /// Most states that are permuted at once: the words of the widest vector.
-pub(super) const MOST: usize = 8;
+pub(super) const MAX_STATES: usize = 8;
 
-/// Up to [`MOST`] states in groups of `width`, the number that the backend permutes at once. Word i of state
+/// Up to [`MAX_STATES`] states in groups of `width`, the number that the backend permutes at once. Word i of state
 /// j of a group is word `i * width + j` of the group.
 ///
 /// The states are secret and wiped when dropped.
 pub(super) struct States {
-    words: [u64; MOST * WORDS],
+    words: [u64; MAX_STATES * WORDS],
     backend: ClmulCpu,
     width: usize,
-    in_use: [bool; MOST],
+    in_use: [bool; MAX_STATES],
     /// Number of words, from the first on, that have ever been used and must be wiped.
     reach: usize,
 }
 
 impl States {
     pub(super) fn new(cpu: ClmulCpu) -> Self {
-        States { words: [0; MOST * WORDS], backend: cpu, width: 1, in_use: [false; MOST], reach: 0 }
+        States { words: [0; MAX_STATES * WORDS], backend: cpu, width: 1, in_use: [false; MAX_STATES], reach: 0 }
     }
 
     /// Chooses the layout for `count` states. The caller must load all of them afterwards.
@@ -47,7 +47,7 @@ impl States {
     }
 
     /// Adds each block to its state and permutes every group with a state in use.
-    pub(super) fn permute(&mut self, blocks: &[&Block; MOST]) {
+    pub(super) fn permute(&mut self, blocks: &[&Block; MAX_STATES]) {
         let groups = self.words.chunks_exact_mut(self.width * WORDS).zip(blocks.chunks_exact(self.width));
         for ((group, blocks), in_use) in groups.zip(self.in_use.chunks_exact(self.width)) {
             // A group permutes whole: states that are not in use cost nothing more, and what they hold does

@@ -1,22 +1,22 @@
 //! Products and reduction for any f of any size, on polynomials in memory. No kernel is compiled for more than
 //! two words.
 use super::super::constants::{barrett, first, sum};
-use super::MOST;
+use super::MAX_WORDS;
 use crate::poly::Plan;
 use crate::poly::modular::ByConstants;
 use carryless_lanes::ClmulCpu;
 
 /// A polynomial of up to 2 W words, padded with zeros.
-type Double = [u64; 2 * MOST];
+type Double = [u64; 2 * MAX_WORDS];
 
 /// The constants of f for Barrett's method, for elements of W words and n = 64 W.
 #[derive(Clone, Copy)]
 pub(super) struct Barrett {
     plan: Plan,
     /// The words of X^(2n) div f X^(n - m), without its leading term X^n.
-    quotient: [u64; MOST],
+    quotient: [u64; MAX_WORDS],
     /// The words of f X^(n - m), without its leading term X^n.
-    tail: [u64; MOST],
+    tail: [u64; MAX_WORDS],
     /// The number n - m of unused bits of the last word, 0 to 63.
     unused: usize,
 }
@@ -53,7 +53,7 @@ impl Barrett {
 
     /// The product a b of W words each, not reduced.
     pub(super) fn product(&self, a: &[u64], b: &[u64]) -> Double {
-        let mut product = [0; 2 * MOST];
+        let mut product = [0; 2 * MAX_WORDS];
         let out = &mut product[..2 * self.words()];
         // For up to ten words the plan needs no scratch memory, and clearing some would take longer than the
         // product.
@@ -67,7 +67,7 @@ impl Barrett {
 
     #[inline(never)]
     fn long_product(&self, a: &[u64], b: &[u64], out: &mut [u64]) {
-        let mut scratch = [0; Plan::scratch_bound(MOST, MOST)];
+        let mut scratch = [0; Plan::scratch_bound(MAX_WORDS, MAX_WORDS)];
         self.plan.mul(a, b, out, &mut scratch);
     }
 
@@ -78,13 +78,13 @@ impl Barrett {
             // (x X^(n - m)) mod (f X^(n - m)) is (x mod f) X^(n - m): shift up, reduce once more, and shift
             // down.
             let (up, down) = (self.unused, 64 - self.unused);
-            let mut shifted = [0; 2 * MOST];
+            let mut shifted = [0; 2 * MAX_WORDS];
             for (i, &word) in rest.iter().enumerate() {
                 shifted[i] |= word << up;
                 shifted[i + 1] = word >> down;
             }
             rest = self.reduce(&shifted);
-            for i in 0..MOST {
+            for i in 0..MAX_WORDS {
                 rest[i] = rest[i] >> up | rest.get(i + 1).map_or(0, |next| next << down);
             }
         }
@@ -95,9 +95,9 @@ impl Barrett {
     ///
     /// With H = c div X^n, f' = f X^(n - m) and M = X^(2n) div f', the quotient c div f' is H M div X^n, exactly. The
     /// constants leave out the leading terms X^n of M and f'; the products by X^n are the sums in the loops.
-    fn reduce(&self, c: &Double) -> [u64; MOST] {
+    fn reduce(&self, c: &Double) -> [u64; MAX_WORDS] {
         let w = self.words();
-        let (mut quotient, mut rest) = ([0; MOST], [0; MOST]);
+        let (mut quotient, mut rest) = ([0; MAX_WORDS], [0; MAX_WORDS]);
         // H M is H X^n plus H times the constant, so the quotient by X^n is H plus the upper half of the
         // product.
         let product = self.product(&c[w..2 * w], &self.quotient[..w]);

@@ -17,10 +17,10 @@ use core::ops::RangeInclusive;
 use small::Small;
 
 /// The number of words of the longest elements.
-const MOST: usize = 20;
+const MAX_WORDS: usize = 20;
 
 /// The words of an element, padded with zeros.
-type Words = [u64; MOST];
+type Words = [u64; MAX_WORDS];
 
 /// GF(2^m) = F2\[z\]/f on one backend, for a public f given at run time, with any number of terms.
 ///
@@ -126,12 +126,12 @@ impl DynField {
             short: Short::new(degree, tail),
             barrett: Barrett::new(cpu, degree, tail),
             small: Small::new(f),
-            sqrt_z: [0; MOST],
+            sqrt_z: [0; MAX_WORDS],
             trace_mask: trace_mask(degree, tail),
             exponents,
         };
         // sqrt(z) = z^(2^(m - 1)), computed by the field itself.
-        let (mut z, mut root) = ([0; MOST], [0; MOST]);
+        let (mut z, mut root) = ([0; MAX_WORDS], [0; MAX_WORDS]);
         z[0] = 2;
         field.frobenius(&z[..field.words], degree - 1, &mut root[..field.words]);
         field.sqrt_z = root;

@@ -1,5 +1,5 @@
 //! Operations on one element of a field given at run time.
-use super::{DynField, MOST, Words};
+use super::{DynField, MAX_WORDS, Words};
 use crate::bits::gather;
 use crate::poly::modular::{ByTail, Product, Remainder, Short, Task, run, run_short};
 use crate::poly::square_on;
@@ -15,7 +15,7 @@ impl DynField {
     }
 
     /// Sets `out` to c mod f, canonical, for c of 2 W words.
-    fn reduce(&self, c: &[u64; 2 * MOST], out: &mut [u64]) {
+    fn reduce(&self, c: &[u64; 2 * MAX_WORDS], out: &mut [u64]) {
         match &self.short {
             Some(short) => self.compute(short, Remainder(&c[..2 * self.words]), out),
             None => self.barrett.remainder(c, out),
@@ -92,7 +92,7 @@ impl DynField {
     #[track_caller]
     pub fn frobenius(&self, a: &[u64], k: usize, out: &mut [u64]) {
         self.check(&[a, out]);
-        let mut wide = [0; 2 * MOST];
+        let mut wide = [0; 2 * MAX_WORDS];
         wide[..self.words].copy_from_slice(a);
         // Also for k = 0 the result is canonical: `a` may have bits from z^m on.
         self.reduce(&wide, out);
@@ -116,10 +116,10 @@ impl DynField {
     #[track_caller]
     pub fn sqrt(&self, a: &[u64], out: &mut [u64]) {
         self.check(&[a, out]);
-        let mut reduced = [0; MOST];
+        let mut reduced = [0; MAX_WORDS];
         self.frobenius(a, 0, &mut reduced[..self.words]);
         // a = even(a)^2 + z odd(a)^2, so sqrt(a) = even(a) + sqrt(z) odd(a).
-        let (mut even, mut odd) = ([0; MOST], [0; MOST]);
+        let (mut even, mut odd) = ([0; MAX_WORDS], [0; MAX_WORDS]);
         for (i, word) in reduced.iter().enumerate() {
             even[i / 2] |= gather(*word) << (32 * (i % 2));
             odd[i / 2] |= gather(word >> 1) << (32 * (i % 2));
@@ -136,7 +136,7 @@ impl DynField {
     #[must_use]
     #[track_caller]
     pub fn trace(&self, a: &[u64]) -> Choice {
-        let mut reduced = [0; MOST];
+        let mut reduced = [0; MAX_WORDS];
         self.frobenius(a, 0, &mut reduced[..self.words]);
         // The trace is linear: it is the number of powers z^i of trace 1 in a, modulo 2.
         let sum = reduced.iter().zip(&self.trace_mask).fold(0, |sum, (a, mask)| sum ^ a & mask);
@@ -153,7 +153,7 @@ impl DynField {
         // Invariant: power = b_k = a^(2^k - 1), where k is formed by the leading bits of m - 1.
         // b_(j + k) = b_j^(2^k) b_k.
         let (last, mut k) = (self.degree() - 1, 1);
-        let (mut power, mut next) = ([0; MOST], [0; MOST]);
+        let (mut power, mut next) = ([0; MAX_WORDS], [0; MAX_WORDS]);
         let (power, next) = (&mut power[..self.words], &mut next[..self.words]);
         power.copy_from_slice(a);
         for bit in (0..last.ilog2()).rev() {
@@ -172,7 +172,7 @@ impl DynField {
 
     /// Sets a to the product a b.
     fn mul_to(&self, a: &mut [u64], b: &[u64]) {
-        let mut product = [0; MOST];
+        let mut product = [0; MAX_WORDS];
         self.mul(a, b, &mut product[..self.words]);
         a.copy_from_slice(&product[..self.words]);
     }
@@ -187,7 +187,7 @@ impl DynField {
     #[track_caller]
     pub fn solve_unchecked(&self, c: &[u64], out: &mut [u64]) {
         self.check(&[c, out]);
-        let (mut power, mut next, m) = ([0; MOST], [0; MOST], self.degree());
+        let (mut power, mut next, m) = ([0; MAX_WORDS], [0; MAX_WORDS], self.degree());
         let (power, next) = (&mut power[..self.words], &mut next[..self.words]);
         self.frobenius(c, 0, power);
         if m % 2 == 1 {
@@ -219,7 +219,7 @@ impl DynField {
 
     /// A power of z whose trace is 1. It depends on f only.
     fn of_trace_one(&self) -> Words {
-        let mut power = [0; MOST];
+        let mut power = [0; MAX_WORDS];
         // The lowest z^i of trace 1. There is one, because not all elements have trace 0.
         if let Some(i) = self.trace_mask.iter().position(|word| *word != 0) {
             power[i] = self.trace_mask[i] & self.trace_mask[i].wrapping_neg();
@@ -236,7 +236,7 @@ impl DynField {
     #[track_caller]
     pub fn pow(&self, a: &[u64], e: &[u64], out: &mut [u64]) {
         self.check(&[a, out]);
-        let (mut power, mut next) = ([0; MOST], [0; MOST]);
+        let (mut power, mut next) = ([0; MAX_WORDS], [0; MAX_WORDS]);
         let (power, next) = (&mut power[..self.words], &mut next[..self.words]);
         // Leading zeros of e square 1, which keeps the loop simple; e is public. Invariant: power = a^(the
         // bits of e above this one).

@@ -1,6 +1,6 @@
 //! Operations on slices of many elements that lie one after the other.
 use super::super::clear_frames;
-use super::{DynField, MOST};
+use super::{DynField, MAX_WORDS};
 use alloc::vec;
 use alloc::vec::Vec;
 use zeroize::Zeroize;
@@ -140,7 +140,7 @@ impl<'a> Chains<'a> {
     fn load(&mut self, a: &[u64]) {
         // The product with 1 reduces elements with bits from z^m on, so that multiples of f count as zeros
         // too. Every element is loaded twice, once in each pass.
-        let (words, mut one) = (self.field.words(), [0; MOST]);
+        let (words, mut one) = (self.field.words(), [0; MAX_WORDS]);
         one[0] = 1;
         self.field.many(a, &one[..words], false, &mut self.row[..a.len()]);
         for (element, zero) in self.row.chunks_exact_mut(words).zip(self.zeros.chunks_exact_mut(words)) {
@@ -202,7 +202,7 @@ impl DynField {
         out.fill(0);
         // Products are reduced before they are added here, because kernels for any f return reduced products
         // only.
-        let mut products = [0; 8 * MOST];
+        let mut products = [0; 8 * MAX_WORDS];
         let block = products.len() / self.words() * self.words();
         for (a, b) in a.chunks(block).zip(b.chunks(block)) {
             self.many(a, b, true, &mut products[..a.len()]);

@@ -166,7 +166,7 @@ impl<F: BinaryField> ClmulKernel for ApplyMany<'_, F> {
         let mut planes = Planes { low: zeros, high: zeros, images: zeros };
         let (a, out, group) = (self.a, self.out, 16 * S::K);
         // The last element goes through a copy, because lanes are loaded and stored with the word after them.
-        let mut rest = [Element::<F>::zero().to_words(); 16 * lanes::MOST + 1];
+        let mut rest = [Element::<F>::zero().to_words(); 16 * lanes::MAX_LANES + 1];
         let mut at = 0;
         while at < a.len() {
             let whole = at + group < a.len();

@@ -24,7 +24,7 @@ use carryless_lanes::Clmul;
 use zeroize::optimization_barrier;
 
 /// The largest number of words of a vector, and of groups of a batch.
-const MOST: usize = 8;
+const MAX_GROUPS: usize = 8;
 /// The number of rows (vectors of `out`) of a block.
 const ROWS: usize = 4;
 /// The number 1 in every byte of a word.
@@ -48,28 +48,28 @@ const SPREAD: [[u64; 2]; 8] = {
 /// two lines of the cache takes two accesses.
 #[repr(align(64))]
 struct Batch {
-    exponents: [u32; 8 * MOST],
+    exponents: [u32; 8 * MAX_GROUPS],
     /// The lowest byte of each exponent, the next one, and the one after it.
-    bytes: [[u8; 8 * MOST]; 3],
+    bytes: [[u8; 8 * MAX_GROUPS]; 3],
     /// The matrices of the field `byte` of all groups; below, those of `word` and `row`.
-    byte: [u64; MOST],
-    word: [u64; MOST],
-    row: [u64; MOST],
+    byte: [u64; MAX_GROUPS],
+    word: [u64; MAX_GROUPS],
+    row: [u64; MAX_GROUPS],
     /// The matrices M of all groups, for one block of `out`.
-    matrices: [u64; MOST],
+    matrices: [u64; MAX_GROUPS],
     /// A buffer for the last block, of which `out` has only a part.
-    block: [u64; ROWS * MOST],
+    block: [u64; ROWS * MAX_GROUPS],
 }
 
 impl Batch {
     const EMPTY: Batch = Batch {
-        exponents: [0; 8 * MOST],
-        bytes: [[0; 8 * MOST]; 3],
-        byte: [0; MOST],
-        word: [0; MOST],
-        row: [0; MOST],
-        matrices: [0; MOST],
-        block: [0; ROWS * MOST],
+        exponents: [0; 8 * MAX_GROUPS],
+        bytes: [[0; 8 * MAX_GROUPS]; 3],
+        byte: [0; MAX_GROUPS],
+        word: [0; MAX_GROUPS],
+        row: [0; MAX_GROUPS],
+        matrices: [0; MAX_GROUPS],
+        block: [0; ROWS * MAX_GROUPS],
     };
 
     /// Fills the batch with the exponents, minus `base`. Bit `bits` marks those that are not below 2^`bits` then,
@@ -121,8 +121,8 @@ const fn words<S: Clmul>() -> usize {
 
 /// Loads one vector of the bytes of a batch, word i being group i.
 #[inline(always)]
-fn load<S: Clmul>(s: S, bytes: &[u8; 8 * MOST]) -> S::X {
-    let (mut out, mut i) = ([0; MOST], 0);
+fn load<S: Clmul>(s: S, bytes: &[u8; 8 * MAX_GROUPS]) -> S::X {
+    let (mut out, mut i) = ([0; MAX_GROUPS], 0);
     while i < words::<S>() {
         out[i] = u64::from_le_bytes(bytes.as_chunks().0[i]);
         i += 1;
@@ -196,7 +196,7 @@ fn add<S: Clmul, const G: usize>(s: S, batch: &mut Batch, groups: usize, out: &m
 
 /// The matrices M of all groups for block `d` of the area.
 #[inline(always)]
-fn matrices<S: Clmul>(s: S, bit: S::X, block: S::X, tier: S::X, d: usize, out: &mut [u64; MOST]) {
+fn matrices<S: Clmul>(s: S, bit: S::X, block: S::X, tier: S::X, d: usize, out: &mut [u64; MAX_GROUPS]) {
     let here = s.and(spread(s, block, d % 8), spread(s, tier, d / 8 % 8));
     s.store(s.and(bit, here), out);
 }
@@ -205,7 +205,7 @@ fn matrices<S: Clmul>(s: S, bit: S::X, block: S::X, tier: S::X, d: usize, out: &
 #[inline(always)]
 fn vectors<S: Clmul, const G: usize>(s: S, batch: &Batch, first: usize) -> [[S::X; ROWS]; G] {
     // Indices for a shuffle: word w gets byte w of the matrix of `word` in all of its bytes.
-    const PLACES: [u64; MOST] = [0, BYTES, 2 * BYTES, 3 * BYTES, 4 * BYTES, 5 * BYTES, 6 * BYTES, 7 * BYTES];
+    const PLACES: [u64; MAX_GROUPS] = [0, BYTES, 2 * BYTES, 3 * BYTES, 4 * BYTES, 5 * BYTES, 6 * BYTES, 7 * BYTES];
     let (mut x, mut g) = ([[s.zero(); ROWS]; G], 0);
     while g < G {
         let here = s.shuffle(s.splat([batch.word[first + g]; 2]), s.load(&PLACES));
