@@ -1,6 +1,5 @@
 //! The command line, shared by `carryless-bench` and `carryless-lab bench`.
 use crate::assertion::{Comparison, Monotone, Outcome, Smooth};
-use crate::balance::{self, figures::Paper};
 #[cfg(feature = "curves")]
 use crate::curves;
 use crate::environment::Environment;
@@ -10,6 +9,7 @@ use crate::family::Family;
 use crate::output::{Files, Forms, print};
 #[cfg(feature = "fields")]
 use crate::paper004;
+use crate::papers000_003::{self, figures::Paper};
 use crate::peers::loaded::Loaded;
 use crate::report::{self, Report};
 use crate::run::{self, Point};
@@ -47,10 +47,10 @@ enum Tables {
     Papers(papers::Arguments),
     /// Tables 1 and 2 of paper 000, the paper's figures and ours: Goll and Gueron's Poly1305 and the balanced
     /// one, 65 to 1533 bytes, and speed-ups over all lengths from 49 to 4000 bytes
-    Paper000(balance::Arguments),
+    Paper000(papers000_003::Arguments),
     /// Tables 2 to 6 of paper 003, the paper's figures and ours: Goll and Gueron's Poly1305 and the balanced
     /// one, 56 to 2000 bytes, and speed-ups over all lengths from 49 to 4000 bytes
-    Paper003(balance::Arguments),
+    Paper003(papers000_003::Arguments),
     Paper001(paper001::Arguments),
     Paper002(paper002::Arguments),
     Hqc(hqc::Arguments),
@@ -148,8 +148,8 @@ fn run(arguments: &Arguments) -> Result<bool> {
         (None, None) => bail!("no family is named"),
         (Some(Tables::Papers(of)), _) => return papers::run(of).map(|()| true),
         (Some(Tables::CtimeHqc(of)), _) => return ctime_hqc::run(of).map(|()| true),
-        (Some(Tables::Paper000(of)), _) => (balance::forms(&Paper::of_000(), of.effort), &of.files),
-        (Some(Tables::Paper003(of)), _) => (balance::forms(&Paper::of_003(), of.effort), &of.files),
+        (Some(Tables::Paper000(of)), _) => (papers000_003::forms(&Paper::of_000(), of.effort), &of.files),
+        (Some(Tables::Paper003(of)), _) => (papers000_003::forms(&Paper::of_003(), of.effort), &of.files),
         (Some(Tables::Paper001(of)), _) => (paper001::forms(of), &of.files),
         (Some(Tables::Paper002(of)), _) => (paper002::forms(of), &of.files),
         (Some(Tables::Hqc(of)), _) => (hqc::forms(of), &of.files),

@@ -17,7 +17,7 @@
 //! in the cache.
 //!
 //! [`cli`] is the command, and [`families::FAMILIES`] are the functions that it measures. [`peers`] are other
-//! libraries. [`balance`], [`paper001`] and [`paper002`] set our figures beside the tables of papers, as
+//! libraries. [`papers000_003`], [`paper001`] and [`paper002`] set our figures beside the tables of papers, as
 //! [tables](table) and [claims](claim) that [`output`] prints and writes.
 //!
 //! ```
@@ -33,10 +33,10 @@
 pub mod aead;
 pub mod algebra;
 pub mod assertion;
-pub mod balance;
 mod calls;
 pub mod claim;
 pub mod cli;
+pub mod papers000_003;
 // Time stamps, and instructions whose cycles are known, need assembly.
 #[allow(unsafe_code)]
 pub mod clock;

@@ -4,9 +4,9 @@
 //! their proofs took four times as long otherwise.
 mod extensions;
 
-use crate::mint::{Mint, Word, is_plain, refuse};
 use crate::portable::word15;
 use crate::range::{Range, Reason, Wide};
+use crate::tagged_words::{TaggedWords, Word, is_plain, refuse};
 use crate::traits::{Lanes, Words};
 
 /// The memory of an [`Interval`] analysis: sets of words, and the `u64` that stand for them in slices.
@@ -34,7 +34,7 @@ use crate::traits::{Lanes, Words};
 /// must not compute with them. Most attempts panic, because the result is no plain constant. A result that happens
 /// to be small, such as the top bits of a word, is not noticed.
 pub struct IntervalArena {
-    mint: Mint<Range>,
+    words: TaggedWords<Range>,
 }
 
 impl Default for IntervalArena {
@@ -46,7 +46,7 @@ impl Default for IntervalArena {
 impl IntervalArena {
     /// A memory in which no word stands for a set yet.
     pub fn new() -> Self {
-        IntervalArena { mint: Mint::new() }
+        IntervalArena { words: TaggedWords::new() }
     }
 
     /// The backend with `N` lanes over this memory.
@@ -56,7 +56,7 @@ impl IntervalArena {
 
     /// A new word that stands for every member of `range`. Each use of it may be another member.
     pub fn word(&self, range: Range) -> u64 {
-        self.mint.mint(range)
+        self.words.tag(range)
     }
 
     /// A new word that stands for all numbers from 0 to `hi`.
@@ -80,7 +80,7 @@ impl IntervalArena {
         for block in blocks {
             let (low, high) = block.split_at_mut(8);
             for (bytes, bits) in [(low, 64), (high, 56)] {
-                let word = self.mint.mint_of(bits, Range::upto(u64::MAX >> (64 - bits))).to_le_bytes();
+                let word = self.words.tag_of(bits, Range::upto(u64::MAX >> (64 - bits))).to_le_bytes();
                 bytes.copy_from_slice(&word[..bytes.len()]);
             }
         }
@@ -88,7 +88,7 @@ impl IntervalArena {
 
     /// Accepts `x` as a constant although its bits look random.
     pub fn constant(&self, x: u64) -> u64 {
-        self.mint.announce(x, Range::constant(x));
+        self.words.announce(x, Range::constant(x));
         x
     }
 
@@ -96,8 +96,8 @@ impl IntervalArena {
     /// it is neither a stored word nor a plain constant.
     #[track_caller]
     pub fn range_of(&self, word: u64) -> Range {
-        match self.mint.find(word) {
-            Word::Minted(range) => range,
+        match self.words.find(word) {
+            Word::Tagged(range) => range,
             Word::Constant(x) => Range::constant(x),
             Word::Unknown(x) => refuse(x),
         }
@@ -107,7 +107,7 @@ impl IntervalArena {
     /// code may look at it.
     fn to_memory(&self, range: Range) -> u64 {
         match range.as_constant() {
-            // A constant that is not plain is minted, too: loaded back as it is, it would be refused.
+            // A constant that is not plain is tagged, too: loaded back as it is, it would be refused.
             Some(x) if is_plain(x) => x,
             _ => self.word(range),
         }
@@ -193,8 +193,8 @@ impl<const N: usize> Lanes for Interval<'_, N> {
         let (words, _) = src[..8 * count].as_chunks::<8>();
         for (r, word) in r[from..][..count].iter_mut().zip(words) {
             // Message bytes are any: a constant among them says nothing of other messages.
-            *r = match self.arena.mint.find(u64::from_le_bytes(*word)) {
-                Word::Minted(range) => range,
+            *r = match self.arena.words.find(u64::from_le_bytes(*word)) {
+                Word::Tagged(range) => range,
                 Word::Constant(_) | Word::Unknown(_) => Range::ANY,
             };
         }
@@ -202,8 +202,8 @@ impl<const N: usize> Lanes for Interval<'_, N> {
     }
     #[inline(never)]
     fn load15(self, src: &[u8]) -> [Range; N] {
-        core::array::from_fn(|i| match self.arena.mint.find(word15(src, i)) {
-            Word::Minted(range) => range,
+        core::array::from_fn(|i| match self.arena.words.find(word15(src, i)) {
+            Word::Tagged(range) => range,
             Word::Constant(_) | Word::Unknown(_) if i % 2 == 0 => Range::ANY,
             // The second word of a block has seven bytes.
             Word::Constant(_) | Word::Unknown(_) => Range::upto((1 << 56) - 1),

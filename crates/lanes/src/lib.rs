@@ -55,8 +55,6 @@ mod dispatch;
 #[cfg(feature = "analysis")]
 mod interval;
 mod kernel;
-#[cfg(feature = "analysis")]
-mod mint;
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 mod neon;
 mod nibble;
@@ -64,6 +62,8 @@ mod portable;
 #[cfg(feature = "analysis")]
 mod range;
 mod stack;
+#[cfg(feature = "analysis")]
+mod tagged_words;
 mod traits;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod wasm;

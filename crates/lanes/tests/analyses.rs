@@ -289,7 +289,7 @@ fn differences_are_never_negative() {
 }
 
 #[test]
-fn plain_arithmetic_on_minted_words_is_noticed() {
+fn plain_arithmetic_on_tagged_words_is_noticed() {
     let noticed = |f: &dyn Fn(u64) -> u64| {
         let arena = IntervalArena::new();
         let word = f(arena.upto(1 << 26));

@@ -1,11 +1,11 @@
 //! The papers, and the commands that measure their parts.
 use super::Arguments;
-use crate::balance::{self, figures::Paper};
 #[cfg(feature = "curves")]
 use crate::curves;
 use crate::output::Forms;
 #[cfg(feature = "fields")]
 use crate::paper004;
+use crate::papers000_003::{self, figures::Paper};
 use crate::{hqc, paper001, paper002};
 use anyhow::Result;
 
@@ -58,7 +58,7 @@ pub(super) const SOURCES: &[Source] = &[
         parts: &[Part {
             name: "paper000",
             title: "Tables 1 and 2",
-            measure: Some(|of| balance::forms(&Paper::of_000(), of.effort())),
+            measure: Some(|of| papers000_003::forms(&Paper::of_000(), of.effort())),
             feature: "",
         }],
     },
@@ -108,7 +108,7 @@ pub(super) const SOURCES: &[Source] = &[
         parts: &[Part {
             name: "paper003",
             title: "Tables 2 to 6",
-            measure: Some(|of| balance::forms(&Paper::of_003(), of.effort())),
+            measure: Some(|of| papers000_003::forms(&Paper::of_003(), of.effort())),
             feature: "",
         }],
     },

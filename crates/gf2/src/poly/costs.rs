@@ -220,12 +220,12 @@ impl<'a> Costs<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::poly::{Plan, menu};
+    use crate::poly::{Plan, measured};
     use carryless_lanes::{ClmulCpu, CpuClass};
 
     /// The library's table for backends with this many lanes.
     fn generic(lanes: usize) -> Costs<'static> {
-        menu::of_class(menu::TABLES, CpuClass::Generic, lanes)
+        measured::of_class(measured::TABLES, CpuClass::Generic, lanes)
     }
 
     #[test]

@@ -42,7 +42,7 @@ mod fft;
 mod fixed;
 pub(crate) mod kernel;
 mod level;
-mod menu;
+mod measured;
 pub(crate) mod modular;
 mod modulus;
 mod parts;

@@ -21,7 +21,13 @@ pub(super) struct States {
 
 impl States {
     pub(super) fn new(cpu: ClmulCpu) -> Self {
-        States { words: [0; MAX_STATES * WORDS], backend: cpu, width: 1, in_use: [false; MAX_STATES], reach: 0 }
+        States {
+            words: [0; MAX_STATES * WORDS],
+            backend: cpu,
+            width: 1,
+            in_use: [false; MAX_STATES],
+            reach: 0,
+        }
     }
 
     /// Chooses the layout for `count` states. The caller must load all of them afterwards.

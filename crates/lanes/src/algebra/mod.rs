@@ -7,8 +7,8 @@ mod tests;
 
 pub use poly::{Difference, Poly};
 
-use crate::mint::{Mint, Word, is_plain, refuse};
 use crate::range::{Range, Wide};
+use crate::tagged_words::{TaggedWords, Word, is_plain, refuse};
 use core::cell::RefCell;
 use core::panic::Location;
 use poly::Symbol;
@@ -53,7 +53,7 @@ struct Polys {
 ///
 /// The words it hands out follow the rules of [`crate::IntervalArena`]: copy them, never compute with them.
 pub struct AlgebraArena {
-    mint: Mint<Term>,
+    words: TaggedWords<Term>,
     polys: RefCell<Polys>,
 }
 
@@ -66,7 +66,7 @@ impl Default for AlgebraArena {
 impl AlgebraArena {
     /// A memory without polynomials, in which no word stands for one yet.
     pub fn new() -> Self {
-        AlgebraArena { mint: Mint::new(), polys: RefCell::default() }
+        AlgebraArena { words: TaggedWords::new(), polys: RefCell::default() }
     }
 
     /// The backend with `N` lanes over this memory.
@@ -81,7 +81,7 @@ impl AlgebraArena {
 
     /// A word that stands for the input `name`, any member of `range`.
     pub fn symbol_in(&self, name: &str, range: Range) -> u64 {
-        self.mint.mint(self.term(range, Poly::symbol(name)))
+        self.words.tag(self.term(range, Poly::symbol(name)))
     }
 
     /// Fills `message` with symbols: word `i` is any word, called `name` and `i` (as in `m0`, `m1`). Panics if the
@@ -109,7 +109,7 @@ impl AlgebraArena {
                 // Numbers count words, two for each block, as in `fill`.
                 let name = format!("{name}{}", symbols.len());
                 let term = self.term(Range::upto(u64::MAX >> (64 - bits)), Poly::symbol(&name));
-                let word = self.mint.mint_of(bits, term).to_le_bytes();
+                let word = self.words.tag_of(bits, term).to_le_bytes();
                 bytes.copy_from_slice(&word[..bytes.len()]);
                 symbols.push(Poly::symbol(&name));
             }
@@ -119,7 +119,7 @@ impl AlgebraArena {
 
     /// Accepts `x` as a constant although its bits look random.
     pub fn constant(&self, x: u64) -> u64 {
-        self.mint.announce(x, self.constant_term(x));
+        self.words.announce(x, self.constant_term(x));
         x
     }
 
@@ -127,8 +127,8 @@ impl AlgebraArena {
     /// arena nor a plain constant.
     #[track_caller]
     pub fn term_of(&self, word: u64) -> Term {
-        match self.mint.find(word) {
-            Word::Minted(term) => term,
+        match self.words.find(word) {
+            Word::Tagged(term) => term,
             Word::Constant(x) => self.constant_term(x),
             Word::Unknown(x) => refuse(x),
         }
@@ -138,8 +138,8 @@ impl AlgebraArena {
     pub fn word_of(&self, term: Term) -> u64 {
         match term.range.as_constant() {
             Some(x) if is_plain(x) => x,
-            // A constant that is not plain is minted, too. Written as it is, the next load would refuse it.
-            _ => self.mint.mint(term),
+            // A constant that is not plain is tagged, too. Written as it is, the next load would refuse it.
+            _ => self.words.tag(term),
         }
     }
 

@@ -205,7 +205,8 @@ fn matrices<S: Clmul>(s: S, bit: S::X, block: S::X, tier: S::X, d: usize, out: &
 #[inline(always)]
 fn vectors<S: Clmul, const G: usize>(s: S, batch: &Batch, first: usize) -> [[S::X; ROWS]; G] {
     // Indices for a shuffle: word w gets byte w of the matrix of `word` in all of its bytes.
-    const PLACES: [u64; MAX_GROUPS] = [0, BYTES, 2 * BYTES, 3 * BYTES, 4 * BYTES, 5 * BYTES, 6 * BYTES, 7 * BYTES];
+    const PLACES: [u64; MAX_GROUPS] =
+        [0, BYTES, 2 * BYTES, 3 * BYTES, 4 * BYTES, 5 * BYTES, 6 * BYTES, 7 * BYTES];
     let (mut x, mut g) = ([[s.zero(); ROWS]; G], 0);
     while g < G {
         let here = s.shuffle(s.splat([batch.word[first + g]; 2]), s.load(&PLACES));

@@ -1,38 +1,38 @@
 //! How the values of an analysis travel through plain memory.
 //!
 //! A kernel reads keys from `[u64]`, stores tables and loads them again. What an analysis knows of a word does not
-//! fit in 64 bits. So it stores a *minted* word instead: a number that looks random and is the key of a map to the
-//! value. Minted words may be copied, as words or as eight little-endian bytes; plain integer code must not compute
+//! fit in 64 bits. So it stores a *tagged* word instead: a number that looks random and is the key of a map to the
+//! value. Tagged words may be copied, as words or as eight little-endian bytes; plain integer code must not compute
 //! with them. To notice when it does, any other word is accepted as a constant only if it is *plain* (its bits form
 //! few runs, as in masks, powers of two and small numbers) or was announced.
 use core::cell::RefCell;
 use std::collections::HashMap;
 
-/// The map from minted words to the values they stand for.
-pub(crate) struct Mint<T> {
+/// The map from tagged words to the values they stand for.
+pub(crate) struct TaggedWords<T> {
     values: RefCell<HashMap<u64, T>>,
 }
 
 /// The meaning of a word that a kernel loads from memory.
 pub(crate) enum Word<T> {
-    Minted(T),
+    Tagged(T),
     Constant(u64),
-    /// Neither minted nor plain: most likely a message byte or the result of plain arithmetic.
+    /// Neither tagged nor plain: most likely a message byte or the result of plain arithmetic.
     Unknown(u64),
 }
 
-impl<T: Copy> Mint<T> {
+impl<T: Copy> TaggedWords<T> {
     pub(crate) fn new() -> Self {
-        Mint { values: RefCell::new(HashMap::new()) }
+        TaggedWords { values: RefCell::new(HashMap::new()) }
     }
 
     /// A new word of 64 bits that stands for `value`.
-    pub(crate) fn mint(&self, value: T) -> u64 {
-        self.mint_of(64, value)
+    pub(crate) fn tag(&self, value: T) -> u64 {
+        self.tag_of(64, value)
     }
 
     /// A new word below 2^`bits` that stands for `value`; `bits` is 1 to 64.
-    pub(crate) fn mint_of(&self, bits: u32, value: T) -> u64 {
+    pub(crate) fn tag_of(&self, bits: u32, value: T) -> u64 {
         let mut values = self.values.borrow_mut();
         // A word that is plain or in use is not unique: try the next index. The low half counts values, the high
         // half attempts.
@@ -55,19 +55,19 @@ impl<T: Copy> Mint<T> {
 
     pub(crate) fn find(&self, word: u64) -> Word<T> {
         match self.values.borrow().get(&word) {
-            Some(&value) => Word::Minted(value),
+            Some(&value) => Word::Tagged(value),
             None if is_plain(word) => Word::Constant(word),
             None => Word::Unknown(word),
         }
     }
 }
 
-/// Panics at the kernel's line: the word is neither minted nor plain.
+/// Panics at the kernel's line: the word is neither tagged nor plain.
 #[track_caller]
 pub(crate) fn refuse(word: u64) -> ! {
     panic!(
         "{word:#018x} is no value of this analysis and no plain constant: \
-         did plain integer code compute with a minted word, or read a message that was not filled with symbols?"
+         did plain integer code compute with a tagged word, or read a message that was not filled with symbols?"
     )
 }
 
