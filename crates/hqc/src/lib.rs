@@ -21,7 +21,7 @@
 //! |---|---|---|
 //! | `nr` | next release of the reference code (2026-02-13), as in liboqs 0.16 | [`Hqc1`], [`Hqc3`], [`Hqc5`] |
 //! | `v5` | reference code v5.0.0 of 2025-08-22 | [`Hqc1V5`], [`Hqc3V5`], [`Hqc5V5`] |
-//! | `2023` | submission of 2023-04-30, with feature `legacy` | `Hqc128`, `Hqc192`, `Hqc256` |
+//! | `2023` | submission of 2023-04-30, with feature `hqc-2023` | `Hqc128`, `Hqc192`, `Hqc256` |
 //!
 //! Keys, ciphertexts and secrets of different schemes have different types, and errors name both parameter
 //! set and profile. The crate `hqc-kem` 0.1 implements profile `nr`. NIST has not published its standard
@@ -78,7 +78,7 @@ mod error;
 pub mod kat;
 pub mod keccak;
 mod kem;
-#[cfg(feature = "testing")]
+#[cfg(feature = "internals")]
 pub mod parts;
 mod pke;
 mod profile;
@@ -99,11 +99,11 @@ pub use carryless_gf2::ClmulCpu;
 pub use decapsulation::{DecapsulationKey, ExpandedDecapsulationKey};
 pub use encapsulation::{EncapsulationKey, ExpandedEncapsulationKey, Message};
 pub use error::{Defect, Error, Kind};
-#[cfg(feature = "legacy")]
+#[cfg(feature = "hqc-2023")]
 pub use profile::Legacy;
 pub use profile::{Nr, Profile, V5};
 pub use scheme::{Hqc1, Hqc1V5, Hqc3, Hqc3V5, Hqc5, Hqc5V5, Scheme, SchemeId, SchemeVisitor, Sizes};
-#[cfg(feature = "legacy")]
+#[cfg(feature = "hqc-2023")]
 pub use scheme::{Hqc128, Hqc192, Hqc256};
 pub use set::ParameterSet;
 pub use values::{Ciphertext, SharedSecret};

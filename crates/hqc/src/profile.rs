@@ -13,7 +13,7 @@
 //! | secret | G(H(ek), m, salt) | G(H(ek), m, salt) | K(m, u, v) |
 //! | secret of a rejection | J(H(ek), sigma, u, v, salt) | the same | K(sigma, u, v) |
 #![cfg_attr(
-    not(feature = "legacy"),
+    not(feature = "hqc-2023"),
     allow(dead_code, unused_imports, reason = "what only profile 2023 does")
 )]
 use crate::array::Array;
@@ -136,7 +136,7 @@ pub struct Rules {
     /// The hash J that gives the secret of a rejection.
     pub(crate) rejection_hash: Hash,
     /// Domain byte of the random numbers in NIST's tests: SHAKE256 of a seed and this byte.
-    #[cfg_attr(not(feature = "testing"), allow(dead_code))]
+    #[cfg_attr(not(feature = "internals"), allow(dead_code))]
     pub(crate) response_domain: &'static [u8],
 }
 
@@ -144,7 +144,7 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// A version of HQC: [`Nr`], [`V5`] or, with feature `legacy`, `Legacy`. The trait is sealed.
+/// A version of HQC: [`Nr`], [`V5`] or, with feature `hqc-2023`, `Legacy`. The trait is sealed.
 pub trait Profile: sealed::Sealed + Copy + core::fmt::Debug + Send + Sync + 'static {
     /// Name of the profile, as errors and files show it.
     const NAME: &'static str;
@@ -166,7 +166,7 @@ pub struct Nr;
 pub struct V5;
 
 /// Profile `2023`: the submission to the fourth round of NIST's competition, dated 2023-04-30. For old data only.
-#[cfg(feature = "legacy")]
+#[cfg(feature = "hqc-2023")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Legacy;
 
@@ -218,10 +218,10 @@ impl Profile for V5 {
     type Seed = [u8; 32];
 }
 
-#[cfg(feature = "legacy")]
+#[cfg(feature = "hqc-2023")]
 impl sealed::Sealed for Legacy {}
 
-#[cfg(feature = "legacy")]
+#[cfg(feature = "hqc-2023")]
 impl Profile for Legacy {
     const NAME: &'static str = "2023";
     const RULES: Rules = Rules {

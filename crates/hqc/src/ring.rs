@@ -71,7 +71,7 @@ impl<S: ParameterSet> Ring<S> {
         if fits { Ok(ring) } else { Err(PlanMismatch) }
     }
 
-    #[cfg(feature = "testing")]
+    #[cfg(feature = "internals")]
     pub(crate) fn plan(&self) -> Plan {
         self.plan
     }

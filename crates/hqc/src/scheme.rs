@@ -1,6 +1,6 @@
 //! Schemes: combinations of a parameter set and a profile. Every key, ciphertext and secret belongs to one.
 use crate::array::Array;
-#[cfg(feature = "legacy")]
+#[cfg(feature = "hqc-2023")]
 use crate::profile::Legacy;
 use crate::profile::{KeyPart, Nr, Profile, V5};
 use crate::set::{Category1, Category3, Category5, ParameterSet};
@@ -139,7 +139,7 @@ macro_rules! schemes {
         }
 
         impl SchemeId {
-            /// All schemes in the order of their declaration. Those of profile `2023` need the feature `legacy`.
+            /// All schemes in the order of their declaration. Those of profile `2023` need the feature `hqc-2023`.
             pub const ALL: &'static [SchemeId] = &[$($(#[cfg($condition)])? SchemeId::$name),*];
 
             /// Calls [`SchemeVisitor::visit`] with the type of this scheme.
@@ -210,14 +210,14 @@ schemes! {
     Hqc5V5 = "HQC-5": Category5, V5;
     /// hqc-128 of the submission of 2023, security category 1. Encapsulation key 2249
     /// bytes, ciphertext 4433, secret 64.
-    #[cfg(feature = "legacy")]
+    #[cfg(feature = "hqc-2023")]
     Hqc128 = "hqc-128": Category1, Legacy;
     /// hqc-192 of the submission of 2023, security category 3. Encapsulation key 4522
     /// bytes, ciphertext 8978, secret 64.
-    #[cfg(feature = "legacy")]
+    #[cfg(feature = "hqc-2023")]
     Hqc192 = "hqc-192": Category3, Legacy;
     /// hqc-256 of the submission of 2023, security category 5. Encapsulation key 7245
     /// bytes, ciphertext 14421, secret 64.
-    #[cfg(feature = "legacy")]
+    #[cfg(feature = "hqc-2023")]
     Hqc256 = "hqc-256": Category5, Legacy;
 }

@@ -13,7 +13,7 @@ pub struct Function {
     suffix: u8,
 }
 
-#[cfg(feature = "testing")]
+#[cfg(feature = "internals")]
 impl Function {
     /// Returns the number of permutations for input and output of this many bytes. Output must not be empty.
     pub(crate) fn permutations(self, input: usize, output: usize) -> usize {
