@@ -12,7 +12,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The README installs the command, so it comes first.
+/// The README installs the command, so it comes first. The laboratory's page installs `carryless-lab`, which that of HQC runs.
 const DOCUMENTS: &[&str] = &[
     "README.md",
     "book/src/introduction.md",
@@ -20,8 +20,8 @@ const DOCUMENTS: &[&str] = &[
     "book/src/recipes.md",
     "book/src/products.md",
     "book/src/fields-curves.md",
-    "book/src/hqc.md",
     "book/src/laboratory.md",
+    "book/src/hqc.md",
 ];
 
 /// How a command is treated that is not run as it is printed.
