@@ -8,8 +8,16 @@ use std::path::{Path, PathBuf};
 
 /// The folders that are searched for public functions, below `crates`: all of carryless-hash, carryless-aead,
 /// carryless-ec and carryless-hqc, and carryless-gf2 except for `algebra`. Names of types are unique in each.
-const FOLDERS: [&str; 7] =
-    ["hash/src", "aead/src", "ec/src", "hqc/src", "gf2/src/poly", "gf2/src/field", "gf2/src/curve"];
+const FOLDERS: [&str; 8] = [
+    "hash/src",
+    "aead/src",
+    "ec/src",
+    "hqc/src",
+    "gf2/src/poly",
+    "gf2/src/field",
+    "gf2/src/curve",
+    "gf2/src/papers",
+];
 
 /// Traits whose implementations see no secret, only wipe it, or are parts of kernels, which nobody else calls.
 const HARMLESS: &[&str] = &[
