@@ -25,6 +25,7 @@ extern crate std;
 
 #[cfg(feature = "alloc")]
 pub mod algebra;
+#[cfg(any(feature = "alloc", feature = "research-kernels"))]
 mod bits;
 #[cfg(feature = "curves")]
 pub mod curve;
