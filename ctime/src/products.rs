@@ -3,6 +3,7 @@ use crate::cases::Case;
 use crate::secret::{publish, word};
 use crate::valgrind::decodes;
 use carryless_gf2::ClmulCpu;
+use carryless_gf2::papers::KaratRec;
 use carryless_gf2::poly::{self, Modulus, NamedKernel, Plan, Ring, Short, SmallProduct, Step, ToomWord};
 
 /// A case for every function that takes a secret. The length is that of an operand, in words.
