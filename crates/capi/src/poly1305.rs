@@ -150,13 +150,8 @@ pub unsafe extern "C" fn carryless_poly1305_update(
     message: *const u8,
     message_len: usize,
 ) -> carryless_status {
-    call(|| {
-        let message = Input::new(message, message_len)?;
-        apart(message.region, &[state::region(state)])?;
-        // SAFETY: the caller's promise; the two are apart.
-        unsafe { state::get_mut(state)?.update(message.slice()) };
-        Ok(())
-    })
+    // SAFETY: the caller's promise.
+    call(|| unsafe { state::append(state, message, message_len, poly1305::Poly1305::update) })
 }
 
 /// The tag of all bytes, in 16 bytes. The state is finished then, because a key serves one message: it may only be freed.

@@ -3,7 +3,7 @@
 //! A mark in front of each state says what it is. So a pointer to something else, to a state that was freed
 //! in the caller's memory, or to a finished one is an error. A state that was freed on the heap is gone: not
 //! to use it is the caller's promise.
-use crate::memory::{Output, Region, apart};
+use crate::memory::{Input, Output, Region, apart};
 use crate::status::carryless_status as Status;
 use carryless_lanes::cleared;
 use std::alloc::{Layout, alloc, dealloc};
@@ -158,6 +158,25 @@ pub(crate) unsafe fn get<'a, O: Opaque>(state: *const O) -> Result<&'a O::Value,
 pub(crate) unsafe fn get_mut<'a, O: Opaque>(state: *mut O) -> Result<&'a mut O::Value, Status> {
     // SAFETY: as in `get`.
     unsafe { Ok((*slot(state)?).value.assume_init_mut()) }
+}
+
+/// Appends a message from C to the stream behind a pointer by `update`, the method of its type. A message that overlaps the
+/// state is an error.
+///
+/// # Safety
+/// The promise of the caller in C: `message` is null or leads to `message_len` bytes, and no other thread uses the state.
+#[inline(always)]
+pub(crate) unsafe fn append<O: Opaque>(
+    state: *mut O,
+    message: *const u8,
+    message_len: usize,
+    update: impl FnOnce(&mut O::Value, &[u8]),
+) -> Result<(), Status> {
+    let message = Input::new(message, message_len)?;
+    apart(message.region, &[region(state)])?;
+    // SAFETY: the promise to this function; the two are apart.
+    unsafe { update(get_mut(state)?, message.slice()) };
+    Ok(())
 }
 
 /// The bytes of a state, to check that outputs do not overlap it.

@@ -275,13 +275,8 @@ pub unsafe extern "C" fn carryless_universal_stream_update(
     message: *const u8,
     message_len: usize,
 ) -> carryless_status {
-    call(|| {
-        let message = Input::new(message, message_len)?;
-        apart(message.region, &[state::region(stream)])?;
-        // SAFETY: the caller's promise; the two are apart.
-        unsafe { state::get_mut(stream)?.update(message.slice()) };
-        Ok(())
-    })
+    // SAFETY: the caller's promise.
+    call(|| unsafe { state::append(stream, message, message_len, Stream::update) })
 }
 
 /// The digest of all bytes so far, in 16 bytes, as secret as the key. More may follow.

@@ -147,13 +147,8 @@ pub unsafe extern "C" fn carryless_wegman_carter_stream_update(
     message: *const u8,
     message_len: usize,
 ) -> carryless_status {
-    call(|| {
-        let message = Input::new(message, message_len)?;
-        apart(message.region, &[state::region(stream)])?;
-        // SAFETY: the caller's promise; the two are apart.
-        unsafe { state::get_mut(stream)?.update(message.slice()) };
-        Ok(())
-    })
+    // SAFETY: the caller's promise.
+    call(|| unsafe { state::append(stream, message, message_len, Stream::update) })
 }
 
 /// The tag of all bytes, in 16 bytes. The stream is finished then, because a nonce serves one message: it may only be freed.
