@@ -80,12 +80,12 @@ pub(crate) fn errors<S: ParameterSet, P: Profile>(cpu: ClmulCpu, stream: &[u8], 
 
 /// Samples positions without rejection, on the backend `cpu`. Constant time.
 fn fixed(cpu: ClmulCpu, kernel: Fixed<'_>) {
-    cpu.call_clmul(kernel);
+    cpu.call(kernel);
 }
 
 /// Converts the first candidates on the backend `cpu`, and returns how many became positions. Constant time.
 fn first(cpu: ClmulCpu, kernel: First<'_>) -> u32 {
-    cpu.call_clmul(kernel)
+    cpu.call(kernel)
 }
 
 /// Returns the number of stream bytes that a read of `bytes` bytes consumes. Some profiles read whole words
@@ -313,7 +313,7 @@ mod tests {
             let candidates = Candidates { n, big_endian: false };
             let mut out = vec![0; 120];
             let (first, others) = bytes_seen.split_at(3 * 120);
-            let count = cpu.call_clmul(First { candidates, bytes: first, out: &mut out }) as usize;
+            let count = cpu.call(First { candidates, bytes: first, out: &mut out }) as usize;
             let places: Vec<u32> = out.iter().copied().filter(|place| *place != NOWHERE).collect();
             assert_eq!(places, expected[..count], "{}", cpu.name());
             for candidate in others.as_chunks::<3>().0 {
@@ -348,7 +348,7 @@ mod tests {
                     }
                 }
                 let mut out = vec![0; 149];
-                cpu.call_clmul(Fixed { n, reduction, stream: &bytes, out: &mut out });
+                cpu.call(Fixed { n, reduction, stream: &bytes, out: &mut out });
                 assert_eq!(out, expected, "{}", cpu.name());
                 expected.sort_unstable();
                 expected.dedup();

@@ -262,7 +262,7 @@ mod tests {
         let wanted = replaced(positions.to_vec());
         for cpu in ClmulCpu::available() {
             let mut found = positions.to_vec();
-            cpu.call_clmul(Replace(&mut found));
+            cpu.call(Replace(&mut found));
             assert_eq!(found, wanted, "{} of {positions:?}", cpu.name());
         }
     }
@@ -275,7 +275,7 @@ mod tests {
         let count = wanted.iter().filter(|&&position| position != NOWHERE).count();
         for cpu in ClmulCpu::available() {
             let mut found = positions.to_vec();
-            assert_eq!(cpu.call_clmul(Remove(&mut found)), count as u32);
+            assert_eq!(cpu.call(Remove(&mut found)), count as u32);
             assert_eq!(found, wanted, "{} of {positions:?}", cpu.name());
         }
     }

@@ -5,8 +5,8 @@ use crate::backends::{integer_backends, token};
 use crate::class::CpuClass;
 #[allow(unused_imports, reason = "on targets whose backends need no detection")]
 use crate::detect::cpu_has;
-use crate::dispatch::{any, match_backend, on_backend, with_ifma, without_ifma};
-use crate::kernel::{Backend, IfmaKernel, Kernel, ShuffleKernel};
+use crate::dispatch::{any, match_backend, on_backend, with_ifma};
+use crate::kernel::{Backend, Kernel, ShuffleKernel};
 use crate::portable::Portable;
 use crate::traits::{Lanes, Shuffle32};
 #[cfg(target_arch = "x86_64")]
@@ -187,68 +187,6 @@ impl Cpu {
         on_backend!(self, any(m) => m.call(kernel))
     }
 
-    /// Runs a kernel on this backend's vectors, with 52-bit multiply-add where the backend has it. The portable
-    /// backend runs `portable` instead; the kernel is not compiled for it.
-    ///
-    /// The result does not pass through an `Option`. The caller would copy it by vector loads from words just
-    /// stored, and such loads wait until the stores have reached the cache.
-    #[inline(always)]
-    #[allow(unused_variables, reason = "where the portable backend is the only one")]
-    pub fn call_vectors<O, K>(self, kernel: K, portable: impl FnOnce() -> O) -> O
-    where
-        K: Kernel<Out = O> + IfmaKernel<Out = O>,
-    {
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            // Only this arm is special: backends of eight lanes and those without IFMA are chosen in the
-            // next function.
-            Cpu::Avx512VlIfma(m) => m.call_ifma(kernel),
-            other => other.call_eight_lanes_ifma(kernel, portable),
-        }
-    }
-
-    /// Like [`call_vectors`](Cpu::call_vectors), but with 52-bit multiply-add on eight lanes only. Four lanes share
-    /// the code of AVX2: for kernels that they seldom run.
-    #[inline(always)]
-    #[allow(unused_variables, reason = "where the portable backend is the only one")]
-    pub fn call_eight_lanes_ifma<O, K>(self, kernel: K, portable: impl FnOnce() -> O) -> O
-    where
-        K: Kernel<Out = O> + IfmaKernel<Out = O>,
-    {
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            Cpu::Avx512Ifma(m, _) => m.call_ifma(kernel),
-            other => other.call_without_ifma(kernel, portable),
-        }
-    }
-
-    /// Like [`call_vectors`](Cpu::call_vectors), for a kernel that does not use 52-bit multiply-add.
-    #[inline(always)]
-    pub fn call_lanes<K: Kernel>(self, kernel: K, portable: impl FnOnce() -> K::Out) -> K::Out {
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            Cpu::Avx512Ifma(m, _) => m.call(kernel),
-            other => other.call_without_ifma(kernel, portable),
-        }
-    }
-
-    /// Like [`call_lanes`](Cpu::call_lanes), for a kernel that backends with 52-bit multiply-add seldom run. They
-    /// share the code of the backend without it.
-    #[inline(always)]
-    #[allow(unused_variables, reason = "where the portable backend is the only one")]
-    pub fn call_without_ifma<K: Kernel>(self, kernel: K, portable: impl FnOnce() -> K::Out) -> K::Out {
-        on_backend!(self, without_ifma(m) => m.call(kernel), else portable())
-    }
-
-    /// Runs a kernel that needs 52-bit multiply-add. Vectors without it and the portable backend run `otherwise`
-    /// instead; the kernel is not compiled for them ([`Portable`](crate::Portable) has a method of this name). There is
-    /// no `Option`, for the reason given at [`call_vectors`](Cpu::call_vectors).
-    #[inline(always)]
-    #[allow(unused_variables, reason = "where no backend has multiply-add")]
-    pub fn call_ifma<K: IfmaKernel>(self, kernel: K, otherwise: impl FnOnce() -> K::Out) -> K::Out {
-        on_backend!(self, with_ifma(m) => m.call_ifma(kernel), else otherwise())
-    }
-
     /// This backend, or one of four lanes if this one has eight. With four lanes, set-up and the last rows cost
     /// less, which counts for short messages. It has 52-bit multiply-add if this one has.
     #[must_use]
@@ -275,31 +213,14 @@ impl Cpu {
     #[must_use]
     #[inline]
     pub fn has_shuffle32(self) -> bool {
-        // The answer is whether an empty kernel runs, so it cannot disagree with `call_shuffle`.
+        // The answer is whether an empty kernel runs, so it cannot disagree with `Shuffles::call`.
         struct Nothing;
         impl ShuffleKernel for Nothing {
             type Out = ();
             #[inline(always)]
             fn run<S: Shuffle32>(self, _: S) {}
         }
-        self.call_shuffle(Nothing).is_some()
-    }
-
-    /// Runs a kernel that moves 32-bit halves across lanes; `None` where the backend cannot
-    /// ([`has_shuffle32`](Cpu::has_shuffle32)).
-    #[inline]
-    #[allow(unreachable_patterns, reason = "where the portable backend is the only one")]
-    pub fn call_shuffle<K: ShuffleKernel>(self, kernel: K) -> Option<K::Out> {
-        match self {
-            Cpu::Portable(m) => Some(m.call_shuffle(kernel)),
-            #[cfg(target_arch = "x86_64")]
-            Cpu::Avx2(m) => Some(m.call_shuffle(kernel)),
-            #[cfg(target_arch = "x86_64")]
-            Cpu::Avx512(m) => Some(m.call_shuffle(kernel)),
-            #[cfg(target_arch = "x86_64")]
-            Cpu::Avx512Ifma(m, _) => Some(m.call_shuffle(kernel)),
-            _ => None,
-        }
+        self.shuffles().call(Nothing).is_some()
     }
 }
 

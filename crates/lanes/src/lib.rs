@@ -10,7 +10,7 @@
 //!
 //! Carry-less products have a trait of their own, [`Clmul`], with backends and analyses of the same kinds
 //! ([`Soft`], `Pclmul` to `VpclmulZmm`, `Pmull`; `Bilinear`, `Degree`, `Count`) and the same kind of entry point
-//! ([`ClmulCpu::call_clmul`]).
+//! ([`ClmulCpu::call`]).
 //!
 //! All `unsafe` code and all intrinsics of the project's arithmetic are in this crate. It knows no cryptography.
 //!
@@ -45,6 +45,7 @@ mod algebra;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod backends;
+mod choices;
 mod class;
 mod clmul;
 #[cfg(feature = "analysis")]
@@ -72,6 +73,7 @@ mod x86;
 
 #[cfg(feature = "analysis")]
 pub use algebra::{Algebra, AlgebraArena, Difference, Poly, Term, WideTerm};
+pub use choices::{EightLaneIfma, PlainVectors, Shuffles, Vectors, WithIfma, WithoutIfma};
 pub use class::CpuClass;
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 pub use clmul::pmull::Pmull;
@@ -80,6 +82,7 @@ pub use clmul::x86::{
     Pclmul, PclmulAvx2, PclmulAvx512Vl, VpclmulYmm, VpclmulYmmAvx512Vl, VpclmulYmmGfni, VpclmulZmm,
     VpclmulZmmGfni,
 };
+pub use clmul::{Affine, OneLane, OverBytes, SeveralLanes, TwoLanes};
 #[cfg(feature = "analysis")]
 pub use clmul::{Bilinear, Degree, Degrees};
 pub use clmul::{Bytes, BytesBackend, BytesKernel, Factor};

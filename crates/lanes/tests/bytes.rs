@@ -72,7 +72,7 @@ impl BytesKernel for Everything<'_> {
 /// All outcomes on a backend, and those of a soft backend with as many lanes.
 fn compare(cpu: ClmulCpu, a: &[u8; BYTES], b: &[u8; BYTES]) -> usize {
     let (mut outcomes, mut wanted) = (Vec::new(), Vec::new());
-    let lanes = cpu.call_bytes(Everything { a, b, outcomes: &mut outcomes });
+    let lanes = cpu.bytes().call(Everything { a, b, outcomes: &mut outcomes });
     let everything = Everything { a, b, outcomes: &mut wanted };
     match lanes {
         1 => everything.run(Soft::<1>),
@@ -148,7 +148,7 @@ fn the_field_is_that_of_aes() {
     };
     for cpu in ClmulCpu::available() {
         let (mut products, mut scaled, mut inverses) = (vec![0; 1 << 16], vec![0; 1 << 16], vec![0; 256]);
-        cpu.call_bytes(Field { products: &mut products, scaled: &mut scaled, inverses: &mut inverses });
+        cpu.bytes().call(Field { products: &mut products, scaled: &mut scaled, inverses: &mut inverses });
         for (i, &found) in products.iter().enumerate() {
             assert_eq!(found, product(i / 256, i % 256), "{} times {}, {}", i / 256, i % 256, cpu.name());
         }

@@ -227,7 +227,7 @@ fn agree_with_soft(of: impl Fn(&ClmulCpu) -> bool) {
             let everything = Everything { a: &a, b: &b, outcomes: &mut outcomes };
             // Each backend with GFNI implies one without it.
             let (lanes, wide) =
-                if cpu.has_affine() { cpu.call_with_affine(everything) } else { cpu.call_clmul(everything) };
+                if cpu.has_affine() { cpu.affine().call(everything) } else { cpu.call(everything) };
             let everything = Everything { a: &a, b: &b, outcomes: &mut wanted };
             match lanes {
                 1 => everything.run(Soft::<1>),
@@ -256,7 +256,7 @@ fn two_of_four_lanes_agree_with_soft() {
     for cpu in backends().into_iter().filter(|cpu| cpu.lanes() == 4) {
         for (a, b) in inputs() {
             let (mut outcomes, mut wanted) = (Vec::new(), Vec::new());
-            let found = cpu.call_on_two_lanes(Everything { a: &a, b: &b, outcomes: &mut outcomes });
+            let found = cpu.two_lanes().call(Everything { a: &a, b: &b, outcomes: &mut outcomes });
             assert_eq!(found.ok().map(|(lanes, _)| lanes), Some(2), "{}", cpu.name());
             Everything { a: &a, b: &b, outcomes: &mut wanted }.run(Soft::<2>);
             agree(cpu, &outcomes, &wanted);
@@ -375,6 +375,6 @@ fn a_kernel_is_called_on_a_backend_by_name() {
             [words[0], words[1]]
         }
     }
-    assert_eq!(Soft::<1>.call_clmul(Product([3, 7])), [9, 0]);
-    assert_eq!(ClmulCpu::detect().call_clmul(Product([1 << 63, 6])), [0, 3]);
+    assert_eq!(Soft::<1>.call(Product([3, 7])), [9, 0]);
+    assert_eq!(ClmulCpu::detect().call(Product([1 << 63, 6])), [0, 3]);
 }

@@ -270,7 +270,7 @@ mod extensions {
             }
             for cpu in &backends {
                 let mut outcomes = Vec::new();
-                cpu.call_ifma(Madd52([&acc, &a, &b], &mut outcomes), || panic!("it multiplies and adds"));
+                cpu.ifma().call(Madd52([&acc, &a, &b], &mut outcomes), || panic!("it multiplies and adds"));
                 let mut wanted = wanted.clone();
                 // `store` leaves the words beyond the lanes of the backend at zero.
                 for (_, _, words) in &mut wanted {
@@ -293,7 +293,7 @@ mod extensions {
                     std::array::from_fn(|_| random.word() as u32 % halves),
                 ];
                 let (mut outcomes, mut wanted) = (Vec::new(), Vec::new());
-                cpu.call_shuffle(Halves([&a, &b], &index, &mut outcomes)).expect("it moves halves");
+                cpu.shuffles().call(Halves([&a, &b], &index, &mut outcomes)).expect("it moves halves");
                 match cpu.lanes() {
                     4 => Portable::<4>.call_shuffle(Halves([&a, &b], &index, &mut wanted)),
                     8 => Portable::<8>.call_shuffle(Halves([&a, &b], &index, &mut wanted)),

@@ -186,7 +186,7 @@ impl ClmulKernel for Row<'_> {
 
 /// `out += q a`, for as many words as `a` has; returns the word that lies above them.
 fn add_row(q: u64, a: &[u64], out: &mut [u64]) -> u64 {
-    ClmulCpu::detect().with_lanes(1).call_clmul(Row(q, a, out))
+    ClmulCpu::detect().with_lanes(1).call(Row(q, a, out))
 }
 
 /// The kernel for division by X^(64 n) + `low`, of n words, one word of the quotient after the other.
@@ -221,7 +221,7 @@ impl ClmulKernel for Schoolbook<'_> {
 /// Divides `r` by X^(64 n) + `low`, of n words: the remainder replaces the first n words of
 /// `r`, the quotient the others.
 pub(super) fn schoolbook(low: &[u64], inverse: u64, r: &mut [u64]) {
-    ClmulCpu::detect().with_lanes(1).call_clmul(Schoolbook { low, inverse, r });
+    ClmulCpu::detect().with_lanes(1).call(Schoolbook { low, inverse, r });
 }
 
 /// The kernel that turns (a, b) into (p a + q b, r a + s b), for a matrix p, q, r, s of words. Both have
@@ -260,7 +260,7 @@ pub(super) fn turn(matrix: [u64; 4], a: &mut Words, b: &mut Words) {
     let size = (a.len().max(b.len()) + 1).next_multiple_of(2);
     a.resize(size, 0);
     b.resize(size, 0);
-    ClmulCpu::detect().with_lanes(1).call_clmul(Turn { matrix, a, b });
+    ClmulCpu::detect().with_lanes(1).call(Turn { matrix, a, b });
     trim(a);
     trim(b);
 }

@@ -146,7 +146,7 @@ impl<F: KernelField, const BITS: usize> Comb<'_, F, BITS, false> {
     /// Runs the comb for both halves, in lanes or one after the other.
     #[inline]
     pub(super) fn run_halves(self, cpu: ClmulCpu) {
-        if let Err(comb) = cpu.call_on_lanes(self) {
+        if let Err(comb) = cpu.several_lanes().call(self) {
             comb.run_in_turn(cpu);
         }
     }
@@ -157,7 +157,7 @@ impl<F: KernelField, const BITS: usize, const COMPLETE: bool> Comb<'_, F, BITS, 
     pub(super) fn run_in_turn(self, cpu: ClmulCpu) {
         let Comb { a, tables, k, bits, out, of, .. } = self;
         for half in 0..HALVES {
-            cpu.call_on_one_lane(Comb::<F, BITS, COMPLETE> { a, tables, k, bits, half, out: &mut *out, of });
+            cpu.one_lane().call(Comb::<F, BITS, COMPLETE> { a, tables, k, bits, half, out: &mut *out, of });
         }
     }
 

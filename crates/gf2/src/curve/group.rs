@@ -36,7 +36,7 @@ impl<'a> Group<'a> {
     /// Runs the ladders of all lanes. Returns false, without doing anything, if the backend has one lane only.
     #[inline]
     pub(super) fn run<F: KernelField, const KOBLITZ: bool>(&mut self, cpu: ClmulCpu) -> bool {
-        cpu.call_on_lanes(Ladders::<F, KOBLITZ> { group: self, of: PhantomData }).is_ok()
+        cpu.several_lanes().call(Ladders::<F, KOBLITZ> { group: self, of: PhantomData }).is_ok()
     }
 
     /// The words of a result: coordinate 0 to 3, in the order of `out`, of a lane.

@@ -13,8 +13,8 @@ pub(super) const ROW: usize = 2 * MOST_WORDS + 1;
 /// independent. Otherwise it runs on one lane, where b = 1 saves a product: `KOBLITZ` is for curves with b = 1.
 #[inline]
 pub(super) fn run<F: KernelField, const KOBLITZ: bool>(cpu: ClmulCpu, job: Job<'_>) {
-    if let Err(PairedLadder(job, of)) = cpu.call_on_two_lanes(PairedLadder::<F>(job, PhantomData)) {
-        cpu.call_on_one_lane(Ladder::<F, KOBLITZ>(job, of));
+    if let Err(PairedLadder(job, of)) = cpu.two_lanes().call(PairedLadder::<F>(job, PhantomData)) {
+        cpu.one_lane().call(Ladder::<F, KOBLITZ>(job, of));
     }
 }
 

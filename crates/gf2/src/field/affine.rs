@@ -32,7 +32,7 @@ impl<F: BinaryField> Field<F> {
     }
 
     fn run_squares(&self, a: &[u64], out: &mut [u64]) {
-        self.cpu().call_with_affine(Squares::<F> { a, out, of: PhantomData });
+        self.cpu().affine().call(Squares::<F> { a, out, of: PhantomData });
     }
 }
 

@@ -27,8 +27,8 @@ impl<P: ClmulProduct> ClmulKernel for OnLanes<'_, P> {
 pub(super) fn run<P: ClmulProduct>(cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64]) {
     // On a backend with one lane the kernel comes back unused, and a version for one lane runs instead.
     let kernel = OnLanes::<P> { a, b, out, of: PhantomData };
-    if let Err(OnLanes { a, b, out, .. }) = cpu.call_on_lanes(kernel) {
-        cpu.compile_on_one_lane::<P>().product(a, b, out);
+    if let Err(OnLanes { a, b, out, .. }) = cpu.several_lanes().call(kernel) {
+        cpu.one_lane().compile::<P>().product(a, b, out);
     }
 }
 

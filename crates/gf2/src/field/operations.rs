@@ -92,7 +92,7 @@ impl<T: Operand, O: Operation<T>> ClmulProduct for One<T, O> {
 /// Compiles an operation on one element for the backend with one lane.
 #[inline]
 pub(super) fn compile<T: Operand, O: Operation<T>>(cpu: ClmulCpu) -> ClmulFn {
-    cpu.compile_on_one_lane::<One<T, O>>()
+    cpu.one_lane().compile::<One<T, O>>()
 }
 
 /// An operation on many elements, K at a time on a backend with K lanes.
@@ -126,7 +126,7 @@ impl<T: Operand, O: Operation<T>> ClmulKernel for Many<'_, T, O> {
 pub(super) fn run_many<T: Operand, O: Operation<T>>(cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64]) {
     // How the elements are divided between lanes and single ones depends on their number only.
     let many = Many::<T, O> { a, b, out: &mut *out, of: PhantomData };
-    let done = cpu.call_on_lanes(many).unwrap_or(0);
+    let done = cpu.several_lanes().call(many).unwrap_or(0);
     let one = O::compile(cpu);
     for i in done..a.len() / T::WORDS {
         one.product(&a[i * T::WORDS..], &b[i * O::Other::WORDS..], &mut out[i * O::Out::WORDS..]);

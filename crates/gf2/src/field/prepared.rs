@@ -118,7 +118,7 @@ impl<F: BinaryField, M> fmt::Debug for PreparedInverse<F, M> {
 /// Writes the inverse of `a` by the matrices in `tables`.
 #[inline]
 pub(super) fn invert_by_maps<F: BinaryField>(cpu: ClmulCpu, tables: &[u64], a: &[u64], out: &mut [u64]) {
-    cpu.call_with_affine(Invert::<F> { tables, a, out, of: PhantomData });
+    cpu.affine().call(Invert::<F> { tables, a, out, of: PhantomData });
 }
 
 struct Invert<'a, F> {

@@ -38,7 +38,7 @@ pub fn mul_by_shuffles_vartime<F: BinaryField>(cpu: ClmulCpu, a: &Element<F>, b:
 
 fn product<F: BinaryField, P: ClmulProduct>(cpu: ClmulCpu, a: &Element<F>, b: &Element<F>) -> Element<F> {
     let mut out = Element::zero();
-    cpu.compile_on_one_lane::<P>().product(a.as_words(), b.as_words(), out.words_mut());
+    cpu.one_lane().compile::<P>().product(a.as_words(), b.as_words(), out.words_mut());
     out
 }
 

@@ -149,7 +149,7 @@ fn sum_of_rows<F: BinaryField, P: ClmulProduct>(
     rows: &[FieldWords<F>],
 ) -> Element<F> {
     let mut out = Element::zero();
-    cpu.compile_on_one_lane::<P>().product(nibbles, F::Shape::flat(rows), out.words_mut());
+    cpu.one_lane().compile::<P>().product(nibbles, F::Shape::flat(rows), out.words_mut());
     out
 }
 

@@ -53,7 +53,7 @@ fn word(words: &[u64], i: usize, shift: usize) -> u64 {
 /// `out` = p mod X^n - 1, for n above 128 and p of twice as many words as `out`. Overwrites
 /// all of `out`; constant time.
 pub(super) fn remainder(cpu: ClmulCpu, n: usize, product: &[u64], out: &mut [u64]) {
-    cpu.call_clmul(Fold::<false> { n, product, out });
+    cpu.call(Fold::<false> { n, product, out });
     // From X^(2n) on there are less than 128 bits. X^(2n) is 1 as well, and as n is above 128 they need no second
     // reduction.
     let top = &product[2 * n / 64..];
@@ -82,7 +82,7 @@ pub fn try_add_mod_xn_1(cpu: ClmulCpu, n: usize, product: &[u64], sum: &mut [u64
         return Err(SizeError::Modulus);
     }
     lengths(&[(sum, n.div_ceil(64)), (product, 2 * n.div_ceil(64))])?;
-    cpu.call_clmul(Fold::<true> { n, product, out: sum });
+    cpu.call(Fold::<true> { n, product, out: sum });
     Ok(())
 }
 

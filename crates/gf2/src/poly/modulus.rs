@@ -101,7 +101,7 @@ impl<'a> Modulus<'a> {
             // A copy on the stack of what may be secret.
             out.zeroize();
         } else {
-            cpu.call_clmul(Reduce(*self, c));
+            cpu.call(Reduce(*self, c));
         }
     }
 

@@ -24,7 +24,7 @@ pub(crate) fn call<K: Kernel>(cpu: Cpu, kernel: K) -> K::Out {
     if ALL_KERNELS && let Cpu::Portable(backend) = cpu {
         return backend.call(kernel);
     }
-    cpu.call_without_ifma(kernel, words_only)
+    cpu.without_ifma().call(kernel, words_only)
 }
 
 /// Runs a kernel that needs 52-bit multiply-add, on a backend that has it.
@@ -33,5 +33,5 @@ pub(crate) fn call_ifma<K: IfmaKernel>(cpu: Cpu, kernel: K) -> K::Out {
     if ALL_KERNELS && let Cpu::Portable(backend) = cpu {
         return backend.call_ifma(kernel);
     }
-    cpu.call_ifma(kernel, || unreachable!("a kernel with multiply-add on a backend without it"))
+    cpu.ifma().call(kernel, || unreachable!("a kernel with multiply-add on a backend without it"))
 }

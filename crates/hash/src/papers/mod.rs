@@ -86,15 +86,15 @@ where
             point.words(call(cpu, Horner { point: powers, h: None, msg: rows, g }), tail)
         }
         Plan::Packed { lambda, first } => {
-            cpu.call_shuffle(Packed(work(lambda), first)).ok_or(PlanMismatch)?
+            cpu.shuffles().call(Packed(work(lambda), first)).ok_or(PlanMismatch)?
         }
         Plan::GollGueron { lambda, tail: Tail::Lanes } => {
-            cpu.call_shuffle(GollGueron(work(lambda))).ok_or(PlanMismatch)?
+            cpu.shuffles().call(GollGueron(work(lambda))).ok_or(PlanMismatch)?
         }
         Plan::GollGueron { lambda, tail: Tail::Words } => {
             let (rows, tail) = whole_rows(cpu, msg);
             let kernel = GollGueron(Work { msg: rows, ..work(lambda) });
-            point.words(cpu.call_shuffle(kernel).ok_or(PlanMismatch)?, tail)
+            point.words(cpu.shuffles().call(kernel).ok_or(PlanMismatch)?, tail)
         }
         Plan::Words | Plan::Horner { .. } | Plan::HornerIfma { .. } | Plan::Window => {
             return Err(PlanMismatch);
@@ -129,7 +129,7 @@ pub(crate) fn brw1305<'a>(
     otherwise: impl FnOnce(DecBrw<'a, Element>) -> Element,
 ) -> Element {
     if layout == Layout::IdleLanes && idles(cpu, kernel.c) {
-        cpu.call_eight_lanes_ifma(Idle(kernel), words_only)
+        cpu.eight_lane_ifma().call(Idle(kernel), words_only)
     } else {
         otherwise(kernel)
     }
@@ -143,8 +143,8 @@ pub(crate) fn brw1271<'a>(
     otherwise: impl FnOnce(DecBrw<'a, p1271::element::Element>) -> p1271::element::Element,
 ) -> p1271::element::Element {
     match layout {
-        Layout::FourLimbs => cpu.call_eight_lanes_ifma(DecBrwInFourLimbs(kernel), words_only),
-        Layout::IdleLanes if idles(cpu, kernel.c) => cpu.call_eight_lanes_ifma(Idle(kernel), words_only),
+        Layout::FourLimbs => cpu.eight_lane_ifma().call(DecBrwInFourLimbs(kernel), words_only),
+        Layout::IdleLanes if idles(cpu, kernel.c) => cpu.eight_lane_ifma().call(Idle(kernel), words_only),
         _ => otherwise(kernel),
     }
 }

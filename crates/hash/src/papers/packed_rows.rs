@@ -318,7 +318,7 @@ mod tests {
         assert_eq!(Portable::<4>.call_shuffle(kernel).freeze(), want, "{what}, 4 lanes");
         assert_eq!(Portable::<8>.call_shuffle(kernel).freeze(), want, "{what}, 8 lanes");
         for cpu in Cpu::available() {
-            if let Some(got) = cpu.call_shuffle(kernel) {
+            if let Some(got) = cpu.shuffles().call(kernel) {
                 assert_eq!(got.freeze(), want, "{what}, {}", cpu.name());
             }
         }

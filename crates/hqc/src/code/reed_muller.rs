@@ -47,8 +47,8 @@ pub fn decode(cpu: ClmulCpu, received: &[u64], copies: usize, symbols: &mut [u8]
     assert!(symbols.len() >= 4, "as many symbols as vectors have lanes");
     match copies {
         // The number of copies is constant in each kernel, so that its loops unroll.
-        3 => cpu.call_bytes(Decode::<3> { received, symbols }),
-        5 => cpu.call_bytes(Decode::<5> { received, symbols }),
+        3 => cpu.bytes().call(Decode::<3> { received, symbols }),
+        5 => cpu.bytes().call(Decode::<5> { received, symbols }),
         _ => panic!("three or five copies"),
     }
 }

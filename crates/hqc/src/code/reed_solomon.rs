@@ -59,11 +59,11 @@ macro_rules! kernels {
     ($($Set:ident),*) => {
         $(impl Sealed for $Set {
             fn encode(cpu: ClmulCpu, symbols: &mut [u8; BUFFER]) {
-                cpu.call_bytes(Encode::<$Set> { symbols, of: PhantomData });
+                cpu.bytes().call(Encode::<$Set> { symbols, of: PhantomData });
             }
 
             fn decode(cpu: ClmulCpu, symbols: &mut [u8; BUFFER], state: &mut [u8; BUFFER]) {
-                cpu.call_bytes(Decode::<$Set> { symbols, state, of: PhantomData });
+                cpu.bytes().call(Decode::<$Set> { symbols, state, of: PhantomData });
             }
         })*
     };

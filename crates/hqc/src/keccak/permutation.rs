@@ -251,5 +251,5 @@ fn word_of_each<S: Clmul>(s: S, blocks: &[&Block], i: usize) -> S::Wide {
 /// # Panics
 /// If there are fewer states or blocks.
 pub fn permute_many(cpu: ClmulCpu, states: &mut [u64], blocks: &[&Block]) {
-    cpu.call_clmul(Permute { states, blocks });
+    cpu.call(Permute { states, blocks });
 }

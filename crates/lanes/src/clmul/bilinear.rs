@@ -311,7 +311,7 @@ fn products<const K: usize>(a: [[u64; 2]; K], b: [[u64; 2]; K], halves: [usize; 
 
 impl<const K: usize> ClmulBackend for Bilinear<K> {
     const NAME: &'static str = "bilinear";
-    fn call_clmul<T: ClmulKernel>(self, kernel: T) -> T::Out {
+    fn call<T: ClmulKernel>(self, kernel: T) -> T::Out {
         self.call_outlined(kernel)
     }
     fn compile<P: ClmulProduct>(self) -> ClmulFn {

@@ -1,7 +1,7 @@
 //! The backends for carry-less products that this CPU has, and the dispatch of kernels to them.
 use super::backends::{clmul_backends, if_group, names};
-use super::dispatch::{any, match_backend, not_analysis, on_backend, several_lanes, two_lanes, without_gfni};
-use super::{BytesBackend, BytesKernel, Clmul, ClmulBackend, ClmulFn, ClmulKernel, ClmulProduct, Soft};
+use super::dispatch::{any, match_backend, on_backend, without_gfni};
+use super::{Clmul, ClmulBackend, ClmulFn, ClmulKernel, ClmulProduct, Soft};
 #[cfg(target_arch = "x86_64")]
 use super::{leaf7, x86};
 #[cfg(target_arch = "x86_64")]
@@ -197,7 +197,7 @@ impl ClmulCpu {
             (ClmulCpu::Bilinear4(_), 2) => ClmulCpu::bilinear(2),
             #[cfg(target_arch = "x86_64")]
             // The backend without AVX-512. That with it (`two_lanes`) has no variant: only
-            // `call_on_two_lanes` reaches it.
+            // `two_lanes` reaches it.
             (ClmulCpu::VpclmulZmm(m), 2) => m.ymm().cpu(),
             #[cfg(target_arch = "x86_64")]
             (ClmulCpu::VpclmulZmmGfni(m), 2) => m.without_gfni().ymm().cpu(),
@@ -209,7 +209,7 @@ impl ClmulCpu {
         }
     }
 
-    /// Whether [`call_with_affine`](ClmulCpu::call_with_affine) runs kernels on a backend with bit matrices.
+    /// Whether [`affine`](ClmulCpu::affine) runs kernels on a backend with bit matrices.
     #[must_use]
     #[inline]
     pub fn has_affine(self) -> bool {
@@ -231,69 +231,8 @@ impl ClmulCpu {
 
     /// Runs a kernel on this backend. A backend with GFNI runs it as the backend without GFNI.
     #[inline]
-    pub fn call_clmul<K: ClmulKernel>(self, kernel: K) -> K::Out {
-        on_backend!(self, without_gfni(m) => m.call_clmul(kernel))
-    }
-
-    /// Runs a kernel on this backend, with GFNI if it has that. The kernel is compiled for backends with and
-    /// without GFNI, and not for analyses.
-    ///
-    /// # Panics
-    /// If this is an analysis.
-    #[inline]
-    pub fn call_with_affine<K: ClmulKernel>(self, kernel: K) -> K::Out {
-        on_backend!(self, not_analysis(m) => m.call_clmul(kernel), else panic!("not on an analysis"))
-    }
-
-    /// Runs a kernel over bytes on this backend, with GFNI if it has that. The kernel is compiled for backends with
-    /// and without GFNI, and not for analyses.
-    ///
-    /// # Panics
-    /// If this is an analysis.
-    #[inline]
-    pub fn call_bytes<K: BytesKernel>(self, kernel: K) -> K::Out {
-        on_backend!(self, not_analysis(m) => m.call_bytes(kernel), else panic!("not on an analysis"))
-    }
-
-    /// Compiles a kernel for [the backend with one lane](ClmulCpu::with_lanes), to be run often. No code is made
-    /// for more lanes or for analyses.
-    ///
-    /// # Panics
-    /// If this is an analysis.
-    #[inline]
-    #[must_use]
-    pub fn compile_on_one_lane<P: ClmulProduct>(self) -> ClmulFn {
-        on_backend!(self, not_analysis(m) => m.one().compile::<P>(), else panic!("not on an analysis"))
-    }
-
-    /// Runs a kernel on [the backend with one lane](ClmulCpu::with_lanes). No code is made for more lanes
-    /// or for analyses.
-    ///
-    /// # Panics
-    /// If this is an analysis.
-    #[inline]
-    pub fn call_on_one_lane<K: ClmulKernel>(self, kernel: K) -> K::Out {
-        on_backend!(self, not_analysis(m) => m.one().call_clmul(kernel), else panic!("not on an analysis"))
-    }
-
-    /// Runs a kernel on this backend if it has several lanes, otherwise returns the kernel. No code is made for
-    /// one lane or for analyses.
-    ///
-    /// # Errors
-    /// The kernel, which has not run.
-    #[inline]
-    pub fn call_on_lanes<K: ClmulKernel>(self, kernel: K) -> Result<K::Out, K> {
-        on_backend!(self, several_lanes(m) => Ok(m.call_clmul(kernel)), else Err(kernel))
-    }
-
-    /// Runs a kernel on the backend with two lanes that this one is or implies, otherwise returns the kernel. No
-    /// code is made for other backends.
-    ///
-    /// # Errors
-    /// The kernel, which has not run.
-    #[inline]
-    pub fn call_on_two_lanes<K: ClmulKernel>(self, kernel: K) -> Result<K::Out, K> {
-        on_backend!(self, two_lanes(m) => Ok(m.call_clmul(kernel)), else Err(kernel))
+    pub fn call<K: ClmulKernel>(self, kernel: K) -> K::Out {
+        on_backend!(self, without_gfni(m) => m.call(kernel))
     }
 
     /// Compiles a kernel for this backend, to be run often: a call through the pointer needs no dispatch.

@@ -9,6 +9,7 @@ mod backends;
 #[cfg(feature = "analysis")]
 mod bilinear;
 mod bytes;
+mod choices;
 mod cpu;
 #[cfg(feature = "analysis")]
 mod degree;
@@ -24,6 +25,7 @@ pub(crate) mod x86;
 #[cfg(feature = "analysis")]
 pub use bilinear::Bilinear;
 pub use bytes::{Bytes, BytesBackend, BytesKernel, Factor};
+pub use choices::{Affine, OneLane, OverBytes, SeveralLanes, TwoLanes};
 pub use cpu::ClmulCpu;
 #[cfg(feature = "analysis")]
 pub use degree::{Degree, Degrees};
@@ -269,13 +271,13 @@ impl ClmulFn {
     }
 }
 
-/// A backend that runs these kernels. [`call_clmul`](ClmulBackend::call_clmul) and [`compile`](ClmulBackend::compile)
+/// A backend that runs these kernels. [`call`](ClmulBackend::call) and [`compile`](ClmulBackend::compile)
 /// are the only entry points: they compile the kernel with the CPU features that the backend proves.
 pub trait ClmulBackend: Clmul {
     /// Name of the backend. [`ClmulCpu::named`] accepts it if [`ClmulCpu`] has a variant for the backend.
     const NAME: &'static str;
     /// Runs a kernel on this backend.
-    fn call_clmul<K: ClmulKernel>(self, kernel: K) -> K::Out;
+    fn call<K: ClmulKernel>(self, kernel: K) -> K::Out;
     /// Compiles a kernel for this backend and returns a pointer to it, to be run later.
     fn compile<P: ClmulProduct>(self) -> ClmulFn;
 }

@@ -52,7 +52,7 @@ impl Clmul for Pmull {
     }
     #[inline(always)]
     fn call_outlined<K: ClmulKernel>(self, kernel: K) -> K::Out {
-        self.call_clmul(kernel)
+        self.call(kernel)
     }
     #[inline(always)]
     fn zero(self) -> uint64x2_t {
@@ -223,7 +223,7 @@ impl Clmul for Pmull {
 impl ClmulBackend for Pmull {
     const NAME: &'static str = "pmull";
     #[inline(always)]
-    fn call_clmul<K: ClmulKernel>(self, kernel: K) -> K::Out {
+    fn call<K: ClmulKernel>(self, kernel: K) -> K::Out {
         // In the codegen unit of the caller, as on x86-64.
         #[inline]
         #[target_feature(enable = "neon,aes")]

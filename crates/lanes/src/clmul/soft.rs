@@ -184,7 +184,7 @@ macro_rules! lane_operations {
 #[cfg(all(feature = "analysis", not(carryless_fewer_backends)))]
 impl Soft<4> {
     /// The backend of plain integers with two lanes, as for
-    /// [`ClmulCpu::call_on_two_lanes`](super::ClmulCpu::call_on_two_lanes).
+    /// [`ClmulCpu::two_lanes`](super::ClmulCpu::two_lanes).
     #[inline(always)]
     pub(super) fn two_lanes(self) -> Soft<2> {
         Soft
@@ -209,7 +209,7 @@ impl<const K: usize> Clmul for Soft<K> {
     }
     #[inline(always)]
     fn call_outlined<T: ClmulKernel>(self, kernel: T) -> T::Out {
-        self.call_clmul(kernel)
+        self.call(kernel)
     }
     #[inline(never)]
     fn call_part<P: ClmulPart<Self>>(self, part: P) -> P::Out {
@@ -319,7 +319,7 @@ impl<const K: usize> Clmul for Soft<K> {
 impl<const K: usize> ClmulBackend for Soft<K> {
     const NAME: &'static str = "soft";
     #[inline(always)]
-    fn call_clmul<T: ClmulKernel>(self, kernel: T) -> T::Out {
+    fn call<T: ClmulKernel>(self, kernel: T) -> T::Out {
         // Not inlined where the backend is chosen: there the kernel would take registers from the other backends'
         // calls.
         #[inline(never)]

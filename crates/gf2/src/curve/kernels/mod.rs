@@ -33,21 +33,21 @@ macro_rules! functions {
         /// Adds two points in lambda coordinates.
         #[$inline]
         fn run_join(cpu: ClmulCpu, kernel: Join<'_, Self>) {
-            cpu.call_on_one_lane(kernel);
+            cpu.one_lane().call(kernel);
         }
 
         /// Adds products of public scalars and points. Not constant time.
         #[cfg(feature = "alloc")]
         #[$inline]
         fn run_straus(cpu: ClmulCpu, kernel: Straus<'_, Self>) {
-            cpu.call_on_one_lane(kernel);
+            cpu.one_lane().call(kernel);
         }
 
         /// Computes the odd multiples of a public point. Not constant time.
         #[cfg(feature = "alloc")]
         #[$inline]
         fn run_odd_multiples(cpu: ClmulCpu, kernel: OddMultiples<'_, Self>) {
-            cpu.call_on_one_lane(kernel);
+            cpu.one_lane().call(kernel);
         }
     };
     (#[$inline:meta] ladders) => {
@@ -79,7 +79,7 @@ macro_rules! functions {
         /// Computes the products of a point and all digits to the base tau.
         #[$inline]
         fn run_multiples(cpu: ClmulCpu, kernel: Multiples<'_, Self>) {
-            cpu.call_on_one_lane(kernel);
+            cpu.one_lane().call(kernel);
         }
 
         /// Computes the points of all segments of a scalar, of which there are `segments`.

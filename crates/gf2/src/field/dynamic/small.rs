@@ -35,7 +35,7 @@ impl Small {
     /// Returns false, and leaves `out` meaningless, if an operand has bits from z^m on. The time is the same in
     /// both cases, but the answer is public.
     pub(super) fn products(&self, cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64]) -> bool {
-        cpu.call_with_affine(Products { field: self, a, b, out }) >> self.degree == 0
+        cpu.affine().call(Products { field: self, a, b, out }) >> self.degree == 0
     }
 
     /// c mod f, canonical, for c of fewer than 2m bits in every half.

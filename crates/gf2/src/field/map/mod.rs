@@ -256,7 +256,7 @@ pub(super) fn apply_to_all<F: BinaryField, const POWER: bool>(
     a: &[u64],
     out: &mut [u64],
 ) {
-    cpu.call_with_affine(Apply::<F, POWER> { table, a, out, of: PhantomData });
+    cpu.affine().call(Apply::<F, POWER> { table, a, out, of: PhantomData });
 }
 
 /// Applies a map to elements one after the other; the lanes work on parts of one matrix. `POWER` says whether

@@ -141,7 +141,7 @@ impl<F: BinaryField, M: AsRef<[u64]>> SliceMap<F, M> {
     #[track_caller]
     pub fn apply_slice(&self, a: &[FieldWords<F>], out: &mut [FieldWords<F>]) {
         assert_eq!(a.len(), out.len(), "results for all elements");
-        self.cpu.call_with_affine(ApplyMany::<F> { table: self.table.as_ref(), a, out });
+        self.cpu.affine().call(ApplyMany::<F> { table: self.table.as_ref(), a, out });
     }
 }
 

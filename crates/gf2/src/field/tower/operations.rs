@@ -96,7 +96,7 @@ impl<F: BinaryField> QuadraticField<F> {
     pub fn frobenius(&self, a: &QuadraticElement<F>, k: usize) -> QuadraticElement<F> {
         let mut out = QuadraticElement::zero();
         let kernel = Frobenius::<F> { a: a.as_words(), k, out: out.words_mut(), of: PhantomData };
-        self.cpu.call_on_one_lane(kernel);
+        self.cpu.one_lane().call(kernel);
         out
     }
 

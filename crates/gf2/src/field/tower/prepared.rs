@@ -70,7 +70,7 @@ impl<F: BinaryField, M: AsRef<[u64]>> PreparedSolution<F, M> {
     pub fn solve_unchecked(&self, c: &QuadraticElement<F>) -> QuadraticElement<F> {
         let mut out = QuadraticElement::zero();
         let (cpu, matrix) = self.half_trace.matrix();
-        cpu.call_with_affine(Solve::<F> { matrix, c: c.as_words(), out: out.words_mut(), of: PhantomData });
+        cpu.affine().call(Solve::<F> { matrix, c: c.as_words(), out: out.words_mut(), of: PhantomData });
         out
     }
 

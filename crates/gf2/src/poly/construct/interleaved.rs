@@ -52,11 +52,11 @@ pub(super) fn lanes(cpu: ClmulCpu, levels: Levels<'_>, n: usize, job: Job<'_>, s
     let (inner_a, scratch) = scratch.split_at_mut(k * n);
     let (inner_b, scratch) = scratch.split_at_mut(k * n);
     let (inner_out, scratch) = scratch.split_at_mut(2 * k * n);
-    cpu.call_clmul(Rearrange { from: (a, la), to: (&mut *inner_a, Interleaved), blocks: n / 2 });
-    cpu.call_clmul(Rearrange { from: (b, lb), to: (&mut *inner_b, Interleaved), blocks: n / 2 });
+    cpu.call(Rearrange { from: (a, la), to: (&mut *inner_a, Interleaved), blocks: n / 2 });
+    cpu.call(Rearrange { from: (b, lb), to: (&mut *inner_b, Interleaved), blocks: n / 2 });
     let inner = Job { a: inner_a, b: inner_b, out: &mut *inner_out, layout: [Interleaved; 3] };
     products(cpu, levels, n, inner, scratch);
-    cpu.call_clmul(Rearrange { from: (inner_out, Interleaved), to: (out, lo), blocks: n });
+    cpu.call(Rearrange { from: (inner_out, Interleaved), to: (out, lo), blocks: n });
 }
 
 /// The words of scratch that [`lanes`] takes for `k` lanes: interleaved copies of operands and product,
@@ -75,12 +75,12 @@ fn products(cpu: ClmulCpu, levels: Levels<'_>, n: usize, job: Job<'_, Interleave
         return leaves::karat_karat(cpu, leaf, job, scratch);
     }
     let (mut level, scratch) = Level::new(job, cpu.lanes() * n / 2, scratch);
-    cpu.call_clmul(level.sums());
+    cpu.call(level.sums());
     // One after the other: each fills all lanes, and the three share the scratch below.
     for job in level.products() {
         products(cpu, (&steps[1..], leaf), n / 2, job, scratch);
     }
-    cpu.call_clmul(level.fold());
+    cpu.call(level.fold());
 }
 
 /// The words of scratch that [`products`] takes for `k` lanes: 2 k n for a level, the next ones being half as long.

@@ -22,12 +22,12 @@ pub(crate) fn karat2_lanes(cpu: ClmulCpu, below: impl Below, n: usize, job: Job<
     let (sum_a, scratch) = scratch.split_at_mut(k * h);
     let (sum_b, scratch) = scratch.split_at_mut(k * h);
     let (middle, scratch) = scratch.split_at_mut(2 * k * h);
-    cpu.call_clmul(Sums { a, b, strides: [layout[0], layout[1]], count: k, half: h, sum_a, sum_b });
+    cpu.call(Sums { a, b, strides: [layout[0], layout[1]], count: k, half: h, sum_a, sum_b });
     // R0 and R1 have the distances of the whole operands. Side by side they fill `out`, so the fold works in place.
     below.lanes(cpu, h, Job { a, b, out, layout }, scratch);
     below.lanes(cpu, h, Job { a: &a[h..], b: &b[h..], out: &mut out[2 * h..], layout }, scratch);
     below.lanes(cpu, h, Job { a: sum_a, b: sum_b, out: middle, layout: [h, h, 2 * h] }, scratch);
-    cpu.call_clmul(Fold { out, stride: layout[2], count: k, half: h, middle });
+    cpu.call(Fold { out, stride: layout[2], count: k, half: h, middle });
 }
 
 /// A level of Karat2 for one product: R0 and R1 at once on two lanes, then R2 as a single product. Scratch: 2
@@ -44,12 +44,12 @@ pub(crate) fn karat2(
     let (sum_a, scratch) = scratch.split_at_mut(h);
     let (sum_b, scratch) = scratch.split_at_mut(h);
     let (middle, scratch) = scratch.split_at_mut(2 * h);
-    cpu.call_clmul(Sums { a, b, strides: [0; 2], count: 1, half: h, sum_a, sum_b });
+    cpu.call(Sums { a, b, strides: [0; 2], count: 1, half: h, sum_a, sum_b });
     // The halves of an operand are two operands h words apart, their products 2h words apart.
     below.lanes(cpu.with_lanes(2), h, Job { a, b, out, layout: [h, h, 2 * h] }, scratch);
     // R2 is alone, so it gets all lanes and not only the two of R0 and R1.
     below.product(cpu, sum_a, sum_b, middle, scratch);
-    cpu.call_clmul(Fold { out, stride: 0, count: 1, half: h, middle });
+    cpu.call(Fold { out, stride: 0, count: 1, half: h, middle });
 }
 
 /// Two levels of Karat2 for one product on four lanes: four products of quarters at once, four of sums, and the
@@ -84,9 +84,9 @@ pub(crate) fn karat4(
     let (sides, upper) = middle.split_at_mut(4 * q);
     let (upper, last) = upper.split_at_mut(4 * q);
     // Up again: the lower level in both halves of `out`, the lower level of R2 in `upper`, then the upper level.
-    cpu.call_clmul(Fold { out, stride: 4 * q, count: 2, half: q, middle: sides });
-    cpu.call_clmul(Fold { out: upper, stride: 0, count: 1, half: q, middle: last });
-    cpu.call_clmul(Fold { out, stride: 0, count: 1, half: 2 * q, middle: upper });
+    cpu.call(Fold { out, stride: 4 * q, count: 2, half: q, middle: sides });
+    cpu.call(Fold { out: upper, stride: 0, count: 1, half: q, middle: last });
+    cpu.call(Fold { out, stride: 0, count: 1, half: 2 * q, middle: upper });
 }
 
 /// The operands of all products of M parts: A_0 .. A_(M-1), then the sums A_i + A_j in the order of [`pairs`].
@@ -111,7 +111,7 @@ pub(super) fn join<const M: usize>(cpu: ClmulCpu, products: &[u64], out: &mut [u
     // for the operands in `parts`. Without the windows, R_i and R_j would be added to each R_ij, which takes
     // 2 M (M - 1) e.
     let (equal, mixed) = products.split_at(2 * M * e);
-    cpu.call_clmul(Windows { out, equal, part: e });
+    cpu.call(Windows { out, equal, part: e });
     for ((i, j), r) in pairs::<M>().zip(mixed.chunks_exact(2 * e)) {
         add_to(cpu, &mut out[(i + j) * e..], r);
     }

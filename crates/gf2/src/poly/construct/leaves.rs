@@ -20,10 +20,10 @@ pub(crate) const ONE: OneLane<Method> = OneLane(METHOD);
 #[inline]
 pub(super) fn leaf(cpu: ClmulCpu, words: usize, job: Job<'_>) {
     match words {
-        2 => cpu.call_clmul(Products::<_, _, 1, 2>(METHOD, job)),
-        4 => cpu.call_clmul(Products::<_, _, 2, 4>(METHOD, job)),
-        6 => cpu.call_clmul(Products::<_, _, 3, 6>(METHOD, job)),
-        8 => cpu.call_clmul(Products::<_, _, 4, 8>(METHOD, job)),
+        2 => cpu.call(Products::<_, _, 1, 2>(METHOD, job)),
+        4 => cpu.call(Products::<_, _, 2, 4>(METHOD, job)),
+        6 => cpu.call(Products::<_, _, 3, 6>(METHOD, job)),
+        8 => cpu.call(Products::<_, _, 4, 8>(METHOD, job)),
         _ => unreachable!("chains end in leaves of 2, 4, 6 or 8 words"),
     }
 }
@@ -33,10 +33,10 @@ pub(super) fn leaf(cpu: ClmulCpu, words: usize, job: Job<'_>) {
 pub(super) fn karat(cpu: ClmulCpu, words: usize, job: Job<'_>) {
     // Leaves of 4 and 8 words are a level over leaves of half the size already, and stay in registers.
     match words {
-        2 => cpu.call_clmul(Products::<_, _, 2, 4>(METHOD, job)),
-        4 => cpu.call_clmul(Products::<_, _, 4, 8>(METHOD, job)),
-        6 => cpu.call_clmul(Products::<_, _, 6, 12>(Karat::<_, 3>(METHOD), job)),
-        8 => cpu.call_clmul(Products::<_, _, 8, 16>(Karat::<_, 4>(METHOD), job)),
+        2 => cpu.call(Products::<_, _, 2, 4>(METHOD, job)),
+        4 => cpu.call(Products::<_, _, 4, 8>(METHOD, job)),
+        6 => cpu.call(Products::<_, _, 6, 12>(Karat::<_, 3>(METHOD), job)),
+        8 => cpu.call(Products::<_, _, 8, 16>(Karat::<_, 4>(METHOD), job)),
         _ => unreachable!("chains end in leaves of 2, 4, 6 or 8 words"),
     }
 }
@@ -48,10 +48,10 @@ pub(super) fn karat_karat(cpu: ClmulCpu, words: usize, job: Job<'_, Interleaved>
     match words {
         // Two levels over a leaf of two words are the leaf of eight words; over one of four they are a level above
         // that.
-        2 => cpu.call_clmul(Products::<_, _, 4, 8>(METHOD, job)),
-        4 => cpu.call_clmul(Products::<_, _, 8, 16>(Karat::<_, 4>(METHOD), job)),
-        6 => cpu.call_clmul(Above::<_, 6, 12> { method: Karat::<_, 3>(METHOD), job, scratch }),
-        8 => cpu.call_clmul(Above::<_, 8, 16> { method: Karat::<_, 4>(METHOD), job, scratch }),
+        2 => cpu.call(Products::<_, _, 4, 8>(METHOD, job)),
+        4 => cpu.call(Products::<_, _, 8, 16>(Karat::<_, 4>(METHOD), job)),
+        6 => cpu.call(Above::<_, 6, 12> { method: Karat::<_, 3>(METHOD), job, scratch }),
+        8 => cpu.call(Above::<_, 8, 16> { method: Karat::<_, 4>(METHOD), job, scratch }),
         _ => unreachable!("chains end in leaves of 2, 4, 6 or 8 words"),
     }
 }

@@ -1,6 +1,6 @@
 //! Constructions over slices of words: how a long product becomes short ones.
 //!
-//! Recursion runs over plain slices; every pass and every leaf is dispatched to the backend by `call_clmul`. All of
+//! Recursion runs over plain slices; every pass and every leaf is dispatched to the backend by `call`. All of
 //! it is constant time: the operations depend on sizes only. Functions take scratch from the caller, overwrite it,
 //! and leave secrets in it.
 pub(super) mod alone;

@@ -97,13 +97,13 @@ fn copy_words<S: Clmul>(s: S, out: &mut [u64], a: &[u64]) {
 /// `out = a`, cut off at the end of `out`, or with zeros after it.
 #[inline]
 pub(crate) fn copy(cpu: ClmulCpu, out: &mut [u64], a: &[u64]) {
-    cpu.call_clmul(Copies([(out, a)]));
+    cpu.call(Copies([(out, a)]));
 }
 
 /// Two copies as by [`copy`], in one call of a kernel: for the operands of a product, where a call takes as long.
 #[inline]
 pub(crate) fn copy_both(cpu: ClmulCpu, first: (&mut [u64], &[u64]), second: (&mut [u64], &[u64])) {
-    cpu.call_clmul(Copies([first, second]));
+    cpu.call(Copies([first, second]));
 }
 
 /// The kernel for `out = a + b`; fields are a, b and out.
@@ -121,7 +121,7 @@ impl ClmulKernel for Add<'_> {
 #[inline]
 pub(super) fn add(cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64]) {
     let n = out.len().min(a.len()).min(b.len());
-    cpu.call_clmul(Add(a, b, &mut out[..n]));
+    cpu.call(Add(a, b, &mut out[..n]));
 }
 
 /// The kernel for `out += a`; fields are out and a.
@@ -139,7 +139,7 @@ impl ClmulKernel for AddTo<'_> {
 #[inline]
 pub(crate) fn add_to(cpu: ClmulCpu, out: &mut [u64], a: &[u64]) {
     let n = out.len().min(a.len());
-    cpu.call_clmul(AddTo(&mut out[..n], a));
+    cpu.call(AddTo(&mut out[..n], a));
 }
 
 /// The kernel for the sums of halves of Karatsuba's method: both operands of several products.

@@ -5,7 +5,7 @@ use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 /// The values of a, e words each, at 0, 1, x, x + 1 and infinity. With s = a1 x + a2 x^2 they are: a0; a0 + a1 +
 /// a2; a0 + s; a0 + a1 + a2 + s; a2.
 pub(super) fn evaluate(cpu: ClmulCpu, w: usize, a: &[u64], points: &mut [u64]) {
-    cpu.call_clmul(Evaluate { w, a, points });
+    cpu.call(Evaluate { w, a, points });
 }
 
 /// The kernel for the values, in one pass: word i of s is a1\[i - w\] + a2\[i - 2w\], missing words being zero.
@@ -137,7 +137,7 @@ fn interpolate_by<const W: usize>(cpu: ClmulCpu, values: &mut [u64], out: &mut [
     let (w2, values) = values.split_at_mut(2 * e);
     let (w3, w4) = values.split_at_mut(2 * e);
     let digits = [&mut *w0, &mut *w1, &mut *w2, &mut *w3, &mut *w4].map(|w| w.as_chunks_mut::<W>().0);
-    cpu.call_clmul(Interpolate::<W> { values: digits });
+    cpu.call(Interpolate::<W> { values: digits });
     // w0, c2 and w4 do not overlap and fill `out`; c1 and c3 are added. Each coefficient is a product of parts, so
     // it has at most 2p words; words above are zero.
     let p = e - W;

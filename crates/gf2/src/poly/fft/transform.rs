@@ -120,7 +120,7 @@ where
     fn run(self, level: Level<'_, G, W>) {
         // A row of W words has room for W / 2 lanes.
         let cpu = self.0.with_lanes(self.0.lanes().min(W / 2));
-        cpu.call_clmul(level);
+        cpu.call(level);
     }
 }
 

@@ -147,7 +147,7 @@ trait Target {
 impl Target for ClmulCpu {
     #[inline]
     fn run_on<K: ClmulKernel<Out = ()>>(self, kernel: K) {
-        self.call_clmul(kernel);
+        self.call(kernel);
     }
 }
 

@@ -72,7 +72,7 @@ fn lanes_hold_on_the_basis<L: super::leaf::Leaf<N, M>, const N: usize, const M: 
             let mut out = vec![7; lanes * (2 * words + 2)];
             let layout = [words + 3, words + 1, 2 * words + 2];
             let job = Job { a: left, b: right, out: &mut out, layout };
-            cpu.call_clmul(Products::<_, L, N, M>(leaf, job));
+            cpu.call(Products::<_, L, N, M>(leaf, job));
             for lane in 0..lanes {
                 let product = &out[lane * (2 * words + 2)..][..2 * words + 2];
                 let (top, bit) =
@@ -117,7 +117,7 @@ fn interleaved_lanes_hold_on_monomials<T: Lanes<N, M>, const N: usize, const M: 
     for (i, a) in &sides {
         for (j, b) in &sides {
             out.fill(!0);
-            cpu.call_clmul(Products(method, Job { a, b, out: &mut out, layout: [Interleaved; 3] }));
+            cpu.call(Products(method, Job { a, b, out: &mut out, layout: [Interleaved; 3] }));
             let product = |lane| monomial(place(*i, lane) + place(*j, lane), 2 * words);
             assert_eq!(out, interleaved(lanes, product), "X^{i} X^{j}, {N} blocks on {}", cpu.name());
         }
@@ -149,10 +149,7 @@ fn a_level_of_karatrec_holds_on_monomials() {
                 let (a, b) = (monomial(i, words).repeat(lanes), monomial(j, words).repeat(lanes));
                 let mut out = vec![!0; 2 * words * lanes];
                 let job = Job { a: &a, b: &b, out: &mut out, layout: [words, words, 2 * words] };
-                cpu.call_clmul(Products::<_, _, M, P>(
-                    Karat::<_, N>(Mul::<KARATSUBA, KARATSUBA, KARATSUBA>),
-                    job,
-                ));
+                cpu.call(Products::<_, _, M, P>(Karat::<_, N>(Mul::<KARATSUBA, KARATSUBA, KARATSUBA>), job));
                 assert_eq!(out, monomial(i + j, 2 * words).repeat(lanes), "X^{i} X^{j} on {}", cpu.name());
             }
         }

@@ -131,7 +131,7 @@ pub(crate) fn run<T: Task, R: Reduce>(cpu: ClmulCpu, words: usize, task: T, redu
     macro_rules! by_words {
         ($($words:pat => $leaf:ident: $L:ty, $n:literal, $last:ident;)*) => {
             match words {
-                $($words => cpu.call_on_one_lane(Kernel::<T, R, $L, $n, { 2 * $n }, $last> {
+                $($words => cpu.one_lane().call(Kernel::<T, R, $L, $n, { 2 * $n }, $last> {
                     task,
                     reduction,
                     leaf: $leaf,
@@ -168,9 +168,9 @@ pub(crate) fn run_short<T: Task, R: Reduce>(
 ) {
     match words {
         0 | 1 => {
-            cpu.call_on_one_lane(Kernel::<T, R, Odd, 1, 2, HALF_LAST> { task, reduction, leaf: Odd, out })
+            cpu.one_lane().call(Kernel::<T, R, Odd, 1, 2, HALF_LAST> { task, reduction, leaf: Odd, out })
         }
-        _ => cpu.call_on_one_lane(Kernel::<T, R, Karatsuba, 1, 2, WHOLE_LAST> {
+        _ => cpu.one_lane().call(Kernel::<T, R, Karatsuba, 1, 2, WHOLE_LAST> {
             task,
             reduction,
             leaf: METHOD,

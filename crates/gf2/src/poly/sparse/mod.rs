@@ -34,7 +34,7 @@ impl ClmulKernel for FromExponents<'_> {
 /// With GFNI this is a product of bit matrices: one instruction multiplies those of eight exponents for a vector of
 /// `out`, and a sum adds the product. Elsewhere three instructions add one exponent to a vector.
 pub fn from_exponents(cpu: ClmulCpu, exponents: &[u32], out: &mut [u64]) {
-    cpu.call_with_affine(FromExponents { exponents, out });
+    cpu.affine().call(FromExponents { exponents, out });
 }
 
 impl Plan {

@@ -41,7 +41,7 @@ fn check(cpu: ClmulCpu, exponents: &[u32], words: usize) {
     assert!(out == wanted, "{}: {exponents_were:?} in {words} words", cpu.name());
     for matrices in [false, true] {
         out.fill(!0);
-        cpu.call_with_affine(By { matrices, exponents, out: &mut out });
+        cpu.affine().call(By { matrices, exponents, out: &mut out });
         assert!(out == wanted, "{}, matrices {matrices}: {exponents_were:?} in {words} words", cpu.name());
     }
 }
@@ -88,7 +88,7 @@ fn single_exponents() {
                     if matrices != cpu.has_affine() && (!slow || !matrices) {
                         continue;
                     }
-                    cpu.call_with_affine(By { matrices, exponents: &exponents, out: &mut out });
+                    cpu.affine().call(By { matrices, exponents: &exponents, out: &mut out });
                     out[e / 64] ^= 1 << (e % 64);
                     assert!(out.iter().all(|&word| word == 0), "{}, {e} of {bits} bits", cpu.name());
                 }
@@ -110,7 +110,7 @@ fn pairs_of_exponents() {
         (exponents[i], exponents[j]) = (random.below(64 * words as u32), random.below(64 * words as u32));
         let wanted = wanted(&exponents, words);
         for cpu in ClmulCpu::available() {
-            cpu.call_with_affine(By { matrices: true, exponents: &exponents, out: &mut out });
+            cpu.affine().call(By { matrices: true, exponents: &exponents, out: &mut out });
             assert!(
                 out == wanted,
                 "{}: {} and {} in places {i} and {j}",

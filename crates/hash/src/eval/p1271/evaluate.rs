@@ -76,7 +76,7 @@ impl Point {
         let ahead = msg.len().div_ceil(BLOCK) % self.cpu.lanes();
         let (head, msg) = msg.split_at(ahead * BLOCK);
         let h = self.words(h, head, thresholds.word_blocks(head.len()));
-        self.cpu.call_eight_lanes_ifma(Horner { point: &self.base, h: Some(&h), msg, g }, words_only)
+        self.cpu.eight_lane_ifma().call(Horner { point: &self.base, h: Some(&h), msg, g }, words_only)
     }
 }
 

@@ -57,10 +57,10 @@ impl Evaluate for Element {
 
     fn in_lanes(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Self {
         papers::brw1271(cpu, layout, kernel, |kernel| match kernel.by_size(cpu.lanes()) {
-            Size::NoGroup(kernel) => cpu.call_eight_lanes_ifma(kernel, words_only),
-            Size::OneGroup(kernel) => cpu.call_eight_lanes_ifma(kernel, words_only),
-            Size::Groups(kernel) => cpu.call_eight_lanes_ifma(kernel, words_only),
-            Size::Any(kernel) => cpu.call_eight_lanes_ifma(kernel, words_only),
+            Size::NoGroup(kernel) => cpu.eight_lane_ifma().call(kernel, words_only),
+            Size::OneGroup(kernel) => cpu.eight_lane_ifma().call(kernel, words_only),
+            Size::Groups(kernel) => cpu.eight_lane_ifma().call(kernel, words_only),
+            Size::Any(kernel) => cpu.eight_lane_ifma().call(kernel, words_only),
         })
     }
 }

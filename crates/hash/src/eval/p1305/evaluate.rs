@@ -119,15 +119,15 @@ impl Point {
     fn windows(&self, h: Option<Element>, msg: &[u8]) -> Element {
         // Never inlined: the table takes 6 KiB of stack, which other kernels should not reserve.
         let mut table = Table::EMPTY;
-        self.cpu.call_without_ifma(Prepare { point: &self.base, table: &mut table }, || ());
-        self.cpu.call_without_ifma(Window { table: &table, h, msg }, words_only)
+        self.cpu.without_ifma().call(Prepare { point: &self.base, table: &mut table }, || ());
+        self.cpu.without_ifma().call(Window { table: &table, h, msg }, words_only)
     }
 
     /// Decimated Horner on `cpu` with `g` rows per carry chain; radix 2^44 if `cpu` has
     /// 52-bit multiply-add, else radix 2^26.
     #[inline(always)]
     fn rows(&self, cpu: Cpu, h: Option<Element>, msg: &[u8], g: usize) -> Element {
-        cpu.call_vectors(Horner { point: &self.base, h: h.as_ref(), msg, g }, words_only)
+        cpu.vectors().call(Horner { point: &self.base, h: h.as_ref(), msg, g }, words_only)
     }
 
     /// [`rows`](Point::rows) for long groups. Never inlined, so that the frame of shorter messages stays small.

@@ -48,7 +48,7 @@ fn window(cpu: Cpu, keys: &[[u8; 32]], msgs: &[&[u8]], tags: &mut [Tag]) {
         // remainder is grouped.
         // The kernel leaves a remainder of fewer than 2N messages, which the groups below take.
         let whole = msgs.len() / width * width;
-        cpu.call_lanes(Batch { keys, msgs, tags }, || ());
+        cpu.plain_vectors().call(Batch { keys, msgs, tags }, || ());
         for (i, place) in (whole..msgs.len()).zip(&mut order) {
             *place = i as u8;
         }
@@ -98,7 +98,7 @@ fn mac_group(cpu: Cpu, group: &[u8], keys: &[[u8; 32]], msgs: &[&[u8]], tags: &m
     }
     if together_pays(&group_msgs[..group.len()]) {
         let (keys, msgs, tags) = (&group_keys[..width], &group_msgs[..width], &mut group_tags[..width]);
-        cpu.call_lanes(Batch { keys, msgs, tags }, || ());
+        cpu.plain_vectors().call(Batch { keys, msgs, tags }, || ());
     } else {
         one_by_one(cpu, &group_keys[..group.len()], &group_msgs, &mut group_tags);
     }

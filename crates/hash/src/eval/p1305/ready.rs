@@ -54,7 +54,7 @@ impl<W: BorrowMut<ManuallyDrop<Table>>, L: BorrowMut<LongTable44>> ReadyTable<W,
     pub(crate) fn fill(&mut self, cpu: Cpu, point: &Base) {
         match self {
             ReadyTable::Window(table) => {
-                cpu.call_without_ifma(Prepare { point, table: table.borrow_mut() }, || ());
+                cpu.without_ifma().call(Prepare { point, table: table.borrow_mut() }, || ());
             }
             ReadyTable::Long(table) => {
                 call_ifma(cpu, FillLong { point, table: table.borrow_mut() });
@@ -69,7 +69,7 @@ impl<W: Borrow<ManuallyDrop<Table>>, L: Borrow<LongTable44>> ReadyTable<W, L> {
     pub(crate) fn evaluate(&self, cpu: Cpu, h: Option<Element>, msg: &[u8]) -> Element {
         match self {
             ReadyTable::Window(table) => {
-                cpu.call_without_ifma(Window { table: table.borrow(), h, msg }, words_only)
+                cpu.without_ifma().call(Window { table: table.borrow(), h, msg }, words_only)
             }
             ReadyTable::Long(table) => call_ifma(cpu, WithLong { table: table.borrow(), h, msg }),
         }

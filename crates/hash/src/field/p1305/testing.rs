@@ -66,7 +66,7 @@ pub(crate) fn everywhere_ifma<K: IfmaKernel + Copy>(kernel: K, mut check: impl F
     check("portable, 8 lanes, 52 bits", Portable::<8>.call_ifma(kernel));
     let vectors = Cpu::available().filter(|cpu| cpu.has_ifma() && !matches!(cpu, Cpu::Portable(_)));
     for cpu in vectors {
-        check(cpu.name(), cpu.call_ifma(kernel, || unreachable!("it has multiply-add")));
+        check(cpu.name(), cpu.ifma().call(kernel, || unreachable!("it has multiply-add")));
     }
 }
 

@@ -51,7 +51,7 @@ fn transform_of_a_basis() {
             for value in [1, -2, 3] {
                 let mut numbers = [0; 128];
                 numbers[j] = value;
-                let f = cpu.call_bytes(Transformed(&numbers));
+                let f = cpu.bytes().call(Transformed(&numbers));
                 for (t, f) in f.into_iter().enumerate() {
                     let wanted = if is_negative(t, j) { -value } else { value };
                     assert_eq!(f, 64 * i16::from(wanted), "F({t}) of {value} at {j}, {}", cpu.name());
@@ -59,7 +59,7 @@ fn transform_of_a_basis() {
             }
             for [plus, minus] in [[3, -2], [-2, 3], [2, -1], [-1, 2]] {
                 let numbers = core::array::from_fn(|i| if is_negative(i, j) { minus } else { plus });
-                let f = cpu.call_bytes(Transformed(&numbers));
+                let f = cpu.bytes().call(Transformed(&numbers));
                 let half = 64 * 64 * i16::from(plus - minus);
                 assert_eq!(f[j], if j == 0 { 128 * 64 * i16::from(plus) } else { half }, "{}", cpu.name());
             }
@@ -98,7 +98,7 @@ fn count_all<const COPIES: usize>() {
             // Other lanes hold other blocks.
             let mut received: Vec<u64> = (0..2 * COPIES).map(word).collect();
             received.resize(4 * 2 * COPIES, 0x0123_4567_89ab_cdef);
-            let counts = cpu.call_bytes(Counted::<COPIES>(&received));
+            let counts = cpu.bytes().call(Counted::<COPIES>(&received));
             for (j, count) in counts.into_iter().enumerate() {
                 assert_eq!(count, value(j).count_ones() as i8 - COPIES as i8 / 2, "{}", cpu.name());
             }

@@ -143,5 +143,5 @@ pub trait BytesKernel {
 /// A backend that runs kernels over bytes.
 pub trait BytesBackend: Bytes + ClmulBackend {
     /// Runs a kernel on this backend, compiled with the backend's CPU features.
-    fn call_bytes<K: BytesKernel>(self, kernel: K) -> K::Out;
+    fn call<K: BytesKernel>(self, kernel: K) -> K::Out;
 }

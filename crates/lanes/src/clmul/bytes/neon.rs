@@ -98,7 +98,7 @@ impl Bytes for Pmull {
 
 impl BytesBackend for Pmull {
     #[inline(always)]
-    fn call_bytes<K: BytesKernel>(self, kernel: K) -> K::Out {
+    fn call<K: BytesKernel>(self, kernel: K) -> K::Out {
         #[target_feature(enable = "neon,aes")]
         fn go<K: BytesKernel>(backend: Pmull, kernel: K) -> K::Out {
             kernel.run(backend)

@@ -179,7 +179,7 @@ impl<const K: usize> Bytes for Soft<K> {
 
 impl<const K: usize> BytesBackend for Soft<K> {
     #[inline(always)]
-    fn call_bytes<T: BytesKernel>(self, kernel: T) -> T::Out {
+    fn call<T: BytesKernel>(self, kernel: T) -> T::Out {
         // Not inlined where the backend is chosen: there the kernel would take registers from the other backends'
         // calls.
         #[inline(never)]

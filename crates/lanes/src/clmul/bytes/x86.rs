@@ -112,7 +112,7 @@ macro_rules! bytes_backend {
 
         impl BytesBackend for $M {
             #[inline(always)]
-            fn call_bytes<K: BytesKernel>(self, kernel: K) -> K::Out {
+            fn call<K: BytesKernel>(self, kernel: K) -> K::Out {
                 #[target_feature(enable = $feature)]
                 fn go<K: BytesKernel>(backend: $M, kernel: K) -> K::Out {
                     kernel.run(backend)

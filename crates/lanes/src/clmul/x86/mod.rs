@@ -37,7 +37,7 @@ pub struct PclmulAvx512VlCompact(Avx512Proof);
 pub struct VpclmulYmm(());
 
 /// Proof that the CPU has what [`VpclmulZmm`] needs: two lanes, 32 registers, sums of three in one instruction.
-/// [`ClmulCpu::call_on_two_lanes`](super::ClmulCpu::call_on_two_lanes) runs kernels on it;
+/// [`ClmulCpu::two_lanes`](super::ClmulCpu::two_lanes) runs kernels on it;
 /// [`ClmulCpu`](super::ClmulCpu) does not name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VpclmulYmmAvx512Vl(Avx512Proof);
@@ -146,7 +146,7 @@ macro_rules! clmul_backend {
             }
             #[inline(always)]
             fn call_outlined<K: ClmulKernel>(self, kernel: K) -> K::Out {
-                self.call_clmul(kernel)
+                self.call(kernel)
             }
             $($more)*
             #[inline(always)]
@@ -300,7 +300,7 @@ macro_rules! clmul_backend {
         impl ClmulBackend for $M {
             const NAME: &'static str = $name;
             #[inline(always)]
-            fn call_clmul<K: ClmulKernel>(self, kernel: K) -> K::Out {
+            fn call<K: ClmulKernel>(self, kernel: K) -> K::Out {
                 // `inline` places the kernel in the codegen unit of its caller. Otherwise rustc would compile the
                 // kernels of all fields in one unit, that of this module (crates/gf2/Cargo.toml).
                 #[inline]

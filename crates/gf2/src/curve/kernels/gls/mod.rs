@@ -28,8 +28,8 @@ const POWERS: usize = WIDTH as usize - 1;
 /// Runs a kernel in two lanes, or on one.
 #[inline]
 pub(in crate::curve) fn run_twins<K: ClmulKernel<Out = ()>>(cpu: ClmulCpu, kernel: K) {
-    if let Err(kernel) = cpu.call_on_two_lanes(kernel) {
-        cpu.call_on_one_lane(kernel);
+    if let Err(kernel) = cpu.two_lanes().call(kernel) {
+        cpu.one_lane().call(kernel);
     }
 }
 

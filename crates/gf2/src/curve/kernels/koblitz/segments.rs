@@ -56,9 +56,9 @@ impl<F: KernelField> Segments<'_, F> {
     /// Runs the kernel for all `segments` segments, in lanes or one after the other.
     #[inline]
     pub(in crate::curve) fn run_all(self, cpu: ClmulCpu, segments: u32) {
-        if let Err(Segments { table, digits, count, out, of, .. }) = cpu.call_on_lanes(self) {
+        if let Err(Segments { table, digits, count, out, of, .. }) = cpu.several_lanes().call(self) {
             for first in 0..segments {
-                cpu.call_on_one_lane(Segments::<F> { table, digits, count, first, out: &mut *out, of });
+                cpu.one_lane().call(Segments::<F> { table, digits, count, first, out: &mut *out, of });
             }
         }
     }
