@@ -1,11 +1,12 @@
 //! What the hashes ask of a prime field beyond its arithmetic, the functions that are compiled in this crate, and
 //! messages that come in pieces.
 use crate::base::wipe::wipe;
-use crate::choose::{Brw, Thresholds};
+use crate::choose::{Brw, STREAM_PREPARES_AFTER, Thresholds};
 use crate::eval::brw::{DecBrw, Layout, Params, Prepared, Streams};
 use crate::eval::join::{InvalidSegment, JoinError, Run, SEGMENT_BYTES};
 use crate::field::Field;
 use carryless_lanes::Cpu;
+use core::mem::ManuallyDrop;
 use zeroize::{Zeroize, Zeroizing};
 
 /// A prime field with the hashes over it.
@@ -28,8 +29,8 @@ pub(crate) trait Evaluate: Field {
     /// Absorbs all of `msg` into h. Only the last call of a message may have a short last block.
     fn absorb_blocks(key: &Self::Streamed, h: &mut Self, msg: &[u8]);
 
-    /// Precomputes powers if they pay for a piece of `len` bytes after `absorbed` bytes.
-    fn prepare_for(key: &mut Self::Streamed, absorbed: u64, len: usize);
+    /// Precomputes powers if they pay for a piece of `len` bytes in a message of more than [`STREAM_PREPARES_AFTER`].
+    fn prepare_for(key: &mut Self::Streamed, len: usize);
 
     /// A key with the powers that the kernels of `cpu` use.
     fn powers(cpu: Cpu, tau: Self) -> Self::Powers;
@@ -135,7 +136,9 @@ const BUFFER: usize = 64;
 /// The state of a message in pieces: the value of whole blocks, and up to [`BUFFER`] bytes after them.
 #[derive(Clone)]
 pub(crate) struct Stream<E: Evaluate> {
-    key: E::Streamed,
+    /// `ManuallyDrop`, because the owner wipes the stream when it is dropped, which leaves nothing to free, and dropping
+    /// the key would wipe it a second time.
+    key: ManuallyDrop<E::Streamed>,
     /// The value of the bytes absorbed, below 2p; zero at first.
     h: E,
     /// Number of bytes absorbed, whole blocks; it saturates, because it only decides about precomputation.
@@ -152,7 +155,7 @@ impl<E: Evaluate> Stream<E> {
 
     #[inline(always)]
     pub(crate) fn new(key: E::Streamed) -> Self {
-        Stream { key, h: E::from_word(0), absorbed: 0, buffer: [0; BUFFER], filled: 0 }
+        Stream { key: ManuallyDrop::new(key), h: E::from_word(0), absorbed: 0, buffer: [0; BUFFER], filled: 0 }
     }
 
     /// Returns to the empty message under the same key, whose precomputed powers stay. Wipes the value and the buffer.
@@ -196,18 +199,22 @@ impl<E: Evaluate> Stream<E> {
 
     fn absorb(&mut self, whole: &[u8]) {
         // Powers come first, because this piece already uses them.
-        E::prepare_for(&mut self.key, self.absorbed, whole.len());
+        if self.absorbed >= STREAM_PREPARES_AFTER {
+            E::prepare_for(&mut self.key, whole.len());
+        }
         E::absorb_blocks(&self.key, &mut self.h, whole);
         self.absorbed = self.absorbed.saturating_add(whole.len() as u64);
     }
 
     #[inline(always)]
     pub(crate) fn finish(&self) -> E {
-        // The value is copied, so the stream can continue: the last block may be short here only.
-        let mut h = self.h;
-        if self.filled > 0 {
-            E::absorb_blocks(&self.key, &mut h, &self.buffer[..self.filled]);
+        // Returned as it is, without the copy below, which would cost more than a short block.
+        if self.filled == 0 {
+            return self.h;
         }
+        // The value is copied, so the stream can continue: the last block may be short here only.
+        let mut h = self.h.copied();
+        E::absorb_blocks(&self.key, &mut h, &self.buffer[..self.filled]);
         h
     }
 }

@@ -1,6 +1,6 @@
 //! The hashes over 2^127 - 1, compiled in this crate.
 use super::evaluate::Point;
-use crate::choose::{Brw, STREAM_PREPARES_AFTER, Thresholds};
+use crate::choose::{Brw, Thresholds};
 use crate::eval::brw::{DecBrw, Layout, Params, Prepared, Size, Streams};
 use crate::eval::dispatch::words_only;
 use crate::eval::evaluate::Stream;
@@ -25,14 +25,12 @@ impl Evaluate for Element {
 
     #[inline(never)]
     fn absorb_blocks(key: &Point, h: &mut Element, msg: &[u8]) {
-        *h = key.evaluate(*h, msg);
+        *h = key.evaluate(*h, msg).copied();
     }
 
-    fn prepare_for(key: &mut Point, absorbed: u64, _: usize) {
+    fn prepare_for(key: &mut Point, _: usize) {
         // 31 products, once. They serve every later piece, so a long message pays for them.
-        if absorbed >= STREAM_PREPARES_AFTER {
-            key.prepare();
-        }
+        key.prepare();
     }
 
     fn powers(cpu: Cpu, tau: Element) -> Point {

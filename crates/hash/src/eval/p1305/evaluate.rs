@@ -103,15 +103,8 @@ impl Point {
     }
 
     /// True if a ready table is the fastest choice for a message of `len` bytes.
-    fn table_serves(&self, len: usize) -> bool {
+    pub(crate) fn table_serves(&self, len: usize) -> bool {
         thresholds(self.cpu).ready_table.contains(&len)
-    }
-
-    /// True if a stream that has absorbed `absorbed` bytes should build a table before a piece of `len` bytes.
-    /// Later pieces use it as well.
-    #[cfg(feature = "alloc")]
-    pub(crate) fn table_pays(&self, absorbed: u64, len: usize) -> bool {
-        absorbed >= crate::choose::STREAM_PREPARES_AFTER && self.table_serves(len)
     }
 
     /// Builds a table of key powers for this message only, evaluates with it and wipes it.

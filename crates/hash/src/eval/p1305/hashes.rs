@@ -28,8 +28,8 @@ impl Evaluate for Element {
         key.absorb(h, msg);
     }
 
-    fn prepare_for(key: &mut Streamed, absorbed: u64, len: usize) {
-        key.prepare_for(absorbed, len);
+    fn prepare_for(key: &mut Streamed, len: usize) {
+        key.prepare_for(len);
     }
 
     fn powers(cpu: Cpu, tau: Element) -> prepared::Prepared {

@@ -4,6 +4,7 @@ use super::evaluate::{Point, masked};
 use super::ready::BoxedTable;
 use super::ready::InlineTable;
 use crate::choose::WORDS_EVERYWHERE_TO_ANY_KEY;
+use crate::field::Field;
 use crate::field::p1305::element::Element;
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
@@ -114,15 +115,15 @@ impl Streamed {
         };
     }
 
-    /// Builds the table if it pays for a piece of `len` bytes after `absorbed` bytes.
+    /// Builds the table if it is the fastest choice for a piece of `len` bytes. Later pieces use it as well.
     #[inline(always)]
-    pub(crate) fn prepare_for(&mut self, absorbed: u64, len: usize) {
+    pub(crate) fn prepare_for(&mut self, len: usize) {
         #[cfg(feature = "alloc")]
         // The table is filled where it lies on the heap, so no copy of key powers stays on the stack.
-        if self.table.is_none() && self.point.table_pays(absorbed, len) {
+        if self.table.is_none() && self.point.table_serves(len) {
             self.point.prepare(&mut self.table);
         }
         #[cfg(not(feature = "alloc"))]
-        let _ = (absorbed, len);
+        let _ = len;
     }
 }

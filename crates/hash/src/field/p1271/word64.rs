@@ -52,6 +52,10 @@ impl Field for Element {
         Element([w0, w1 & u64::MAX >> 1])
     }
     #[inline(always)]
+    fn copied(self) -> Element {
+        Element(self.0.map(|word| SCALAR.settle_word(word)))
+    }
+    #[inline(always)]
     fn loose(self) -> [u64; 2] {
         self.0
     }

@@ -49,12 +49,6 @@ impl Element {
         self.0.map(|word| SCALAR.settle_word(word))
     }
 
-    /// A copy of a value that was just computed, word by word for the same reason as in `apart`.
-    #[inline(always)]
-    pub(crate) fn copied(self) -> Element {
-        Element(self.apart())
-    }
-
     /// The canonical residue, below p. Constant time.
     #[inline(always)]
     pub(crate) fn freeze(self) -> [u64; 3] {

@@ -53,6 +53,10 @@ impl Field for Element {
         Element([w0, w1, w2 & 3])
     }
     #[inline(always)]
+    fn copied(self) -> Element {
+        Element(self.apart())
+    }
+    #[inline(always)]
     fn loose(self) -> [u64; 3] {
         limbs44(SCALAR, self.apart())
     }
