@@ -9,6 +9,7 @@ pub(crate) mod plan;
 
 use crate::field::groups::{LONG_G, MAX_G};
 use carryless_lanes::{Cpu, CpuClass};
+use core::ops::Range;
 pub use kernels::{Choice, KERNEL_CHANGES, kernel_for};
 pub(crate) use kernels::{WORDS_EVERYWHERE_TO, WORDS_EVERYWHERE_TO_ANY_KEY};
 
@@ -31,8 +32,10 @@ pub(crate) struct Thresholds {
     pub(crate) horner1271: Horner,
     /// From this length on a table of key powers pays for itself within one message.
     pub(crate) table_from: usize,
-    /// The lengths at which a table that is already built beats every other kernel.
-    pub(crate) ready_table: core::ops::Range<usize>,
+    /// The lengths at which a table that is already built beats every other kernel, under any key.
+    pub(crate) ready_table: Range<usize>,
+    /// The same under a clamped key, for which words are faster.
+    pub(crate) ready_table_clamped: Range<usize>,
     /// On a backend of eight lanes: whether such a table is made for four
     /// lanes, as [`at_most_four_lanes`](Cpu::at_most_four_lanes) returns them.
     pub(crate) table_on_four_lanes: bool,
@@ -93,11 +96,12 @@ const fn horner(
 const FOUR_LANES: Thresholds = Thresholds {
     four_lanes: None,
     clamped: horner(287, NEVER, 0, [0, NEVER, 3000, NEVER, NEVER]),
-    unclamped: horner(208, 64, 0, [0, NEVER, 3000, NEVER, NEVER]),
+    unclamped: horner(127, 64, 0, [0, NEVER, 3000, NEVER, NEVER]),
     // Eight rows save carries, and powers of them take longer to make.
     horner1271: horner(500, 46, 0, [0, NEVER, 3000, 28_000, NEVER]),
     table_from: 10240,
-    ready_table: 128..NEVER,
+    ready_table: 65..NEVER,
+    ready_table_clamped: 177..NEVER,
     table_on_four_lanes: false,
     brw1305: Brw {
         lanes_from_rows: [2, 6, 6],
@@ -122,6 +126,7 @@ const WORDS: Thresholds = Thresholds {
     unclamped: Horner { words_to: NEVER, ..FOUR_LANES.unclamped },
     horner1271: Horner { words_to: NEVER, ..FOUR_LANES.horner1271 },
     ready_table: NEVER..NEVER,
+    ready_table_clamped: NEVER..NEVER,
     ..FOUR_LANES
 };
 
@@ -143,7 +148,7 @@ const IFMA_FOUR_LANES: Thresholds = Thresholds {
     clamped: horner(176, NEVER, 0, [0, 640, NEVER, NEVER, 2850]),
     unclamped: horner(64, 64, 0, [0, 640, NEVER, NEVER, 2850]),
     table_from: NEVER,
-    ready_table: 65..NEVER,
+    ready_table_clamped: 65..NEVER,
     brw1305: Brw { t_in_lanes: 3, ..FOUR_LANES.brw1305 },
     ..FOUR_LANES
 };
@@ -160,6 +165,7 @@ const IFMA: Thresholds = Thresholds {
     table_from: NEVER,
     // From nine blocks on, the shortest messages with a row of their own after the first. Not measured.
     ready_table: 160..NEVER,
+    ready_table_clamped: 160..NEVER,
     table_on_four_lanes: false,
     // Leaves of seven rows take the fewest operations, by 3 % at 16 KiB and more.
     brw1305: Brw { t_in_lanes: 3, eight_lanes_from: 1700, ..FOUR_LANES.brw1305 },
@@ -196,6 +202,7 @@ const IFMA_ZEN4: Thresholds = Thresholds {
     horner1271: horner(500, 46, 0, [0, NEVER, 2048, NEVER, 4096]),
     // Eight lanes with powers of their own are faster from there on.
     ready_table: 65..32_000,
+    ready_table_clamped: 65..32_000,
     table_on_four_lanes: true,
     // Rows of four blocks: eight lanes where groups of sixteen rows in four lanes end.
     brw1305: Brw {

@@ -30,13 +30,18 @@ pub(crate) fn first<S: Lanes>(s: S, head: &[u8]) -> [S::V; 2] {
 /// A row of N blocks, of which the last has 1 to BLOCK - 1 bytes and is padded with a one bit and zeros.
 #[inline(always)]
 pub(crate) fn last<S: Lanes>(s: S, last: &[u8]) -> [S::V; 2] {
-    // The short block takes the last two lanes of the second vector; its words are set in registers, not in
-    // memory.
     let (early, late) = last.split_at(8 * S::N);
-    let (whole, tail) = late.split_at(8 * S::N - 16);
+    [s.load(early), last_half(s, late)]
+}
+
+/// N / 2 blocks in memory order, of which the last has 1 to BLOCK - 1 bytes and is padded with a one bit and zeros.
+#[inline(always)]
+pub(crate) fn last_half<S: Lanes>(s: S, last: &[u8]) -> S::V {
+    // The short block takes the last two lanes; its words are set in registers, not in memory.
+    let (whole, tail) = last.split_at(8 * S::N - 16);
     let [low, high] = tail_words(tail);
     let padded = s.concat(word_in_lane(s, low, S::N - 2), word_in_lane(s, high, S::N - 1));
-    [s.load(early), s.concat(s.load_part(whole, 0, S::N - 2), padded)]
+    s.concat(s.load_part(whole, 0, S::N - 2), padded)
 }
 
 /// [`halves`] at the end of a message: bytes past the end of `rest` are zero.

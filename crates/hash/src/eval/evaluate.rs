@@ -155,7 +155,13 @@ impl<E: Evaluate> Stream<E> {
 
     #[inline(always)]
     pub(crate) fn new(key: E::Streamed) -> Self {
-        Stream { key: ManuallyDrop::new(key), h: E::from_word(0), absorbed: 0, buffer: [0; BUFFER], filled: 0 }
+        Stream {
+            key: ManuallyDrop::new(key),
+            h: E::from_word(0),
+            absorbed: 0,
+            buffer: [0; BUFFER],
+            filled: 0,
+        }
     }
 
     /// Returns to the empty message under the same key, whose precomputed powers stay. Wipes the value and the buffer.

@@ -68,7 +68,7 @@ fn windows<const N: usize>() {
 
 fn with_last_row<const N: usize>(s: Interval<'_, N>, table: &Table, d: [[Range; N]; 5]) -> [[Range; N]; 5] {
     // Joined with `d`, because a message may also end with a whole row.
-    join(d, add_row(s, d, load_row(s, &table.rows, rows(N) - 1), &[0; 64]))
+    join(d, add_row(s, d, load_row(s, &table.rows, rows(N) - 1), s.load(&[0; 64])))
 }
 
 /// The whole evaluation, end to end, for every shape of messages up to three windows.

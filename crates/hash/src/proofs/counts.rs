@@ -90,7 +90,7 @@ pub(super) fn two_last_rows<const N: usize>() -> Tally {
 pub(super) fn window_row<const N: usize>() -> Tally {
     count::<N>(|s| {
         let keys = load_row(s, &Table::EMPTY.rows, 0);
-        add_row(s, fe(), keys, &[0; 64]);
+        add_row(s, fe(), keys, s.load(&[0; 64]));
     })
 }
 

@@ -104,7 +104,10 @@ impl Point {
 
     /// True if a ready table is the fastest choice for a message of `len` bytes.
     pub(crate) fn table_serves(&self, len: usize) -> bool {
-        thresholds(self.cpu).ready_table.contains(&len)
+        let thresholds = thresholds(self.cpu);
+        let lengths =
+            if self.base.clamped { &thresholds.ready_table_clamped } else { &thresholds.ready_table };
+        lengths.contains(&len)
     }
 
     /// Builds a table of key powers for this message only, evaluates with it and wipes it.

@@ -29,9 +29,10 @@ impl Prepared {
     /// The tag of `msg` under this r and s as a number, for the reason given at [`mac_in_words`](super::evaluate::mac_in_words).
     #[inline(never)]
     pub(crate) fn mac(&self, s: &[u8; 16], msg: &[u8]) -> u128 {
-        // No table is shorter than words at these lengths, and inlined words keep h in registers.
-        let short = msg.len() <= WORDS_EVERYWHERE_TO_ANY_KEY;
-        masked(if short { self.point.short(None, msg) } else { self.evaluate(msg) }, s)
+        // Inlined words keep h in registers. At the first lengths no table is faster, whatever the CPU.
+        let in_words = msg.len() <= WORDS_EVERYWHERE_TO_ANY_KEY
+            || self.point.is_short(msg) && !self.point.table_serves(msg.len());
+        masked(if in_words { self.point.short(None, msg) } else { self.evaluate(msg).copied() }, s)
     }
 
     /// The value of all of `msg`, whose last block may be short. Below 2p.

@@ -24,7 +24,8 @@
 mod rows;
 
 use super::powers::Base;
-use crate::base::blocks::{BLOCK, pad_partial};
+use crate::base::blocks::BLOCK;
+use crate::base::loads16;
 use crate::eval::powers::Powers;
 use crate::field::LaneField;
 use crate::field::lane_sums::store_pairs;
@@ -179,6 +180,21 @@ pub(crate) fn block_ones<S: Lanes>(s: S, from: usize, count: usize) -> S::V {
     s.load_words(&w)
 }
 
+/// `ONES_FROM[i]` is one in the low-word lanes of blocks i and later of a row, as [`block_ones`], but for an i that is not a
+/// constant: words set one by one would be loaded before they have reached the cache.
+const ONES_FROM: [[u64; WIDEST]; WIDEST / 2] = {
+    let (mut ones, mut i) = ([[0; WIDEST]; WIDEST / 2], 0);
+    while i < WIDEST / 2 {
+        let mut block = i;
+        while block < WIDEST / 2 {
+            ones[i][2 * block] = 1;
+            block += 1;
+        }
+        i += 1;
+    }
+    ones
+};
+
 /// 2^128 P in the lanes where `ones` is one, zero elsewhere. 2^128 = 2^24 2^104, so limbs move up by four places,
 /// all but limb 0 times 5.
 #[inline(always)]
@@ -229,12 +245,8 @@ pub(crate) fn evaluate<S: Lanes>(s: S, table: &Table, h: Option<[u64; 5]>, msg: 
         d = next_window(s, table, &step, d, window);
     }
     if !last.is_empty() {
-        let bytes = &mut [0; 8 * WIDEST][..row_bytes];
-        let (whole, tail) = last.split_at(row_bytes - BLOCK);
-        bytes[..row_bytes - BLOCK].copy_from_slice(whole);
-        bytes[row_bytes - BLOCK..].copy_from_slice(&pad_partial(tail));
         let keys = load_row(s, &table.rows, rows(S::N) - 1);
-        d = add_row(s, d, keys, bytes);
+        d = add_row(s, d, keys, loads16::last_half(s, last));
         if windows.is_empty() {
             // A first window adds no precomputed pads, so those of the row set aside are still missing; the short
             // block has its own.
@@ -254,7 +266,7 @@ pub(crate) fn next_window<S: Lanes>(s: S, table: &Table, step: &Key<S>, d: Fe<S>
     // The sum starts from the pads of all blocks, so whole blocks cost nothing for theirs.
     let mut d = load_columns(s, pads);
     for (row, bytes) in window.chunks_exact(row_bytes).enumerate() {
-        d = add_row(s, d, load_row(s, &table.rows, row), bytes);
+        d = add_row(s, d, load_row(s, &table.rows, row), s.load(bytes));
     }
     // The state comes last: the rows above do not wait for its carry chain.
     lanes26::mul_add(s, d, a, step)
@@ -284,18 +296,17 @@ pub(crate) fn first_window<S: Lanes>(
     let (head, rest) = msg.split_at(msg.len() % row_bytes);
     if missing > 0 {
         // Zero blocks in front.
-        let bytes = &mut [0; 8 * WIDEST][..row_bytes];
-        bytes[row_bytes - head.len()..].copy_from_slice(head);
+        let words = s.load_part(head, 2 * missing, S::N - 2 * missing);
         let keys = load_row(s, &table.rows, row);
-        d = lanes26::add(s, d, pad_products(s, keys.0, block_ones(s, missing, row_blocks - missing)));
-        d = add_row(s, d, keys, bytes);
+        d = lanes26::add(s, d, pad_products(s, keys.0, s.load_words(&ONES_FROM[missing])));
+        d = add_row(s, d, keys, words);
         row += 1;
     }
     let low_words = block_ones(s, 0, row_blocks);
     for bytes in rest.chunks_exact(row_bytes) {
         let keys = load_row(s, &table.rows, row);
         d = lanes26::add(s, d, pad_products(s, keys.0, low_words));
-        d = add_row(s, d, keys, bytes);
+        d = add_row(s, d, keys, s.load(bytes));
         row += 1;
     }
     d
@@ -303,8 +314,7 @@ pub(crate) fn first_window<S: Lanes>(
 
 /// Adds a row to the columns: low halves times low keys plus high halves times high keys. 10 products, 10 sums.
 #[inline(always)]
-pub(crate) fn add_row<S: Lanes>(s: S, d: Fe<S>, (low, high): (Limbs<S>, Limbs<S>), bytes: &[u8]) -> Fe<S> {
-    let words = s.load(bytes);
+pub(crate) fn add_row<S: Lanes>(s: S, d: Fe<S>, (low, high): (Limbs<S>, Limbs<S>), words: S::V) -> Fe<S> {
     // Message words are used as they are in memory: no mask and no radix conversion, only a shift for the high
     // halves.
     let (m_low, m_high) = (s.low32(words), s.high32(words));
