@@ -26,7 +26,7 @@ use crate::field::{Field, LaneField};
 pub(crate) use keys::Keys;
 use keys::SharedKeys;
 pub(crate) use long::{LongTable, fill_long, with_long_table};
-#[cfg(test)]
+#[cfg(all(test, feature = "research-kernels", not(carryless_without_proofs)))]
 pub(crate) use long::{keys_of, long_group, long_powers};
 
 /// The values of g, the number of rows that share one carry chain, for which kernels exist on every backend. With
