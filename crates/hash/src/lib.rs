@@ -46,7 +46,7 @@ pub use api::{decbrwhash, decbrwhash1271, decbrwhash1305};
 pub use api::{poly1305, polyhash, polyhash1271, polyhash1305, research};
 pub use base::bound::AxuBound;
 pub use base::tag::{ParseTagError, Tag, TagMismatch};
-pub use carryless_lanes::{Cpu, CpuClass, UnknownBackend};
+pub use carryless_lanes::{Cpu, CpuClass, CpuId, UnknownBackend};
 pub use eval::bits::WrongBitLength;
 pub use eval::join::{InvalidSegment, JoinError};
 

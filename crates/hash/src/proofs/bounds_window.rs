@@ -7,7 +7,7 @@ use crate::eval::p1305::window::{
 };
 use crate::field::LaneField;
 use crate::field::p1305::lanes26::{self, Key, Radix26};
-use carryless_lanes::{Interval, IntervalArena, Range};
+use carryless_lanes::{Interval, IntervalArena, Lanes, Range};
 
 /// Limbs of the shifted multiples in the table. The multiples by one are carried limbs, or cut ones below 2^27.
 const ENTRY: u64 = (1 << 26) + (1 << 24);

@@ -175,6 +175,9 @@ impl<const B: usize> Field for Formal<B> {
     fn from_residue(_: [u64; 3]) -> Self {
         unreachable!("no segment enters a proof")
     }
+    fn copied(self) -> Self {
+        self
+    }
     fn loose(self) -> Self {
         self
     }
