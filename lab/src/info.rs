@@ -6,7 +6,7 @@ use anyhow::Result;
 use carryless_cli::base::{Exit, json, stdout_error};
 use carryless_gf2::ClmulCpu;
 use carryless_hash::research::{KERNEL_CHANGES, kernel_for};
-use carryless_hash::{Cpu, CpuClass};
+use carryless_hash::{Cpu, CpuClass, CpuId};
 use clap::Args;
 use serde::Serialize;
 
@@ -28,6 +28,8 @@ struct Info {
     best: &'static str,
     /// Name of the class of CPUs for which kernels are chosen.
     class: &'static str,
+    /// Vendor, family and model by CPUID, from which the class follows; absent on architectures without it.
+    cpuid: Option<String>,
     /// Kernels of one-shot Poly1305, on each available backend.
     kernels: Vec<KernelInfo>,
     /// Backends for carry-less products, available or not.
@@ -61,6 +63,7 @@ pub(crate) fn run(args: &InfoArgs) -> Result<Exit> {
         backends: backends(Cpu::NAMES, |name| Cpu::named(name).is_ok()),
         best: Cpu::detect().name(),
         class: CpuClass::detect().name(),
+        cpuid: CpuId::detect().map(|id| id.to_string()),
         kernels: Cpu::available().flat_map(kernels).collect(),
         clmul_backends: backends(ClmulCpu::NAMES, |name| ClmulCpu::named(name).is_ok()),
         clmul_best: ClmulCpu::detect().name(),
@@ -75,8 +78,9 @@ fn backends(names: &[&'static str], is_here: fn(&str) -> bool) -> Vec<BackendInf
 }
 
 fn describe(info: &Info) -> String {
+    let source = info.cpuid.as_ref().map_or(String::new(), |id| format!(", by CPUID: {id}"));
     let mut text = format!(
-        "carryless {}\ncpu: {} ({}), {} processors, kernels for class {}\n\nbackend      here\n",
+        "carryless {}\ncpu: {} ({}), {} processors\nkernels for class {}{source}\n\nbackend      here\n",
         info.version, info.cpu, info.architecture, info.processors, info.class
     );
     describe_backends(&mut text, &info.backends, info.best);

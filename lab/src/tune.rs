@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::io::{self, Write as _};
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use carryless_cli::base::{Exit, clmul_cpu, stdout_error};
 use carryless_gf2::ClmulCpu;
 use carryless_gf2::poly::{MeasuredChain, Plan, Ring};
@@ -16,7 +16,7 @@ use clap::{Args, ValueEnum, value_parser};
 ///
 /// `products`: the fastest constructions of products of polynomials over F2, for `carryless-lab explain poly
 /// --costs FILE` and for the library (`poly::Costs`). `hash`: at each length the kernel of Poly1305 that the library
-/// chooses, and the fastest one.
+/// chooses, and the fastest one; with `--all` every kernel.
 ///
 /// Everything is measured in turn, again and again, and its least time counts; run it on a quiet machine.
 #[derive(Args)]
@@ -27,6 +27,9 @@ pub(crate) struct TuneArgs {
     /// The backend [default: the best for products, all for hash]
     #[arg(long, value_name = "NAME", alias = "machine")]
     backend: Option<String>,
+    /// Print the time of every kernel of Poly1305 (`hash` only)
+    #[arg(long)]
+    all: bool,
     /// Seconds to measure; everything is measured three times at least
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = value_parser!(u64).range(1..=3600))]
     seconds: u64,
@@ -197,8 +200,11 @@ fn of_transform(entries: &[Entry], ring: Ring) -> (u64, u64) {
 pub(crate) fn run(args: &TuneArgs) -> Result<Exit> {
     let (backend, time) = (args.backend.as_deref(), Duration::from_secs(args.seconds));
     let text = match args.what {
-        What::Products => products(clmul_cpu(backend)?, time),
-        What::Hash => hash::table(backend, time)?,
+        What::Products => {
+            ensure!(!args.all, "--all is for `tune hash`");
+            products(clmul_cpu(backend)?, time)
+        }
+        What::Hash => hash::table(backend, time, args.all)?,
     };
     io::stdout().write_all(text.as_bytes()).map_err(stdout_error)?;
     Ok(Exit::Good)

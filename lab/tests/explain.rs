@@ -74,6 +74,14 @@ fn tables_are_measured_and_obeyed() {
     let table = sandbox.run(&["tune", "hash", "--backend", "portable", "--seconds", "1"]).good().text();
     let rows: Vec<_> = table.lines().filter(|line| line.ends_with("64-bit words, block by block")).collect();
     assert_eq!(rows.len(), 97, "{table}");
+    // The portable backend has words alone: one kernel a length, which is the chosen one.
+    assert!(table.contains("# the chosen kernel takes at most 1.000 of the fastest"), "{table}");
+    let all =
+        sandbox.run(&["tune", "hash", "--all", "--backend", "portable", "--seconds", "1"]).good().text();
+    let every: Vec<_> =
+        all.lines().filter(|line| line.ends_with("1.000  64-bit words, block by block, portable")).collect();
+    assert_eq!(every.len(), 97, "{all}");
+    sandbox.run(&["tune", "--all", "--seconds", "1"]).trouble("--all is for `tune hash`");
     let table = ["explain", "poly", "--costs", "/dev/zero", "64"];
     sandbox.run(&table).trouble("cannot read /dev/zero: longer than 1 MiB");
 }

@@ -23,7 +23,7 @@ impl CpuClass {
     /// Every class, in the order of the variants: a class is stored as its place here.
     pub const ALL: &'static [CpuClass] = &[CpuClass::Generic, CpuClass::Zen4, CpuClass::Zen5];
 
-    /// The class of this CPU by vendor, family and model. CPUID is asked once, then the answer is cached.
+    /// The class of this CPU, by its [`CpuId`]. CPUID is asked once, then the answer is cached.
     #[must_use]
     #[inline]
     pub fn detect() -> CpuClass {
@@ -34,7 +34,7 @@ impl CpuClass {
             // Threads that ask at the same time store the same answer, so no order is needed.
             match FOUND.load(Relaxed) {
                 UNKNOWN => {
-                    let class = of_cpuid();
+                    let class = CpuId::detect().map_or(CpuClass::Generic, CpuId::class);
                     FOUND.store(class as u8, Relaxed);
                     class
                 }
@@ -60,73 +60,103 @@ impl CpuClass {
     pub fn named(name: &str) -> Option<CpuClass> {
         CpuClass::ALL.iter().copied().find(|class| class.name() == name)
     }
+}
 
-    /// The class by CPUID's vendor string and version (leaf 1, EAX). Models of family 19h are divided as in LLVM's
-    /// list: those not named here are Zen 3.
-    #[cfg(any(target_arch = "x86_64", test))]
-    fn of(vendor: [u8; 12], version: u32) -> CpuClass {
-        match (&vendor, family(version), model(version)) {
+/// Vendor, family and model by CPUID, from which [`CpuClass::detect`] concludes. A hypervisor may show others than the
+/// hardware's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CpuId {
+    /// The vendor string of leaf 0.
+    vendor: [u8; 12],
+    /// EAX of leaf 1.
+    version: u32,
+}
+
+impl CpuId {
+    /// What CPUID says here. `None` without CPUID: on other architectures than x86-64, under Miri, in SGX enclaves.
+    #[must_use]
+    pub fn detect() -> Option<CpuId> {
+        #[cfg(all(target_arch = "x86_64", not(any(miri, target_env = "sgx"))))]
+        return Some(ask());
+        #[cfg(not(all(target_arch = "x86_64", not(any(miri, target_env = "sgx")))))]
+        None
+    }
+
+    /// The class of this CPU. Models of family 19h are divided as in LLVM's list: those not named here are Zen 3.
+    #[must_use]
+    pub fn class(self) -> CpuClass {
+        match (&self.vendor, self.family(), self.model()) {
             (b"AuthenticAMD", 0x19, 0x10..=0x1f | 0x60..=0x7f | 0xa0..=0xaf) => CpuClass::Zen4,
             (b"AuthenticAMD", 0x1a, _) => CpuClass::Zen5,
             _ => CpuClass::Generic,
         }
     }
-}
 
-/// The family of leaf 1, EAX: the extended family counts where the base family is 15.
-#[cfg(any(target_arch = "x86_64", test))]
-fn family(version: u32) -> u32 {
-    match version >> 8 & 0xf {
-        0xf => 0xf + (version >> 20 & 0xff),
-        base => base,
-    }
-}
-
-/// The model of leaf 1, EAX, with the extended model above the base model, as families 6 and 15 and above define it.
-#[cfg(any(target_arch = "x86_64", test))]
-fn model(version: u32) -> u32 {
-    (version >> 16 & 0xf) << 4 | version >> 4 & 0xf
-}
-
-#[cfg(target_arch = "x86_64")]
-#[cold]
-fn of_cpuid() -> CpuClass {
-    // Miri and SGX enclaves have no CPUID.
-    #[cfg(any(miri, target_env = "sgx"))]
-    return CpuClass::Generic;
-    #[cfg(not(any(miri, target_env = "sgx")))]
-    {
-        use core::arch::x86_64::__cpuid;
-        #[allow(unused_unsafe, reason = "the intrinsic became safe after Rust 1.89")]
-        // SAFETY: every x86-64 processor has CPUID with leaves 0 and 1.
-        let (leaf0, leaf1) = unsafe { (__cpuid(0), __cpuid(1)) };
-        let mut vendor = [0; 12];
-        // The vendor string is in EBX, EDX and ECX, in this order.
-        for (bytes, register) in vendor.chunks_exact_mut(4).zip([leaf0.ebx, leaf0.edx, leaf0.ecx]) {
-            bytes.copy_from_slice(&register.to_le_bytes());
+    /// The extended family counts where the base family is 15.
+    fn family(self) -> u32 {
+        match self.version >> 8 & 0xf {
+            0xf => 0xf + (self.version >> 20 & 0xff),
+            base => base,
         }
-        CpuClass::of(vendor, leaf1.eax)
     }
+
+    /// The model with the extended model above the base model, as families 6 and 15 and above define it.
+    fn model(self) -> u32 {
+        (self.version >> 16 & 0xf) << 4 | self.version >> 4 & 0xf
+    }
+}
+
+/// As in `AuthenticAMD family 25 model 1`, decimal as in Linux' `/proc/cpuinfo`.
+impl core::fmt::Display for CpuId {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let vendor = core::str::from_utf8(&self.vendor).unwrap_or("unknown vendor");
+        write!(f, "{vendor} family {} model {}", self.family(), self.model())
+    }
+}
+
+#[cfg(all(target_arch = "x86_64", not(any(miri, target_env = "sgx"))))]
+#[cold]
+fn ask() -> CpuId {
+    use core::arch::x86_64::__cpuid;
+    #[allow(unused_unsafe, reason = "the intrinsic became safe after Rust 1.89")]
+    // SAFETY: every x86-64 processor has CPUID with leaves 0 and 1.
+    let (leaf0, leaf1) = unsafe { (__cpuid(0), __cpuid(1)) };
+    let mut vendor = [0; 12];
+    // The vendor string is in EBX, EDX and ECX, in this order.
+    for (bytes, register) in vendor.chunks_exact_mut(4).zip([leaf0.ebx, leaf0.edx, leaf0.ecx]) {
+        bytes.copy_from_slice(&register.to_le_bytes());
+    }
+    CpuId { vendor, version: leaf1.eax }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const AMD: [u8; 12] = *b"AuthenticAMD";
-    const INTEL: [u8; 12] = *b"GenuineIntel";
+    fn amd(version: u32) -> CpuId {
+        CpuId { vendor: *b"AuthenticAMD", version }
+    }
+
+    fn intel(version: u32) -> CpuId {
+        CpuId { vendor: *b"GenuineIntel", version }
+    }
 
     #[test]
     fn classes_by_vendor_family_and_model() {
-        // EPYC 9005 (family 26 model 2), EPYC 9004 (family 25 model 17), EPYC 7003 (family 25 model 1).
-        assert_eq!(CpuClass::of(AMD, 0x00b0_0f21), CpuClass::Zen5);
-        assert_eq!(CpuClass::of(AMD, 0x00a1_0f11), CpuClass::Zen4);
-        assert_eq!(CpuClass::of(AMD, 0x00a0_0f11), CpuClass::Generic);
-        // Emerald Rapids (family 6 model 207), and another vendor with AMD's families.
-        assert_eq!(CpuClass::of(INTEL, 0x000c_06f2), CpuClass::Generic);
-        assert_eq!((family(0x000c_06f2), model(0x000c_06f2)), (6, 207));
+        // EPYC 9005, EPYC 9004 and EPYC 7003.
+        let (turin, genoa, milan) = (amd(0x00b0_0f21), amd(0x00a1_0f11), amd(0x00a0_0f11));
+        assert_eq!(
+            [turin, genoa, milan].map(CpuId::class),
+            [CpuClass::Zen5, CpuClass::Zen4, CpuClass::Generic]
+        );
+        assert_eq!(std::format!("{turin}"), "AuthenticAMD family 26 model 2");
+        assert_eq!(std::format!("{genoa}"), "AuthenticAMD family 25 model 17");
+        assert_eq!(std::format!("{milan}"), "AuthenticAMD family 25 model 1");
+        // Emerald Rapids, and another vendor with AMD's families.
+        assert_eq!(intel(0x000c_06f2).class(), CpuClass::Generic);
+        assert_eq!(std::format!("{}", intel(0x000c_06f2)), "GenuineIntel family 6 model 207");
         for version in [0x00b0_0f21, 0x00a1_0f11] {
-            assert_eq!(CpuClass::of(INTEL, version), CpuClass::Generic);
+            assert_eq!(intel(version).class(), CpuClass::Generic);
         }
     }
 
@@ -137,7 +167,7 @@ mod tests {
             let version = 0x00a0_0f00 | (model >> 4) << 16 | (model & 0xf) << 4;
             let is_zen4 = matches!(model >> 4, 0x1 | 0x6 | 0x7 | 0xa);
             let class = if is_zen4 { CpuClass::Zen4 } else { CpuClass::Generic };
-            assert_eq!(CpuClass::of(AMD, version), class, "model {model:#x}");
+            assert_eq!(amd(version).class(), class, "model {model:#x}");
         }
     }
 

@@ -74,7 +74,7 @@ mod x86;
 #[cfg(feature = "analysis")]
 pub use algebra::{Algebra, AlgebraArena, Difference, Poly, Term, WideTerm};
 pub use choices::{EightLaneIfma, PlainVectors, Shuffles, Vectors, WithIfma, WithoutIfma};
-pub use class::CpuClass;
+pub use class::{CpuClass, CpuId};
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 pub use clmul::pmull::Pmull;
 #[cfg(target_arch = "x86_64")]

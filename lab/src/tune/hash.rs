@@ -6,7 +6,7 @@ use anyhow::{Result, ensure};
 use carryless_cli::base::cpu;
 use carryless_hash::poly1305::{mac, mac_with};
 use carryless_hash::research::{Plan, kernel_for};
-use carryless_hash::{Cpu, CpuClass};
+use carryless_hash::{Cpu, CpuClass, CpuId};
 
 /// Messages of 16 bytes to 64 KiB: four lengths for each power of two, and lengths with a short last block.
 fn lengths() -> Vec<usize> {
@@ -25,8 +25,9 @@ struct Entry {
     best: f64,
 }
 
-/// Measures all kernels of `backend`, or of every backend of this CPU, and returns the table as text.
-pub(super) fn table(backend: Option<&str>, time: Duration) -> Result<String> {
+/// Measures all kernels of `backend`, or of every backend of this CPU, and returns the table as text, with a line for
+/// each kernel if `all`.
+pub(super) fn table(backend: Option<&str>, time: Duration, all: bool) -> Result<String> {
     let cpus: Vec<Cpu> = match backend {
         Some(_) => vec![cpu(backend)?],
         None => Cpu::available().collect(),
@@ -34,29 +35,46 @@ pub(super) fn table(backend: Option<&str>, time: Duration) -> Result<String> {
     let best = *cpus.last().unwrap_or(&Cpu::detect());
     let lengths = lengths();
     let mut text = format!(
-        "# carryless-lab tune hash, class {}: Poly1305 under a fresh key, nanoseconds of a call\n\
+        "# carryless-lab tune hash, class {}{}: Poly1305 under a fresh key, nanoseconds of a call\n\
          # differences under 2 % are noise\n{:>6} {:>9} {:>9} {:>6}  chosen; fastest, if another\n",
         CpuClass::detect().name(),
+        CpuId::detect().map_or(String::new(), |id| format!(" ({id})")),
         "bytes",
         "chosen",
         "fastest",
         "ratio"
     );
+    let mut worst = (0.0, 0);
     for &len in &lengths {
-        let entries = measure(&cpus, len, time / lengths.len() as u32)?;
+        let mut entries = measure(&cpus, len, time / lengths.len() as u32)?;
         let choice = kernel_for(best, len);
         let is_chosen =
             |e: &&Entry| e.plan == choice.plan() && (e.cpu == choice.cpu() || e.plan == Plan::Words);
-        let fastest = entries.iter().min_by(|a, b| a.best.total_cmp(&b.best));
-        let (Some(chosen), Some(fastest)) = (entries.iter().find(is_chosen), fastest) else { continue };
+        entries.sort_by(|a, b| a.best.total_cmp(&b.best));
+        let (Some(chosen), Some(fastest)) = (entries.iter().find(is_chosen), entries.first()) else {
+            continue;
+        };
         let ratio = chosen.best / fastest.best;
         text += &format!("{len:>6} {:>9.1} {:>9.1} {ratio:>6.3}  {choice}", chosen.best, fastest.best);
         if fastest.plan != chosen.plan || fastest.cpu != chosen.cpu {
             text += &format!("; {}, {}", fastest.plan, fastest.cpu.name());
         }
         text.push('\n');
+        worst = if ratio > worst.0 { (ratio, len) } else { worst };
+        if all {
+            text += &every(&entries, fastest.best);
+        }
     }
+    text +=
+        &format!("# the chosen kernel takes at most {:.3} of the fastest, at {} bytes\n", worst.0, worst.1);
     Ok(text)
+}
+
+/// A line for each kernel, the fastest first, with its backend and its time in ratio to the fastest.
+fn every(entries: &[Entry], fastest: f64) -> String {
+    let line =
+        |e: &Entry| format!("{:>16.1} {:>16.3}  {}, {}\n", e.best, e.best / fastest, e.plan, e.cpu.name());
+    entries.iter().map(line).collect()
 }
 
 /// The least times of all kernels for messages of `len` bytes. All must give the same tag.
