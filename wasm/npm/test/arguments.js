@@ -1,6 +1,7 @@
 // Every argument of everything that the package exports: right values give the right result, wrong ones an error that names the
 // argument. What Node and a browser check; `read` gives a file of the project's vectors, `realm` evaluates in another realm.
 import * as mac from "carryless";
+import * as aead from "carryless/aead";
 import * as gf2x from "carryless/gf2x";
 import * as hqc from "carryless/hqc";
 import { equal, refuses } from "./check.js";
@@ -22,11 +23,25 @@ const FILE = {
   contents: Uint8Array.from({ length: 16 }, (_, i) => i * 131),
   tag: bytes("c5aef9d9c96d80d608c0cc397f9bd9a4"),
 };
+// RFC 8439, section 2.8.2.
+const SEALED = {
+  key: Uint8Array.from({ length: 32 }, (_, i) => 0x80 + i),
+  nonce: bytes("070000004041424344454647"),
+  data: bytes("50515253c0c1c2c3c4c5c6c7"),
+  message: new TextEncoder().encode("Ladies and Gentlemen of the class of '99: If I could offer you only one tip for the future, sunscreen would be it."),
+  sealed: bytes("d31a8d34648e60db7b86afbc53ef7ec2a4aded51296e08fea9e2b5a736ee62d63dbea45e8ca9671282fafb69da92728b1a71de0a9e060b2905d6a5b67ecd3b36" +
+    "92ddbd7f2d778b8c9803aee328091b58fab324e4fad675945585808b4831d7bc3ff4def08e4b7a9de576d26586cec64b61161ae10b594f09e26a7e902ecbd0600691"),
+};
 const AES = bytes("1b01");
 
 const tagOf = (key, algorithm) => hex(new FileMac(key, algorithm).tag(FILE.contents));
 const file = () => new FileMac(FILE.key);
 const after = (state, piece) => (state.update(piece), state);
+const { ChaCha20Poly1305, XChaCha20Poly1305 } = aead;
+const cipher = () => new ChaCha20Poly1305(SEALED.key);
+const extended = () => new XChaCha20Poly1305(SEALED.key);
+// Random enough for a test.
+const NONCE = new Uint8Array(24).fill(9);
 const poly = (text) => new GF2X(text);
 // X^7 + X^6 + X^3 + X is the inverse of 0x53 modulo f: FIPS 197, section 4.2.
 const [f, a, inverse] = ["0x11b", "0x53", "0xca"].map(poly);
@@ -59,6 +74,19 @@ const table = ({ dk, ct, ss, pair }) => ({
     async (...all) => hex(await mac.tagBlob(...all)), hex(FILE.tag)],
   verifyBlob: [{ mac: "FileMac", blob: "Blob", tag: "bytes", onProgress: "function or undefined" }, [file(), new Blob([FILE.contents]), FILE.tag, () => 0],
     async (...all) => `${await mac.verifyBlob(...all)}`, "true"],
+  ChaCha20Poly1305: [{ key: "bytes" }, [SEALED.key],
+    (key) => hex(new ChaCha20Poly1305(key).seal(SEALED.nonce, SEALED.message, SEALED.data)), hex(SEALED.sealed)],
+  "ChaCha20Poly1305#seal": [{ nonce: "bytes", message: "bytes", data: "bytes or undefined" }, [SEALED.nonce, SEALED.message, SEALED.data],
+    (...all) => hex(cipher().seal(...all)), hex(SEALED.sealed)],
+  "ChaCha20Poly1305#open": [{ nonce: "bytes", sealed: "bytes", data: "bytes or undefined" }, [SEALED.nonce, SEALED.sealed, SEALED.data],
+    (...all) => hex(cipher().open(...all)), hex(SEALED.message)],
+  "ChaCha20Poly1305#free": [{}, [], () => `${cipher().free()}`, "undefined"],
+  XChaCha20Poly1305: [{ key: "bytes" }, [SEALED.key], (key) => hex(new XChaCha20Poly1305(key).open(NONCE, extended().seal(NONCE, AES))), hex(AES)],
+  "XChaCha20Poly1305#seal": [{ nonce: "bytes", message: "bytes", data: "bytes or undefined" }, [NONCE, AES, FILE.tag],
+    (...all) => hex(extended().open(NONCE, extended().seal(...all), FILE.tag)), hex(AES)],
+  "XChaCha20Poly1305#open": [{ nonce: "bytes", sealed: "bytes", data: "bytes or undefined" }, [NONCE, extended().seal(NONCE, AES, FILE.tag), FILE.tag],
+    (...all) => hex(extended().open(...all)), hex(AES)],
+  "XChaCha20Poly1305#free": [{}, [], () => `${extended().free()}`, "undefined"],
   GF2X: [{ text: "text" }, ["8,4,3,1,0"], (text) => new GF2X(text).toHex(), "0x11b"],
   "GF2X.fromBytes": [{ bytes: "bytes" }, [AES], (bytes) => GF2X.fromBytes(bytes).toHex(), "0x11b"],
   "GF2X#toBytes": [{}, [], () => hex(f.toBytes()), "1b01"],
@@ -106,7 +134,7 @@ function propertiesOf(type) {
 }
 
 // Those of CommonJS have itself as a default, under one name or two.
-const members = () => [mac, gf2x, hqc].flatMap(Object.entries).filter(([name]) => !["default", "module.exports"].includes(name));
+const members = () => [mac, aead, gf2x, hqc].flatMap(Object.entries).filter(([name]) => !["default", "module.exports"].includes(name));
 
 const classes = () => members().map(([, value]) => value).filter(isClass);
 
@@ -150,7 +178,7 @@ export async function testRightTypes(read, realm) {
   for (const { name, kinds, right, call, expected } of await rows(read)) {
     equal(await call(...right), expected, name);
     for (const [at, [argument, kind]] of kinds.entries()) {
-      if (kind !== "bytes") continue;
+      if (!kind.startsWith("bytes")) continue;
       for (const [what, value] of Object.entries(formsOf(right[at], realm))) {
         equal(await call(...replaced(right, at, value)), expected, `${argument} of ${name} as ${what}`);
       }
@@ -170,7 +198,8 @@ export async function testNumbersOutOfRange() {
 }
 
 export async function testWrongObjects() {
-  const made = { Poly1305: new Poly1305(ONE_TIME.key), FileMac: file(), FileMacStream: file().stream(), GF2X: poly("0x13") };
+  const made = { Poly1305: new Poly1305(ONE_TIME.key), FileMac: file(), FileMacStream: file().stream(), GF2X: poly("0x13"),
+    ChaCha20Poly1305: cipher(), XChaCha20Poly1305: extended() };
   for (const type of classes()) {
     const others = Object.entries(made).filter(([name]) => name !== type.name).map(([, value]) => value);
     const wrong = [undefined, null, 5, {}, type, Object.create(type.prototype), { __proto__: type.prototype, __wbg_ptr: 1114112 }, ...others];
@@ -188,7 +217,8 @@ export async function testWrongObjects() {
 }
 
 export async function testFreedObjects() {
-  const make = { Poly1305: () => new Poly1305(ONE_TIME.key), FileMac: file, FileMacStream: () => file().stream(), GF2X: () => poly("0x13") };
+  const make = { Poly1305: () => new Poly1305(ONE_TIME.key), FileMac: file, FileMacStream: () => file().stream(), GF2X: () => poly("0x13"),
+    ChaCha20Poly1305: cipher, XChaCha20Poly1305: extended };
   for (const type of classes()) {
     const freed = make[type.name]();
     freed.free();
@@ -230,7 +260,7 @@ export async function testLargePolynomials() {
 export async function testCopies() {
   const copies = { structuredClone, "JSON.stringify": JSON.stringify, postMessage: (value) => new MessageChannel().port1.postMessage(value),
     "a clone of a copy": (value) => structuredClone({ ...value }) };
-  for (const value of [new Poly1305(ONE_TIME.key), file(), file().stream(), f]) {
+  for (const value of [new Poly1305(ONE_TIME.key), file(), file().stream(), f, cipher(), extended()]) {
     for (const [name, copy] of Object.entries(copies)) {
       for (const nested of [value, { inside: [value] }]) await refuses(() => copy(nested), TypeError, "objects of carryless cannot be copied", name);
     }

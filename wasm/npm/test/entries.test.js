@@ -8,7 +8,7 @@ import { equal } from "./check.js";
 
 const require = createRequire(import.meta.url);
 const root = new URL("../", import.meta.url);
-const NAMES = { mac: "carryless", gf2x: "carryless/gf2x", hqc: "carryless/hqc" };
+const NAMES = { mac: "carryless", aead: "carryless/aead", gf2x: "carryless/gf2x", hqc: "carryless/hqc" };
 
 // Each with its own declaration, and nothing else.
 test("the types declare what is exported", async () => {

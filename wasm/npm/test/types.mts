@@ -1,5 +1,6 @@
 // Everything that the package exports, with its types. The chore copies it to types.cts, which is CommonJS.
 import { FileMac, FileMacStream, Poly1305, poly1305, poly1305Verify, tagBlob, verifyBlob, type Bytes, type OwnBytes } from "carryless";
+import { ChaCha20Poly1305, XChaCha20Poly1305 } from "carryless/aead";
 import { GF2X } from "carryless/gf2x";
 import { decapsulate, encapsulate, type Encapsulated, generateKeyPair, type KeyPair } from "carryless/hqc";
 
@@ -12,6 +13,9 @@ const mac: FileMac = new FileMac(key, "polyhash1305-hchacha20");
 const stream: FileMacStream = mac.stream();
 const ofBlob: Promise<Uint8Array> = tagBlob(mac, new Blob([]), (done: number, size: number) => void [done, size]);
 const ofRight: Promise<boolean> = verifyBlob(mac, new Blob([]), tag.buffer, () => undefined);
+
+const sealed: OwnBytes = new XChaCha20Poly1305(key).seal(new Uint8Array(24), key);
+const opened: OwnBytes = new ChaCha20Poly1305(key).open(new ArrayBuffer(12), sealed, new DataView(tag.buffer));
 
 const f: GF2X = new GF2X("X^2 + X + 1");
 const degree: number = f.degree;
@@ -42,4 +46,4 @@ new FileMacStream();
 // @ts-expect-error: another class.
 f.add(mac);
 
-export { anyBytes, degree, exponents, ofBlob, ofPolynomial, ofRight, ofSecret, ofTag, power, right, short, stream };
+export { anyBytes, degree, exponents, ofBlob, ofPolynomial, ofRight, ofSecret, ofTag, opened, power, right, short, stream };

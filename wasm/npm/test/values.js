@@ -80,6 +80,7 @@ const without = (values, ...names) => Object.fromEntries(Object.entries(values).
 /** By kind of argument, what is a TypeError. */
 export const wrongValues = (realm) => ({
   bytes: notBytes(realm),
+  "bytes or undefined": without(notBytes(realm), "undefined"),
   text: notText,
   "text or undefined": without(notText, "undefined"),
   bigint: { ...anyObject, ...primitives, "a string": "5", "a BigInt": Object(5n), "an Array": [5n] },

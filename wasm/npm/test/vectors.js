@@ -1,5 +1,6 @@
 // What both Node and a browser check. `read` gives a file of the project's vectors.
 import { FileMac, Poly1305, poly1305, poly1305Verify, tagBlob, verifyBlob } from "carryless";
+import { ChaCha20Poly1305, XChaCha20Poly1305 } from "carryless/aead";
 import { GF2X } from "carryless/gf2x";
 import { decapsulate, encapsulate, generateKeyPair } from "carryless/hqc";
 import { equal } from "./check.js";
@@ -93,6 +94,28 @@ export async function testFileMac() {
   throws(() => new FileMac(new Uint8Array(0)), "a key has 32 bytes, this one 0");
 }
 
+export async function testAead(read) {
+  for (const [file, type] of Object.entries({ chacha20_poly1305_test: ChaCha20Poly1305, xchacha20_poly1305_test: XChaCha20Poly1305 })) {
+    const { testGroups } = await read(`wycheproof/${file}.json`);
+    for (const { ivSize, tests } of testGroups) {
+      for (const { tcId, key, iv, aad, msg, ct, tag, result } of tests) {
+        const cipher = new type(bytes(key));
+        const open = () => cipher.open(bytes(iv), bytes(ct + tag), bytes(aad));
+        const what = `${type.name}, test ${tcId}`;
+        if (result === "valid") {
+          equal(hex(cipher.seal(bytes(iv), bytes(msg), bytes(aad))), ct + tag, what);
+          equal(hex(open()), msg, what);
+        } else {
+          throws(open, 8 * (type === XChaCha20Poly1305 ? 24 : 12) === ivSize ? "sealed is not authentic" : "a nonce has");
+        }
+        cipher.free();
+      }
+    }
+  }
+  throws(() => new ChaCha20Poly1305(new Uint8Array(31)), "a key has 32 bytes, this one 31");
+  throws(() => new ChaCha20Poly1305(new Uint8Array(32)).open(new Uint8Array(12), new Uint8Array(15)), "sealed is not authentic");
+}
+
 export async function testGf2x(read) {
   const vectors = await read("f2x.json");
   const poly = (text) => GF2X.fromBytes(bytes(text));
@@ -146,4 +169,4 @@ export async function testHqc(read) {
   throws(() => generateKeyPair("hqc-2"), "there are hqc-1, hqc-3 and hqc-5");
 }
 
-export const TESTS = { testPoly1305, testFileMac, testGf2x, testHqc };
+export const TESTS = { testPoly1305, testFileMac, testAead, testGf2x, testHqc };
