@@ -36,6 +36,10 @@ pub(crate) fn value_in_bytes<E: Evaluate>(cpu: Cpu, layout: Layout, kernel: DecB
     if kernel.msg.is_empty() { [0; 16] } else { value(cpu, layout, kernel).low_bits().to_le_bytes() }
 }
 
+/// Whether short messages have code of their own. It is a fifth of a module for WebAssembly, where a call from JavaScript
+/// takes longer than what it saves.
+const STRAIGHT_LINE: bool = !cfg!(target_family = "wasm");
+
 /// The value of a message that is not empty, or of the last piece of a stream.
 #[inline(always)]
 pub(crate) fn value<E: Evaluate>(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, E>) -> E {
@@ -44,7 +48,7 @@ pub(crate) fn value<E: Evaluate>(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, E>
     // Lanes if the streams fill them. In words, short messages of one or four streams have straight-line code.
     if idle || (layout != Layout::Words && fills(cpu, c)) {
         E::in_lanes(cpu, layout, kernel)
-    } else if kernel.before.is_some() {
+    } else if kernel.before.is_some() || !STRAIGHT_LINE {
         kernel.in_words()
     } else if c == 4 && msg.len() <= SHORT_ROWS * 4 * E::BLOCK {
         Short::<E, 4> { tau, ready, msg, bits }.value()
