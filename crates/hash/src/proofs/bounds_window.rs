@@ -47,11 +47,11 @@ fn windows<const N: usize>() {
     let (bytes, row) = ([0; 16 * 32], 8 * N);
     let blocks = rows(N) * N / 2;
     let h = CUT26.map(|top| arena.upto(top));
-    // First windows of every length, with and without h. The last row may be missing, as where it is short and
-    // added later.
+    // First windows of every length, with and without h. A whole row may be missing at the end, as where its last block is
+    // short and it is added later.
     let mut d = [[Range::constant(0); N]; 5];
     for count in 1..=blocks {
-        for last in [0, row.min(16 * count)] {
+        for last in [0, row].into_iter().filter(|&last| last <= 16 * count) {
             d = join(d, first_window(s, &table, Some(h), &bytes[..16 * count - last], count));
             d = join(d, first_window(s, &table, None, &bytes[..16 * count - last], count));
         }
