@@ -34,7 +34,9 @@ fn seal<C: AeadInOut>(cipher: &C, iv: &[u8], mut message: Vec<u8>, data: &[u8]) 
 fn open<C: AeadInOut>(cipher: &C, iv: &[u8], sealed: Vec<u8>, data: &[u8]) -> Result<Uint8Array, JsError> {
     let mut message = Zeroizing::new(sealed);
     let opened = cipher.decrypt_in_place(nonce::<C>(iv)?, data, &mut *message);
-    opened.map_err(|_| JsError::new("sealed is not authentic: it, the key, the nonce or the data is another"))?;
+    opened.map_err(|_| {
+        JsError::new("sealed is not authentic: it, the key, the nonce or the data is another")
+    })?;
     // A copy for JavaScript, so that the module's is wiped.
     Ok(Uint8Array::from(message.as_slice()))
 }
