@@ -36,10 +36,10 @@ pub(crate) const GROUPS: [usize; 5] = [1, 2, 3, 4, MAX_G];
 /// Rows that end an evaluation, each with its own power per lane: the last two.
 pub(crate) const LANE_ROWS: usize = 2;
 
-/// Evaluates h tau^l + C_1 tau^l + ... + C_l tau for a message of more than N blocks.
+/// Evaluates h tau^l + C_1 tau^l + ... + C_l tau for a message of l blocks, more than N: the first and the last row
+/// differ. Shorter messages panic.
 ///
-/// Runs in radix 2^26, or in radix 2^44 or 2^43 on backends with 52-bit multiply-add. Shorter messages panic:
-/// they have no last row.
+/// Runs in radix 2^26, or in radix 2^44 or 2^43 on backends with 52-bit multiply-add.
 pub(crate) struct Horner<'a, P: Powers> {
     /// The point tau, with any precomputed powers.
     pub(crate) point: &'a P,
@@ -61,7 +61,8 @@ impl<P: Powers> Clone for Horner<'_, P> {
 impl<P: Powers> Copy for Horner<'_, P> {}
 
 impl<P: Powers> Horner<'_, P> {
-    /// Evaluates over any arithmetic in lanes, with precomputed powers where they suffice.
+    /// Evaluates over any arithmetic in lanes, with the precomputed powers of the point if there are enough for g.
+    /// The result is below 2p.
     ///
     /// Bit g of `ROWS` is set if a kernel is compiled for g rows per carry chain
     /// ([`rows_on`](crate::choose::rows_on)). The first and last rows are compiled once for all g.
@@ -81,7 +82,8 @@ impl<P: Powers> Horner<'_, P> {
         self,
         f: F,
     ) -> P::Element {
-        // A match over constants: each arm is a copy of the kernel with g fixed, and only compiled arms exist.
+        // A match over constants: each arm is a copy of the kernel with g fixed, and only compiled arms exist. For a g
+        // without one, two rows give the same value.
         let (low, h) = (self.point.lane_powers(f), self.h.map(|&h| F::limbs(h)));
         f.fold(match self.g {
             1 if ROWS & 1 << 1 > 0 => self.keys::<F, 1>(f, low).evaluate(f, h, self.msg),
@@ -92,6 +94,8 @@ impl<P: Powers> Horner<'_, P> {
         })
     }
 
+    /// The powers for G rows per carry chain, from the lane powers `low`, tau^N .. tau: precomputed if the point has
+    /// N max(G, 2) of them, otherwise made by products.
     #[inline(always)]
     fn keys<F: LaneField<Element = P::Element>, const G: usize>(&self, f: F, low: F::Fe) -> Keys<F, G> {
         match self.point.ready() {
@@ -107,8 +111,8 @@ const fn sizes<F: LaneField>() -> (usize, usize) {
     (<F::Element as Field>::BLOCK, <F::Element as Field>::BLOCK * F::N)
 }
 
-/// Absorbs the first row. Returns the lanes, the rows between it and the last one, which are all
-/// full, and the last row.
+/// Absorbs the first row. Returns the lanes, the bytes of the rows between it and the last one, which are all full, and
+/// those of the last row. `msg` has more than N blocks.
 #[inline(always)]
 fn first_rows<F: LaneField>(f: F, h: Option<F::Limbs>, msg: &[u8]) -> (F::Fe, &[u8], &[u8]) {
     let (block, row) = sizes::<F>();
@@ -122,8 +126,8 @@ fn first_rows<F: LaneField>(f: F, h: Option<F::Limbs>, msg: &[u8]) -> (F::Fe, &[
     (first_row(f, h, head, first), middle, last)
 }
 
-/// Absorbs the rows in front that do not fill a group of g, one carry chain each; for g = 1 that is all rows.
-/// Returns the lanes and the remaining bytes, a multiple of g rows.
+/// Absorbs full rows until a multiple of g is left, one carry chain for each; for g = 1 that is all rows. Returns the
+/// lanes and the bytes of the remaining rows. `gamma` is tau^N in every lane.
 #[inline(always)]
 pub(crate) fn lead_rows<F: LaneField>(
     f: F,
@@ -170,9 +174,10 @@ pub(crate) fn last_rows<F: LaneField>(f: F, a: F::Fe, last: &[u8], keys: &[F::Ke
     f.for_fold(f.mul_add(d, a, &keys[1]))
 }
 
-/// Absorbs a group of G rows: A gamma^G + R_1 gamma^(G-1) + ... + R_(G-1) gamma + R_G, carried.
+/// Absorbs a group of G rows, at most [`MAX_G`]: A gamma^G + R_1 gamma^(G-1) + ... + R_(G-1) gamma + R_G, carried.
 ///
-/// Before, A is carried, or the first row with an incoming value. Costs G products and one carry chain.
+/// A is carried or comes from [`first_row`]. `msg` begins with the N G blocks of the group. Costs G products and one
+/// carry chain.
 #[inline(always)]
 pub(crate) fn group<F: LaneField, const G: usize>(f: F, a: F::Fe, msg: &[u8], gamma: &[F::Key; G]) -> F::Fe {
     let (_, row) = sizes::<F>();
@@ -192,8 +197,8 @@ pub(crate) fn group<F: LaneField, const G: usize>(f: F, a: F::Fe, msg: &[u8], ga
     f.carry(f.mul_add(d, a, &gamma[G - 1]))
 }
 
-/// The first row: zero blocks, then the `count` whole blocks of `head`. h is added to the first of these, so that
-/// it gets the power tau^l of that block.
+/// The first row: N - `count` zero blocks, then the 1 to N whole blocks of `head`. h is added to the first of these,
+/// which meets tau^l. The limbs are those of a block plus a residue: a factor, not carried.
 #[inline(always)]
 pub(crate) fn first_row<F: LaneField>(f: F, h: Option<F::Limbs>, head: &[u8], count: usize) -> F::Fe {
     // A full row has no zero blocks, and block 0 is in lane 0.

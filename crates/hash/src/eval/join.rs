@@ -54,11 +54,12 @@ pub(crate) fn same_key<E: Field>(a: E, b: E) -> Result<(), JoinError> {
     if a.ct_eq(&b).to_bool() { Ok(()) } else { Err(JoinError::DifferentKeys) }
 }
 
-/// Bytes of a serialized segment: name of the hash (8), length (8), key (16) and value
-/// (24), the last three little-endian.
+/// Bytes of a serialized segment: name of the hash (8), then length in bytes (8), key (16) and value (24), each
+/// little-endian.
 pub(crate) const SEGMENT_BYTES: usize = 56;
 
-/// A run of bytes of a message under polyHash: its value at the key, and the key itself.
+/// A run of bytes of a message under polyHash: its value C_1 tau^l + ... + C_l tau, the key tau, and the length in bytes.
+/// Key and value are below 2p.
 #[derive(Clone)]
 pub(crate) struct Run<E: Field> {
     tau: E,
@@ -73,8 +74,8 @@ impl<E: Field> Run<E> {
         Run { tau, value, len: len as u64 }
     }
 
-    /// Joins two runs: V(A || B) = V(A) tau^(blocks of B) + V(B). A must be whole blocks. Two products for each bit
-    /// of the number of blocks of B.
+    /// Joins two runs: V(A || B) = V(A) tau^(blocks of B) + V(B). A must be whole blocks. Costs about two products for
+    /// each bit of the number of blocks of B. Time depends on the lengths, not on key and values.
     pub(crate) fn join(&self, next: &Run<E>) -> Result<Run<E>, JoinError> {
         same_key(self.tau, next.tau)?;
         // A short last block is in the value with its pad behind it, so no block can follow.
@@ -107,8 +108,8 @@ impl<E: Field> Run<E> {
         bytes
     }
 
-    /// Parses the bytes of [`to_secret_bytes`](Run::to_secret_bytes). Whether they are valid is public; which of
-    /// them are not stays secret.
+    /// Parses the bytes of [`to_secret_bytes`](Run::to_secret_bytes). Whether they are valid is public; if not, whether
+    /// key or value is not canonical stays secret.
     pub(crate) fn from_secret_bytes(name: &[u8; 8], bytes: &[u8]) -> Result<Self, InvalidSegment> {
         let rest = bytes.strip_prefix(name).ok_or(InvalidSegment)?;
         let (words, []) = rest.as_chunks::<8>() else { return Err(InvalidSegment) };

@@ -6,11 +6,11 @@
 //! unpack_lo(a, b) + unpack_hi(a, b) = [a0 + a1, b0 + b1, a2 + a3, b2 + b3, ..]
 //! ```
 //!
-//! The other half of the additions is in words, which can be loaded one by one as soon as the vectors are stored.
+//! The pairs are added in words, which can be loaded one by one as soon as the vectors are stored.
 use carryless_lanes::{Lanes, Words};
 
-/// Stores the sums of neighbouring lanes: limb j of lanes i and i + 1 in `[j / 2][i + j % 2]`, for even i. `P` must be
-/// K / 2, rounded up. The sum of two limbs must be below 2^64.
+/// Stores the sums of neighbouring lanes: limb j of lanes i and i + 1 in `[j / 2][i + j % 2]`, for even i. Places beyond
+/// the lanes of the backend are 0. `P` must be K / 2, rounded up, and the sum of two limbs below 2^64.
 #[inline(always)]
 pub(crate) fn store_pairs<S: Lanes, const K: usize, const P: usize>(s: S, limbs: [S::V; K]) -> [[u64; 8]; P] {
     let (mut pairs, mut j) = ([[0; 8]; P], 0);
@@ -23,7 +23,8 @@ pub(crate) fn store_pairs<S: Lanes, const K: usize, const P: usize>(s: S, limbs:
     pairs
 }
 
-/// The sum of the first `n` lanes that [`store_pairs`] wrote, and of `more`, limb by limb. No sum may reach 2^64.
+/// The sum of the first `n` lanes that [`store_pairs`] wrote, and of `more`, limb by limb and without a carry. `n` is
+/// even, the number of lanes of the backend. No sum may reach 2^64.
 #[inline(always)]
 pub(crate) fn sum<W: Words, const K: usize, const P: usize>(
     s: W,

@@ -1,5 +1,8 @@
-//! Messages of up to 255 rows with a stream in each lane: up to fifteen rows in registers, longer ones by groups of
-//! sixteen.
+//! c-decBRWHash of up to 255 rows, for four streams in four lanes: row M_i has block i of each stream, counted from 1. Up
+//! to fifteen rows stay in registers; longer messages begin with groups of sixteen.
+//!
+//! P_j is tau^(2^j). leaf_i is the BRW value of the three rows M_(4i-3) to M_(4i-1). D is P_(floor(lg n) + 1) for n rows,
+//! the first square that no row takes. The number of rows alone decides about branches and addresses.
 //!
 //! ```text
 //! e_1 = leaf_1 (M4 + P_2)    e_2 = (leaf_2 + e_1) (M8 + P_3)    e_3 = leaf_3 (M12 + P_2)
@@ -10,14 +13,14 @@
 //!       e_2 + e_3 + rest     12 to 15
 //! ```
 //!
-//! leaf_i is the BRW value of three rows, and P_j is tau^(2^j). Longer messages begin with groups of sixteen rows. B_k is
-//! the BRW value of the first fifteen rows of group k, M16k its last row, and 2^v the highest power of two that divides k:
+//! For groups of sixteen, B_k is the BRW value of the first fifteen rows of group k, M16k its last row, and 2^v the highest
+//! power of two that divides k. s_k is the value of the last 2^v groups up to group k:
 //!
 //! ```text
 //! s_k = (B_k + s_(k - 1) + s_(k - 2) + s_(k - 4) + ... + s_(k - 2^(v - 1))) (M16k + P_(4 + v))
 //!
-//! BRW = the s_k where the bits of the number of groups say, plus the BRW value of the rows behind the groups;
-//!       13 groups, 1101 in binary: s_8 + s_12 + s_13
+//! BRW = one s_k for each bit of the number of groups that is 1, plus the BRW value of the rows behind the groups;
+//!       13 groups are 8 + 4 + 1, so s_8 + s_12 + s_13
 //! ```
 use super::algorithm1::row;
 use super::leaf::zero;
@@ -44,7 +47,8 @@ pub(crate) const ONE_GROUP: u8 = 1;
 /// Two groups or more, up to [`FEW_ROWS`] rows.
 pub(crate) const GROUPS: u8 = 2;
 
-/// Evaluates tau (tau (Q_1 D^3 + ... + Q_4) + L) for a message of four streams with `SIZE` groups of sixteen rows.
+/// Evaluates tau (tau (Q_1 D^3 + ... + Q_4) + L), where Q_i is the BRW value of stream i, for a message of 1 to
+/// [`FEW_ROWS`] rows. `SIZE` is the class of their number: [`NO_GROUP`], [`ONE_GROUP`] or [`GROUPS`].
 pub(crate) struct FewRows<'a, E: Field, const SIZE: u8> {
     /// The key tau, below 2p.
     pub(crate) tau: E,
@@ -52,12 +56,12 @@ pub(crate) struct FewRows<'a, E: Field, const SIZE: u8> {
     pub(crate) ready: Option<&'a Ready<E>>,
     /// The message. Its last block is padded with zeros while it is loaded.
     pub(crate) msg: &'a [u8],
-    /// The length in bits, the term L.
+    /// The length L of the message in bits.
     pub(crate) bits: u64,
 }
 
 impl<E: Field, const SIZE: u8> FewRows<'_, E, SIZE> {
-    /// Evaluates in four lanes. Panics on other numbers of lanes.
+    /// Evaluates in four lanes, to a value below 2p. Panics on other numbers of lanes.
     #[inline(always)]
     pub(crate) fn over<F: LaneField<Element = E>>(self, f: F) -> E {
         if F::N != 4 {
@@ -74,7 +78,8 @@ impl<E: Field, const SIZE: u8> FewRows<'_, E, SIZE> {
     }
 }
 
-/// The values of the streams of up to fifteen rows times their weights, not carried. `p0` is tau in every lane.
+/// The values of the streams times their weights tau^2 D^3 .. tau^2, one stream in each lane, not carried. `msg` has 1 to
+/// 15 rows, and `p0` is tau in every lane.
 #[inline(always)]
 pub(crate) fn fifteen<F: LaneField>(
     f: F,
@@ -99,14 +104,14 @@ pub(crate) fn fifteen<F: LaneField>(
     }
     let q = up_to_fifteen(f, [p0, p1, p2, p3], m, msg);
     if rows >= 8 {
-        // Where its wait for the squares before it does not hold up the rows.
+        // After the rows: before them, it would wait for the other squares and hold up their products.
         d = square(f, known, 4, p3);
     }
     let weights = weights(f, ready, [p1, d], (rows.ilog2() as usize, F::N));
     f.mul(f.carry(q), &f.key(weights))
 }
 
-/// The same for 16 to [`FEW_ROWS`] rows, or 16 to 31 if they have `ONE` group.
+/// The value of [`fifteen`] for 16 to [`FEW_ROWS`] rows; with `ONE`, for the 16 to 31 rows that have one group.
 #[inline(always)]
 pub(crate) fn sixteens<F: LaneField, const ONE: bool>(
     f: F,
@@ -129,8 +134,8 @@ pub(crate) fn sixteens<F: LaneField, const ONE: bool>(
     f.mul(f.carry(f.add_sums(groups, behind)), &f.key(weights))
 }
 
-/// The value of all groups of sixteen rows of a message of 16 to [`FEW_ROWS`] rows, not carried, and D. `low` is P_0 to
-/// P_3.
+/// The BRW value of all groups of sixteen rows of a message of 16 to [`FEW_ROWS`] rows, not carried, and D. `low` is
+/// P_0 to P_3.
 ///
 /// A square is made where it is needed next: several in a row would fill the reorder buffer, and wait for each other
 /// while the rows could be multiplied.
@@ -245,7 +250,7 @@ fn few<F: LaneField>(f: F, [p0, p1]: [F::Fe; 2], m: Message<'_, F>, at: usize, c
     }
 }
 
-/// Row `r`: a whole one, the partial one at the end, or zero after it.
+/// Row `r`, counted from 0: a whole one, the partial one at the end, or zero after it.
 #[inline(always)]
 fn load<F: LaneField>(f: F, m: Message<'_, F>, r: usize) -> F::Fe {
     row(f, m.whole, m.tail, r)
@@ -261,8 +266,8 @@ fn leaf<F: LaneField>(f: F, [p0, p1]: [F::Fe; 2], rows: &[u8]) -> F::Sums {
     f.mul_add(f.row_sums(&rows[2 * stride..], odd), f.add(m1, p0), &f.key(f.add(m2, p1)))
 }
 
-/// Completes a group of 2^j rows, P_j = `power`, with row `last`. `s` is the BRW value of the
-/// rows before it. Not carried.
+/// The value s (M + P_j) of a group of 2^j rows that ends with row M: number `last`, counted from 0. P_j is `power`, and
+/// `s` is the BRW value of the rows before M. Not carried.
 #[inline(always)]
 fn group<F: LaneField>(f: F, s: F::Sums, m: Message<'_, F>, last: usize, power: F::Fe) -> F::Sums {
     f.mul(f.carry(s), &f.key(f.add(load(f, m, last), power)))

@@ -31,8 +31,8 @@ pub(crate) fn row_in_lanes<S: Lanes>(s: S, words: &[u64; 16]) -> Fe<S> {
     cut(s, s.load_words(words), s.load_words(&words[S::N..]))
 }
 
-/// The sum of the first `n` lanes that [`store_pairs`](lane_sums::store_pairs) wrote, and of `more`, as two words below
-/// 2p.
+/// The sum, as two words below 2p, of the first `n` lanes that [`store_pairs`](lane_sums::store_pairs) wrote, and of
+/// `more`. Limbs of that sum must be below 2^62.
 #[inline(always)]
 pub(crate) fn fold<W: Words>(s: W, pairs: &[[u64; 8]; 3], n: usize, more: Option<[u64; 5]>) -> [W::W; 2] {
     pack26(s, lane_sums::sum(s, pairs, n, more))
