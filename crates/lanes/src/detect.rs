@@ -1,7 +1,7 @@
 //! Detection of the features of the CPU, for the tables of backends.
 
-/// Whether the CPU has all of these features, and the operating system saves their registers. The CPU or the
-/// operating system is asked once, and the answer is cached in a static.
+/// `cpu_has!("avx2", "gfni")`: a `bool`, whether the CPU has all of these features and the operating system saves their
+/// registers. The CPU or the operating system is asked once; the answer is cached in a static.
 #[allow(unused_macros, reason = "on targets whose backends need no detection")]
 macro_rules! cpu_has {
     ($($feature:tt),+) => {{

@@ -1,9 +1,11 @@
 //! The dispatch from a [`ClmulCpu`](super::ClmulCpu) to its backend.
 //!
-//! A kernel is compiled once for each backend whose arm calls it.
+//! A kernel is compiled once for each backend whose arm calls it. So the macros below also choose for which backends it
+//! is compiled. They read the kind of a backend from its row in the table (`backends.rs`): the number of lanes, then
+//! `gfni` for a backend with GFNI, or `analysis` for one that checks kernels in tests and runs on no CPU.
 
-/// Matches on `$cpu`, with one arm for each backend of this build. Evaluates `$call` with `$m` bound to the backend
-/// that the macro `$choice` makes of it, or `$otherwise` if that has none.
+/// Matches on `$cpu`, with one arm for each backend of this build. The macro `$choice` maps that backend to the one that
+/// runs, or to none. Evaluates `$call` with `$m` bound to it, or `$otherwise` for none.
 macro_rules! on_backend {
     ($cpu:expr, $choice:ident($m:ident) => $call:expr $(, else $otherwise:expr)?) => {
         clmul_backends!(match_backend! { $cpu, $choice($m => $call $(, $otherwise)?) })
@@ -31,7 +33,7 @@ macro_rules! match_backend {
     };
 }
 
-/// Chooses the backend itself, whatever its kind is.
+/// Chooses the backend itself, whatever its kind is. There is always one, so it takes no `$otherwise`.
 macro_rules! any {
     ($kind:tt $backend:ident ($m:ident => $call:expr)) => {{
         let $m = $backend;
@@ -39,8 +41,8 @@ macro_rules! any {
     }};
 }
 
-/// Chooses the backend with as many lanes and without GFNI. Most kernels have no use for GFNI, and so
-/// are not compiled for it.
+/// Chooses the backend with as many lanes and without GFNI. Most kernels have no use for GFNI, and so are not compiled
+/// for it. There is always one, so it takes no `$otherwise`.
 macro_rules! without_gfni {
     ([$lanes:literal gfni] $backend:ident ($m:ident => $call:expr)) => {{
         let $m = $backend.without_gfni();
@@ -52,7 +54,7 @@ macro_rules! without_gfni {
     }};
 }
 
-/// Chooses the backend itself, unless it is an analysis.
+/// Chooses the backend itself, and none for an analysis.
 macro_rules! not_analysis {
     ([$lanes:literal analysis] $backend:ident ($m:ident => $call:expr, $otherwise:expr)) => {
         $otherwise
@@ -63,8 +65,8 @@ macro_rules! not_analysis {
     }};
 }
 
-/// Chooses the backend without GFNI if it has two or four lanes, unless it is an analysis. Soft backends with lanes
-/// are among them, so that tests run these kernels on every processor; a build for users has none.
+/// Chooses the backend without GFNI if it has two or four lanes, and none for one lane or an analysis. `soft2` and `soft4`
+/// are among them, so that tests run these kernels on every processor; builds for users lack both.
 macro_rules! several_lanes {
     ([1] $backend:ident ($m:ident => $call:expr, $otherwise:expr)) => {
         $otherwise
@@ -77,7 +79,7 @@ macro_rules! several_lanes {
     };
 }
 
-/// Chooses as [`several_lanes`], with two lanes of the backends that have four.
+/// Chooses as [`several_lanes`], but a backend of two lanes for those that have four.
 macro_rules! two_lanes {
     // `[4 analysis]` matches this arm, too, and `several_lanes` then leaves it out.
     ([4 $($gfni:ident)?] $backend:ident ($m:ident => $call:expr, $otherwise:expr)) => {

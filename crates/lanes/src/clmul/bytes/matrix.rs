@@ -75,8 +75,7 @@ pub(super) const fn images(matrix: u64) -> [[u64; 2]; 2] {
     tables
 }
 
-/// For every bit, the products of 2^bit with the numbers below 16: tables for
-/// [`Clmul::shuffle`](crate::Clmul::shuffle).
+/// Tables for [`Clmul::shuffle`](crate::Clmul::shuffle): entry `bit` has the products of 2^bit with the numbers below 16.
 pub(super) const fn multiples_of_powers() -> [[u64; 2]; 8] {
     let (mut tables, mut bit) = ([[0; 2]; 8], 0);
     while bit < 8 {
