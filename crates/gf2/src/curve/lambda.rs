@@ -1,15 +1,17 @@
 //! Formulas for points in lambda coordinates inside kernels (Oliveira, Lopez, Aranha and Rodriguez-Henriquez,
 //! 2013).
 //!
-//! With lambda = x + y / x, a point (X, L, Z) has x = X / Z and lambda = L / Z; infinity has Z = 0. The point
-//! of order two has x = 0 and so no lambda: these formulas are for other points. The negative of (X, L, Z) is
-//! (X, L + Z, Z).
+//! With lambda = x + y / x, a point (X, L, Z) has x = X / Z and lambda = L / Z; infinity has Z = 0. The negative of
+//! (X, L, Z) is (X, L + Z, Z).
 //!
-//! Coordinates have up to 64 W bits and are not canonical. All functions are straight-line code, in constant
-//! time.
+//! The point of order two has x = 0 and so no lambda. Neither operands nor results may be that point: a result that should
+//! be has Z = 0 and reads as infinity. No group of odd order has it.
 //!
-//! Infinity must have L != 0 on the way in, and has it on the way out. As a sum of two finite points it is
-//! X : X : 0, on which the conversion in `gls` relies.
+//! Coordinates have up to 64 W bits, on the way in and out, and are not canonical. All functions are straight-line code,
+//! in constant time.
+//!
+//! Infinity must have L != 0 on the way in, and has it on the way out. As a sum P - P of finite points it is X : X : 0 with
+//! X != 0, on which the conversion in `gls` relies.
 use crate::field::KernelField;
 use carryless_lanes::Clmul;
 
@@ -19,7 +21,8 @@ pub(super) type Lambda<V> = [V; 3];
 /// The affine coordinates x and lambda, where Z = 1.
 pub(super) type LambdaAffine<V> = [V; 2];
 
-/// The double 2 P; infinity for infinity. Costs five products (one by a) and four squares.
+/// The double 2 P; infinity for infinity. P may not have order 4, as 2 P has order two then. Costs five products (one by
+/// a) and four squares.
 ///
 /// ```text
 /// T = L^2 + L Z + a Z^2    X' = T^2    Z' = T Z^2    L' = (X Z)^2 + X' + T L Z + Z'
@@ -49,8 +52,8 @@ pub(super) fn double<F: KernelField, S: Clmul>(
 /// X' = (A X1)(A x2 Z1)     Z' = A B Z1    L' = (A x2 Z1 + B)^2 + A B (L1 + Z1)
 /// ```
 ///
-/// For P = -Q the result has Z' = 0, which is infinity. For P = Q or P = infinity it is
-/// wrong: callers must exclude these.
+/// For P = -Q the result has Z' = 0, which is infinity. For P = Q, for P = infinity and for a sum of order two it is wrong:
+/// callers must exclude these.
 #[inline(always)]
 pub(super) fn add<F: KernelField, S: Clmul>(
     s: S,
@@ -61,9 +64,8 @@ pub(super) fn add<F: KernelField, S: Clmul>(
     // A / Z1 = lambda1 + lambda2 and B / Z1^2 = (x1 + x2)^2: the differences over the common denominator. So
     // x(P + Q) = X' / Z' = A X1 x2 / B.
     // B = 0 only if P = Q or P = -Q. For P = -Q, A = Z1 and the result is X' : X' : 0. For P = Q, A = 0 too
-    // and the result is 0 : 0 : 0, no point at all. A = 0 with another B means a sum of order two, which has
-    // no lambda: the result reads as infinity. For P = infinity, Z' = 0, so the sum reads as infinity instead
-    // of Q.
+    // and the result is 0 : 0 : 0, no point at all. A = 0 with B != 0 means a sum of order two: the result reads
+    // as infinity. For P = infinity, Z' = 0, so the sum reads as infinity instead of Q.
     let xz = F::mul(s, x2, z1);
     let a = F::add(s, l1, F::mul(s, l2, z1));
     let b = F::square(s, F::add(s, x1, xz));
@@ -73,8 +75,8 @@ pub(super) fn add<F: KernelField, S: Clmul>(
     [x_out, l_out, F::mul(s, ab, z1)]
 }
 
-/// The sum P + Q, where P is not Q and neither is infinity: [`add`] with the coordinates of Q over Z2. Costs
-/// eleven products and two squares.
+/// The sum P + Q, where P is not Q, neither is infinity, and the sum has not order two: [`add`] with the coordinates of Q
+/// over Z2. Costs eleven products and two squares.
 ///
 /// For P = -Q the result has Z' = 0, which is infinity.
 #[inline(always)]
@@ -113,7 +115,8 @@ fn add_with_differences<F: KernelField, S: Clmul>(
     Addition { sum: [x_out, l_out, F::mul(s, abz, z1)], dx, dl: a }
 }
 
-/// The sum P + Q for all P and Q, on a backend of one lane. Costs 16 products and six squares.
+/// The sum P + Q, on a backend of one lane: P may be Q, -Q or infinity, and Q may be infinity. Only a P + Q of order two
+/// is excluded. `coefficient` is a. Costs 16 products and six squares.
 ///
 /// The sum and the double are both computed, and masks select: 2 P if P = Q, and the other point if one is infinity.
 #[inline(always)]
@@ -129,15 +132,15 @@ pub(super) fn add_complete<F: KernelField, S: Clmul>(
     // of 0 the differences say nothing, but then the last two lines decide. If both are infinity, the last
     // line returns P.
     // The double is computed in every case, so that its time does not tell which points are equal. The tests
-    // for zero make elements canonical, because multiples of f are zeros too. A sum of order two is wrong, as
-    // in `add`.
+    // for zero make elements canonical, because multiples of f are zeros too.
     let equal = s.and(F::is_zero(s, dx), F::is_zero(s, dl));
     let sum = select::<F, S>(s, equal, sum, double::<F, S>(s, coefficient, p));
     let sum = select::<F, S>(s, F::is_zero(s, z1), sum, q);
     select::<F, S>(s, F::is_zero(s, z2), sum, p)
 }
 
-/// The point (x^2, y^2), which is on the curve if that is a Koblitz curve. It has lambda^2, so three squares suffice.
+/// The point (x^2, y^2), which is on the same curve if a and b are 0 or 1, as on Koblitz curves. Its lambda is the square
+/// of that of P. Costs three squares.
 #[inline(always)]
 pub(super) fn frobenius<F: KernelField, S: Clmul>(
     s: S,

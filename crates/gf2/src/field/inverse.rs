@@ -4,7 +4,7 @@ use super::arithmetic::{mul, square};
 use super::blocks::Blocks;
 use carryless_lanes::Clmul;
 
-/// The power a^(2^k), by k squarings. k is public.
+/// The power a^(2^k), by k squarings. k is public. a and the result have up to 64 W bits.
 #[inline(always)]
 pub(super) fn frobenius<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>, k: usize) -> Blocks<F, S> {
     let (mut power, mut i) = (a, 0);
@@ -17,7 +17,8 @@ pub(super) fn frobenius<F: BinaryField, S: Clmul>(s: S, a: Blocks<F, S>, k: usiz
 
 /// How to compute a long run of squarings: one by one, or by a precomputed linear map.
 pub(super) trait Raise<F: BinaryField, S: Clmul> {
-    /// The power a^(2^k), of 64 W bits. The values of k are those of Itoh and Tsujii's chain, in order.
+    /// The power a^(2^k), for an a of up to 64 W bits, as is the result. [`invert`] calls it once for each doubling of its
+    /// chain, with the k before the doubling, in order: for m = 233 with 1, 3, 7, 14, 29, 58 and 116.
     fn raise(&mut self, s: S, a: Blocks<F, S>, k: usize) -> Blocks<F, S>;
 }
 
@@ -31,7 +32,8 @@ impl<F: BinaryField, S: Clmul> Raise<F, S> for BySquarings {
     }
 }
 
-/// The inverse 1 / a, and 0 for a = 0, by the chain of Itoh and Tsujii.
+/// The inverse 1 / a, by the chain of Itoh and Tsujii; 0 modulo f for an a that is 0 modulo f. a and the result have up to
+/// 64 W bits and need not be canonical.
 ///
 /// By Fermat, a^-1 = a^(2^m - 2) = b_(m - 1)^2 for b_k = a^(2^k - 1). Since b_(j + k) = b_j^(2^k) b_k, the
 /// chain goes from b_1 = a along the bits of m - 1: each bit doubles k, each one bit adds 1. Costs m - 1
@@ -60,7 +62,7 @@ pub(super) fn invert<F: BinaryField, S: Clmul>(
             k += 1;
         }
     }
-    // b_(m - 1)^2 = a^(2^m - 2). For a = 0 all powers are 0, so the result is 0 without a special case. That
-    // holds modulo f: for an a that is a multiple of f, the store makes 0 of the result.
+    // b_(m - 1)^2 = a^(2^m - 2). For a = 0 modulo f all powers are 0 modulo f, so there is no special case: the store
+    // makes the result canonical.
     square::<F, S>(s, power)
 }

@@ -122,9 +122,9 @@ pub trait BinaryField:
     const TRACE_MASK: <Self::Shape as Shape>::Words;
     /// A power of z whose trace is 1.
     const TRACE_ONE: <Self::Shape as Shape>::Words;
-    /// The Barrett constant: X^(2n) div f X^(n - m) without its leading term X^n, for n = 64 W.
+    /// The Barrett constant: z^(2n) div f z^(n - m) without its leading term z^n, for n = 64 W.
     const BARRETT: <Self::Shape as Shape>::Words;
-    /// The shifted modulus f X^(n - m) without its leading term X^n, for n = 64 W.
+    /// The shifted modulus f z^(n - m) without its leading term z^n, for n = 64 W.
     const TAIL_SHIFTED: <Self::Shape as Shape>::Words;
     /// Bytes of an element: ceil(m / 8).
     const BYTES: usize = Self::DEGREE.div_ceil(8);

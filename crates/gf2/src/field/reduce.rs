@@ -1,7 +1,7 @@
-//! Reduction modulo f = z^m + the sum of z^e, in registers.
+//! Reduction modulo f = z^m + the sum of z^e, in registers. The exponents e, those of the tail, are below m.
 //!
-//! A product of two elements of W words has up to 128 W - 1 bits. [`reduce`] brings it to 64 W bits, not to m
-//! bits. The part to be folded then consists of whole words, which need no shift before z^(64 W) is replaced by
+//! A product of two elements of W words, canonical or not, has up to 128 W - 1 bits. [`reduce`] brings it to 64 W bits,
+//! not to m bits. The part to be folded then consists of whole words, which need no shift before z^(64 W) is replaced by
 //! the sum of z^(e + 64 W - m). [`canonical`] brings 64 W bits to m, once for each element that is stored.
 //!
 //! Everything here is straight-line code with shift counts known at compile time, so its time does not depend
@@ -12,8 +12,8 @@ use super::shape::{BlockArray as _, Shape};
 use super::unroll::unroll;
 use carryless_lanes::Clmul;
 
-/// The 128 bits of `c` from bit `at` on, with zeros outside of `c`. `at` is public and may be negative. If it
-/// is constant, this costs up to five instructions.
+/// The 128 bits of `c` from bit `at` on, in every lane, with zeros outside of `c`. `at` is public and may be negative. If
+/// it is constant, this costs at most four instructions: two shifts, a sum, and one to join two halves of blocks.
 #[inline(always)]
 pub(crate) fn window<S: Clmul>(s: S, c: &[S::X], at: isize) -> S::X {
     // Shifts and masks, not `div_euclid`: LLVM evaluates them while it inlines and drops the branches at once. With
@@ -47,7 +47,7 @@ trait Cut<F: BinaryField> {
     const ABOVE: usize;
     /// The distance from m to the next exponent of f: the least number of places by which folded bits move down.
     const GAP: usize = F::DEGREE - F::TAIL[0];
-    /// How many of the terms H, T(H), T(T(H)), ... of the quotient can be nonzero.
+    /// How many of the terms H, T(H), T(T(H)), ... of the quotient can be nonzero. [`fold`] defines H and T.
     const TERMS: usize = Self::ABOVE.div_ceil(Self::GAP);
     /// Whether all odd bits are 0, in the input and in the quotient. Then no bit crosses a word boundary
     /// in a shift by one.
@@ -98,17 +98,17 @@ impl<F: BinaryField> Cut<F> for OfElement {
     const ABOVE: usize = 64 * F::Shape::WORDS - F::DEGREE;
 }
 
-/// The remainder of c modulo f X^(AT - m): at most AT bits, for a c of at most AT + ABOVE bits.
+/// The remainder of c modulo f z^(AT - m): at most AT bits, for a c of at most AT + ABOVE bits.
 ///
-/// Let H = c div X^AT, and let T(x) be the sum of x div X^(m - e) over the exponents e of the tail. The
-/// quotient by f X^(AT - m) is G = H + T(H) + T(T(H)) + ..., which ends as soon as a term is 0: after one or
-/// two terms for most sparse f. The remainder is c + the sum of G X^(AT - m + e), cut at X^AT. Costs 3 to 5
-/// instructions for each block and exponent.
+/// Let H = c div z^AT, and let T(x) be the sum of x div z^(m - e) over the exponents e of the tail. The
+/// quotient by f z^(AT - m) is G = H + T(H) + T(T(H)) + ..., which ends as soon as a term is 0. For most f a product
+/// has two to five terms, and an element of 64 W bits one. The remainder is c + the sum of G z^(AT - m + e), cut at z^AT.
+/// Costs 3 to 5 instructions for each block and exponent.
 #[inline(always)]
 fn fold<F: BinaryField, C: Cut<F>, S: Clmul>(s: S, c: &[S::X]) -> Blocks<F, S> {
     // For example f = z^233 + z^74 + 1 with W = 4. A product has ABOVE = 255 bits from AT = 256 on, and GAP is
-    // 159. There are two terms: H, and T(H) = H div X^159 + H div X^233 of 96 bits. f X^23 has the exponents 97
-    // and 23 below 256, so the remainder is c + G X^97 + G X^23.
+    // 159. There are two terms: H, and T(H) = H div z^159 + H div z^233 of 96 bits. f z^23 has the exponents 97
+    // and 23 below 256, so the remainder is c + G z^97 + G z^23.
     //
     // H is read in place, block by block; bits beyond `ABOVE` do not exist.
     let mut term = F::Shape::blocks(s.zero());
@@ -176,7 +176,7 @@ const fn below(bits: usize) -> [u64; 2] {
     }
 }
 
-/// Reduces a product of at most 128 W - 1 bits to 64 W bits, congruent modulo f but not canonical.
+/// Reduces a product of at most 128 W - 1 bits to 64 W bits, congruent modulo f but not canonical. Constant time.
 ///
 /// Inlined on backends with carry-less products. On the others a call costs little beside a product
 /// and keeps the code small.
@@ -186,7 +186,7 @@ pub(crate) fn reduce<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>) -> Blocks<
     if const { S::CARRYLESS } { reduce_inlined::<F, S>(s, c) } else { reduce_outlined::<F, S>(s, c) }
 }
 
-/// [`reduce`] for the square of an element, whose odd bits must all be 0. For some f this saves shifts.
+/// [`reduce`] for the square of an element: all odd bits of `c` must be 0. For some f this saves shifts.
 #[inline(always)]
 pub(super) fn reduce_square<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>) -> Blocks<F, S> {
     if const { S::CARRYLESS && <OfSquare as Cut<F>>::EVEN && <OfProduct as Cut<F>>::TERMS <= MOST_TERMS } {
@@ -253,13 +253,13 @@ fn by_word<F: BinaryField, S: Clmul>(s: S, c: &[S::X]) -> Blocks<F, S> {
 
 /// [`reduce`] for any f, by Barrett's method: two products by constants.
 ///
-/// With n = 64 W, f' = f X^(n - m), H = c div X^n and M = X^(2n) div f', the quotient c div f' is H M div X^n.
+/// With n = 64 W, f' = f z^(n - m), H = c div z^n and M = z^(2n) div f', the quotient c div f' is H M div z^n.
 /// It is exact: over F2 there are no carries, so Barrett's estimate needs no correction. M and f' have degree
-/// n, and the constants leave out their leading terms X^n; the products by X^n are the additions below.
+/// n, and the constants leave out their leading terms z^n; the products by z^n are the additions below.
 #[inline(always)]
 fn by_products<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>) -> Blocks<F, S> {
     let mut high = F::Shape::blocks(s.zero());
-    // H = c div X^n. H M is H X^n plus H times the constant, so its quotient by X^n is H plus the upper half of
+    // H = c div z^n. H M is H z^n plus H times the constant, so its quotient by z^n is H plus the upper half of
     // the product.
     // Two products of W words each, beside the one that made c: Barrett's method triples the cost of a
     // product.
@@ -268,7 +268,7 @@ fn by_products<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>) -> Blocks<F, S> 
     let product = F::Shape::multiply(s, high, load_constant::<F, S>(s, F::BARRETT.as_ref()));
     upper::<F, S>(s, product, &mut quotient);
     quotient = add::<F, S>(s, quotient, high);
-    // The remainder is c + quotient f'. Only its lower n bits are wanted, so the constant without X^n suffices.
+    // The remainder is c + quotient f'. Only its lower n bits are wanted, so the constant without z^n suffices.
     let product = F::Shape::multiply(s, quotient, load_constant::<F, S>(s, F::TAIL_SHIFTED.as_ref()));
     let mut out = F::Shape::blocks(s.zero());
     // The lower W words of c + quotient f'. The upper words cancel and are not computed.
@@ -280,7 +280,7 @@ fn by_products<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>) -> Blocks<F, S> 
     out
 }
 
-/// Words W to 2 W - 1 of a product: its quotient by X^(64 W).
+/// Words W to 2 W - 1 of a product: its quotient by z^(64 W).
 #[inline(always)]
 fn upper<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>, out: &mut Blocks<F, S>) {
     unroll!(i < F::Shape::BLOCKS, {
@@ -288,11 +288,12 @@ fn upper<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>, out: &mut Blocks<F, S>
     });
 }
 
-/// The canonical element, of m bits, that is congruent to x of 64 W bits.
+/// The canonical element, of m bits, that is congruent to x of 64 W bits modulo f. It is 0 for every multiple of f.
+/// Constant time.
 #[inline(always)]
 pub(super) fn canonical<F: BinaryField, S: Clmul>(s: S, x: Blocks<F, S>) -> Blocks<F, S> {
-    // The number of folded bits, 64 W - m, is a constant of at most 63: usually one term of the quotient. An
-    // x that is a multiple of f becomes 0, so that tests for 0 may compare words after this.
+    // The number of folded bits, 64 W - m, is a constant of at most 63: usually one term of the quotient. Tests
+    // for 0 compare words after this, because a multiple of f need not be 0 before.
     if const { <OfElement as Cut<F>>::ABOVE == 0 } {
         x
     } else if const { <OfElement as Cut<F>>::TERMS > MOST_TERMS } {
@@ -302,7 +303,7 @@ pub(super) fn canonical<F: BinaryField, S: Clmul>(s: S, x: Blocks<F, S>) -> Bloc
     }
 }
 
-/// [`canonical`] for any f: (x X^(n - m)) mod (f X^(n - m)) is (x mod f) X^(n - m), for n = 64 W. So x is
+/// [`canonical`] for any f: (x z^(n - m)) mod (f z^(n - m)) is (x mod f) z^(n - m), for n = 64 W. So x is
 /// shifted up, reduced by [`by_products`] and shifted down.
 #[inline(always)]
 fn canonical_by_products<F: BinaryField, S: Clmul>(s: S, x: Blocks<F, S>) -> Blocks<F, S> {
@@ -313,7 +314,7 @@ fn canonical_by_products<F: BinaryField, S: Clmul>(s: S, x: Blocks<F, S>) -> Blo
         c.as_mut()[i] = window(s, x.as_ref(), 128 * i as isize - up);
         c.as_mut()[j] = window(s, x.as_ref(), 128 * j as isize - up);
     });
-    // c = x X^(n - m) has up to 2 n - m bits, which a product of two elements may have too.
+    // c = x z^(n - m) has up to 2 n - m bits, which a product of two elements may have too.
     let rest = by_products::<F, S>(s, c);
     unroll!(i < F::Shape::BLOCKS, {
         out.as_mut()[i] = window(s, rest.as_ref(), 128 * i as isize + up);

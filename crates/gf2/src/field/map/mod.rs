@@ -28,8 +28,8 @@ pub use slices::SliceMap;
 ///
 /// The matrix lies in memory of the caller (`M`: `&mut [u64]`, an array, ...) of [`words`](LinearMap::words)
 /// words, or on the heap (feature `alloc`). It takes 8 kB for 233 bits, 46 kB for 571, and 205 or 246 kB for
-/// 1223. Making it takes m products for x^(2^k), and m solutions of x^2 + x = c for
-/// [`solution_in`](LinearMap::solution_in).
+/// 1223. Making it takes m products for x^(2^k); for [`solution_in`](LinearMap::solution_in) it takes m solutions of
+/// x^2 + x = c instead.
 ///
 /// With GFNI the map is a product by matrices of 8 x 8 bits, without it a sum of columns under masks. Where it
 /// is faster, x^(2^k) is computed from a matrix for a part of the element, which takes less memory: with GFNI
