@@ -1,17 +1,18 @@
-//! k P on Koblitz curves by digits to the base tau. The endomorphism (x, y) -> (x^2, y^2) costs three squares
-//! where a doubling costs five products and four squares.
+//! k P on Koblitz curves by digits to the base tau^4, in constant time. The endomorphism phi(x, y) = (x^2, y^2) costs
+//! three squares where a doubling costs five products and four squares.
 //!
-//! [`Digits`] writes k as an r with some m / 4 digits, each one of eight values with a sign. The digits are cut
-//! into two segments, `r = r0 + tau^h r1`, or into four where there are four lanes. The segments run in lanes,
-//! or one after the other, with one table for all.
+//! tau is phi if a = 1 and -phi if a = 0. tau^m acts on points as mu, which is 1 or -1. [`Digits`] writes k as an r in
+//! Z\[tau\] with the same multiples: about m / 4 digits, each one of eight elements of Z\[tau\] with a sign. The digits are
+//! cut into two segments, `r = r0 + tau^h r1`, or into four where there are four lanes. The segments run in lanes, or one
+//! after the other, with one table for all.
 //!
-//! *No exceptions.* The formula for P + Q requires different points that are not infinity. Let P be P1 + T,
-//! with P1 of order n and T of an order that divides h. A partial sum of digits is c P for a c in Z\[tau\]. For
-//! P1 != 0, c P1 is infinity only if n divides the norm of c. Before a digit u is added, c is a multiple of
-//! tau^4 and not 0, and u is not a multiple of tau: so c + u and c - u are not 0. In a segment their norms are
-//! below n, as [`serves`] demands. Then c P, u P and their sum differ, and none is infinity or the point of
-//! order two, because this holds for their parts of order n. The same argument holds for the table. The sum of
-//! the segments uses complete formulas. For P1 = 0, P is one of four points, whose multiples are selected.
+//! *No exceptions.* The formula for P + Q requires different points that are not infinity. Let P be P1 + T, with P1 of
+//! the prime order n, or infinity, and T of an order that divides the cofactor, 2 or 4. A partial sum of digits is c P
+//! for a c in Z\[tau\]. For P1 != 0, c P1 is infinity only if n divides the norm of c. Before a digit u is added, c is a
+//! multiple of tau^4 and not 0, and u is not a multiple of tau: so c + u and c - u are not 0. In a segment their norms
+//! are below n, as [`serves`] demands. Then c P and u P differ, and neither they nor their sum is infinity or the point
+//! of order two, because this holds for their parts of order n. The same argument holds for the table. The sum of the
+//! segments uses complete formulas. For P1 = 0, P is one of at most four points, whose multiples are selected.
 mod small_order;
 #[cfg(test)]
 mod tests;
@@ -44,9 +45,8 @@ const fn digits_of_segment(m: u32, segments: u32) -> u32 {
     digits::count(m).div_ceil(segments)
 }
 
-/// Whether k P is computed by digits to the base tau: on Koblitz curves whose n exceeds the norm of every sum
-/// of digits within a segment. Only small ones fail. The absolute values of such sums are below 4/3 4^count, so
-/// their norms are below 2^(4 count + 1).
+/// Whether k P is computed by digits: on Koblitz curves whose n exceeds the norm of every sum of digits within a segment,
+/// below 2^(4 count + 1) for `count` digits. Only small curves fail.
 pub(super) const fn serves<C: BinaryCurve>() -> bool {
     // |tau|^4 = 4 and |digit| <= 4, so a sum of `count` digits is at most 4 (1 + 4 + ... + 4^(count - 1)),
     // below 4/3 4^count. Its norm is the square of that, below 16/9 2^(4 count). n has its highest bit at
@@ -101,10 +101,10 @@ impl<C: BinaryCurve> Curve<C> {
         product
     }
 
-    /// The sum of all segments by Horner's rule, from the last one down. tau^h is phi^h, because h is even.
+    /// The sum of all segments by Horner's rule, from the last one down. tau^h is phi^h, because tau is phi or -phi and h
+    /// is even.
     fn join_segments(&self, parts: &[[u64; ROW]; 3]) -> [ElementOf<C>; 3] {
-        // Complete sums, as segments may cancel: k = 0 has the digits of tau^m - mu, and k P may be any
-        // point.
+        // Complete sums, as segments may cancel: k = 0 has the digits of tau^m - mu, which takes every point to infinity.
         let segments = segments_of(self.cpu().lanes());
         let part = |i: u32| Self::part(parts, i as usize);
         let mut sum = [ElementOf::<C>::default(); 3];
@@ -123,7 +123,7 @@ impl<C: BinaryCurve> Curve<C> {
         sum
     }
 
-    /// The coordinates x and lambda of P times each digit, with one inversion for all.
+    /// The coordinates x and lambda of u P for each of the eight digits u, which are odd, with one inversion for all.
     fn odd_multiples(&self, p: &AffinePoint<C>) -> [[ElementOf<C>; 2]; DIGITS] {
         let mut points = [[ElementOf::<C>::default(); 3]; DIGITS];
         let out = points.each_mut().map(|point| point.each_mut().map(WordsMut::words_mut));
