@@ -9,8 +9,7 @@ use super::{Divisor, Poly};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// A generator of polynomials, splitmix64. Its values decide how long a factorisation takes, and nothing else: no
-/// factor depends on them.
+/// A generator of polynomials, splitmix64. Its values decide how long a factorisation takes, and not what it finds.
 pub(super) struct Random(u64);
 
 impl Random {
@@ -34,7 +33,7 @@ impl Random {
 }
 
 /// Appends the irreducible factors of g to `factors`: g is a product of different ones, of degree d each. `multiple`
-/// is a multiple of g, whose squares may be faster. `proceed` is called before each square.
+/// is a multiple of g, whose squares may be faster. `proceed` is called before each square or composition of a trace.
 ///
 /// It takes about two traces for each factor: d squares each, modulo polynomials of falling degree.
 pub(super) fn equal_degree<E>(

@@ -15,9 +15,8 @@ impl Poly {
     /// and its two highest exponents differ by 64 or more.
     ///
     /// The steps are [square-free](Poly::square_free_vartime), [distinct-degree](Poly::distinct_degree_vartime) and
-    /// [equal-degree](Poly::equal_degree_vartime) factorisation (Cantor and Zassenhaus). The last one
-    /// takes random polynomials, from a generator that the polynomial seeds: the result is exact, and
-    /// only the time depends on them.
+    /// [equal-degree](Poly::equal_degree_vartime) factorisation (Cantor and Zassenhaus). The last one draws random
+    /// polynomials, from a generator that the polynomial seeds: the result is exact, and only the time depends on them.
     ///
     /// ```
     /// # use carryless_gf2::algebra::Poly;
@@ -34,7 +33,7 @@ impl Poly {
     }
 
     /// The factors of [`factor_vartime`](Poly::factor_vartime), for large polynomials, which take long: `proceed` is
-    /// called before each square modulo f or a divisor of f, and before each composition.
+    /// called before each long step, such as a square modulo f or a composition of two polynomials modulo f.
     ///
     /// # Errors
     /// The first error of `proceed`, which ends the factorisation.
@@ -67,8 +66,8 @@ impl Poly {
     }
 
     /// The distinct-degree factorisation: for each degree of an irreducible factor, in ascending order, the product of
-    /// the factors of that degree, with the degree. `None` for 0, and if a factor comes twice:
-    /// [`square_free_vartime`](Poly::square_free_vartime) separates those.
+    /// the factors of that degree, with the degree. `None` for 0, and if a factor comes twice; apply this to the parts of
+    /// [`square_free_vartime`](Poly::square_free_vartime), which have each factor once.
     ///
     /// It takes at most n/2 squares and n/8 products modulo f of degree n.
     ///
@@ -97,7 +96,8 @@ impl Poly {
         if self.is_zero() || !self.gcd_vartime(&self.derivative()).is_one() {
             return Ok(None);
         }
-        // A degree may come twice: from an interval, and as what is left at the end.
+        // A degree may come twice: an interval of degrees may find a factor of a higher degree by chance, and the
+        // search the others later.
         let mut products = BTreeMap::new();
         for (degree, part) in distinct_degree(self, proceed)? {
             *products.entry(degree).or_insert_with(Poly::one) *= &part;
@@ -106,11 +106,11 @@ impl Poly {
     }
 
     /// The equal-degree factorisation: the irreducible factors in ascending order, if all are different and of degree
-    /// d, as in the parts of [`distinct_degree_vartime`](Poly::distinct_degree_vartime). 1 has none. `None`
-    /// for all other polynomials.
+    /// d, as in the parts of [`distinct_degree_vartime`](Poly::distinct_degree_vartime). 1 has none. All other polynomials
+    /// give `None`.
     ///
-    /// It takes d squares modulo f to tell, and about 2 d for each factor. It takes random polynomials
-    /// as [`factor_vartime`](Poly::factor_vartime) does.
+    /// It takes d squares modulo f to tell, and about 2 d for each factor. It draws random polynomials, as does
+    /// [`factor_vartime`](Poly::factor_vartime).
     ///
     /// ```
     /// # use carryless_gf2::algebra::Poly;
@@ -126,8 +126,8 @@ impl Poly {
         }
     }
 
-    /// The factors of [`equal_degree_vartime`](Poly::equal_degree_vartime): `proceed` is called before each
-    /// square and each composition.
+    /// The factors of [`equal_degree_vartime`](Poly::equal_degree_vartime): `proceed` is called before each long step, as
+    /// in [`try_factor_vartime`](Poly::try_factor_vartime).
     ///
     /// # Errors
     /// The first error of `proceed`, which ends the factorisation.

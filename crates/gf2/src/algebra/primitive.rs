@@ -12,8 +12,8 @@ impl Poly {
     /// Whether it is primitive: irreducible of degree n, and the powers of X modulo it are all 2^n - 1 elements of its
     /// field but 0. `None` if the degree is above [`MAX_PRIMITIVE_DEGREE`](Poly::MAX_PRIMITIVE_DEGREE).
     ///
-    /// X is not primitive, X + 1 is. It factors 2^n - 1, which takes up to 0.1 s (for n = 61), and takes n squares
-    /// for each prime divisor.
+    /// X is not primitive, X + 1 is. Costs the factorisation of 2^n - 1, up to 0.1 s (for n = 61), and n squares modulo the
+    /// polynomial for each prime divisor of that number.
     ///
     /// ```
     /// # use carryless_gf2::algebra::Poly;

@@ -23,8 +23,7 @@ pub(super) struct Sparse {
 }
 
 impl Sparse {
-    /// The polynomial f, if a remainder modulo f by shifts takes less time than modulo a dense polynomial of
-    /// `words` words.
+    /// The polynomial f, if a remainder modulo f by shifts is faster than one modulo a dense polynomial of `words` words.
     pub(super) fn new(f: &Poly, words: usize) -> Option<Sparse> {
         if f.weight() > MOST_TERMS {
             return None;

@@ -8,8 +8,8 @@ use carryless_lanes::{Clmul, ClmulCpu, ClmulFn, ClmulKernel, ClmulProduct};
 
 /// Products of N words times N words, for N of 1 to 10 (64 to 640 bits), as fields and short codes need them.
 ///
-/// For N of 4, 7 and 8 a product fills two or four lanes; others use one lane. So 448 bits take longer than 512 on two
-/// lanes.
+/// For N of 4, 7 and 8 a product fills two or four lanes; others use one lane. So on two lanes 448 bits take longer than
+/// 512, which fill both.
 ///
 /// ```
 /// use carryless_gf2::poly::SmallProduct;

@@ -126,7 +126,7 @@ impl Plan {
             out.fill(0);
             return Ok(());
         }
-        if !self.lanes(a, b, out, scratch) {
+        if !self.mul_in_lanes(a, b, out, scratch) {
             let operands = a.chunks_exact(a_words).zip(b.chunks_exact(b_words));
             for ((a, b), out) in operands.zip(out.chunks_exact_mut(a_words + b_words)) {
                 self.try_mul(a, b, out, scratch)?;

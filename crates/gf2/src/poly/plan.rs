@@ -32,6 +32,7 @@ pub struct Plan {
     /// The kernel for these sizes, if there is one; it takes no scratch. Then `way` is for batches.
     pub(super) direct: Option<KernelPtr>,
     way: Way,
+    /// The words of scratch of one product, with those that alignment may skip.
     scratch: usize,
 }
 
@@ -174,7 +175,7 @@ impl Plan {
         Ok(Plan::of(cpu, [a_words, b_words], Way::Fft(fft)))
     }
 
-    /// The plan by this way, with room for its scratch to begin at a line of the cache.
+    /// The plan by this way, without a kernel. Its scratch has room to begin at a line of the cache.
     fn of(cpu: ClmulCpu, sizes: [usize; 2], way: Way) -> Plan {
         let scratch = match way {
             Way::Zero => 0,
@@ -239,8 +240,9 @@ impl Plan {
     }
 
     /// The words of scratch that [`mul`](Plan::mul), [`prepare`](Plan::prepare) and
-    /// [`mul_prepared`](Plan::mul_prepared) take: none for operands of equal size up to 10 words, and for empty
-    /// ones. [`Plan::scratch_bound`] is known earlier.
+    /// [`mul_prepared`](Plan::mul_prepared) take. None where one kernel makes the whole product: for an operand of up to 10
+    /// words, and for some equal sizes above. Plans by given steps or transforms have no kernel.
+    /// [`Plan::scratch_bound`] needs no plan.
     #[must_use]
     pub fn scratch_words(&self) -> usize {
         self.scratch
@@ -267,8 +269,9 @@ impl Plan {
         }
     }
 
-    /// Computes many products, several at once. Returns false and does nothing if the plan cannot.
-    pub(super) fn lanes(&self, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) -> bool {
+    /// Computes many products, several at once in lanes: operands lie side by side, as do products. Returns false and
+    /// writes nothing if this plan has no such way.
+    pub(super) fn mul_in_lanes(&self, a: &[u64], b: &[u64], out: &mut [u64], scratch: &mut [u64]) -> bool {
         match &self.way {
             Way::Pieces(pieces) => pieces.mul_batch(self.cpu, a, b, out, scratch),
             _ => false,

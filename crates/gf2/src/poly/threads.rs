@@ -5,8 +5,8 @@ use carryless_lanes::ClmulCpu;
 #[cfg(feature = "rayon")]
 use {alloc::vec, zeroize::Zeroizing};
 
-/// The fewest words that are worth a thread of their own: 5 to 50 microseconds of work, where waking a thread takes up to
-/// 10.
+/// The fewest words that are worth a thread of their own: 5 to 50 microseconds of work. Waking a thread takes up to 10
+/// microseconds.
 pub(super) const LEAST_WORDS: usize = 1 << 13;
 
 /// Whether parts of this many words run on threads of their own.

@@ -24,7 +24,7 @@ type Four16 = OneByOne<Four8, 8>;
 /// levels of a chain with the words of their leaf.
 type Row = (usize, usize, usize, &'static [Step], usize);
 
-/// All kernels.
+/// All kernels, by lanes and then by size. The sizes of one number of lanes do not overlap.
 const ROWS: &[Row] = &[
     (2, 4, 4, &[], 4),
     (2, 8, 8, &[], 8),

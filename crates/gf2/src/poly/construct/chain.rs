@@ -10,7 +10,7 @@ pub enum Step {
     Karat3,
     /// Five parts, fifteen products (Algorithm 3).
     Karat5,
-    /// Three parts, five products of a little more than a third (appendix D).
+    /// Three parts, five products of operands that are 4/3 w longer than a third (appendix D).
     Toom3(ToomWord),
 }
 
@@ -44,7 +44,8 @@ impl ToomWord {
 }
 
 impl Step {
-    /// The words of the operands that this step multiplies, if its parts have `part` words.
+    /// The words of the operands of this step, if those of its products have `part` words. With Toom3, whose x has w
+    /// words, the three parts have w, w and 2 w words less: `part` must be more than 2 w.
     #[must_use]
     pub const fn words(self, part: usize) -> usize {
         match self {
@@ -55,7 +56,7 @@ impl Step {
         }
     }
 
-    /// The words of the parts of an operand of `words` words: the inverse of [`words`](Step::words).
+    /// The words of the operands of the products, for operands of `words` words: the inverse of [`words`](Step::words).
     pub(super) const fn part(self, words: usize) -> usize {
         match self {
             Step::Karat2 => words / 2,
