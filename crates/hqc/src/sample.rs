@@ -69,14 +69,16 @@ impl ClmulKernel for Fixed<'_> {
     }
 }
 
-/// Samples the support of r1, r2 or e: `out.len()` different positions below n. Constant time.
+/// Samples the support of r1, r2 or e, the positions of its ones: `out.len()` different positions below n, unsorted.
+/// Constant time.
 ///
 /// `stream` must have at least 4 bytes for each position; its further bytes do not matter.
 pub(crate) fn errors<S: ParameterSet, P: Profile>(cpu: ClmulCpu, stream: &[u8], out: &mut [u32]) {
     fixed(cpu, Fixed { n: S::N as u32, reduction: P::RULES.error_reduction, stream, out });
 }
 
-// The next two functions are not generic: crates that name a scheme call them, and compile no kernel.
+// The next two functions are not generic, so that their kernels are compiled here: generic ones would be compiled again
+// in each crate that names a scheme.
 
 /// Samples positions without rejection, on the backend `cpu`. Constant time.
 fn fixed(cpu: ClmulCpu, kernel: Fixed<'_>) {
@@ -149,7 +151,7 @@ struct KeyStream<'a, P> {
 }
 
 impl<P: Profile> KeyStream<'_, P> {
-    /// Copies the next bytes of the stream to `out`. Drops what a read of this profile consumes beyond them.
+    /// Copies the next bytes of the stream to `out`, and skips those that a read of this profile drops after them.
     fn read(&mut self, out: &mut [u8]) {
         // Whether `known` suffices depends on the number of bytes read so far, which is public.
         match self.known.get(self.position..self.position + out.len()) {
@@ -170,8 +172,8 @@ impl<P: Profile> KeyStream<'_, P> {
     }
 }
 
-/// Samples the supports of y and, if wanted, of x from the stream of a key's seed. `known` is
-/// the beginning of that stream.
+/// Samples the supports of y and, if wanted, of x from the stream of a key's seed. `known` is the beginning of that stream;
+/// it may be empty, which costs more hashing.
 ///
 /// Positions are different and below n; their order may differ from the reference code's. The time depends on
 /// the number of candidates read, which is public, and on no other property of the seed.
@@ -230,7 +232,8 @@ fn rejected<S: ParameterSet, P: Profile>(
     let (cpu, out) = (stream.cpu, out.as_mut());
     let mut block = SecretBytes::<S::KeyBlock>::zeroed();
     let block = block.as_mut();
-    // At least S::W candidates are read in any case, so they are converted together, in vectors.
+    // At least S::W candidates are read in any case, so they are converted together, in vectors. Profile `nr` reads
+    // them one by one, but drops no bytes between reads.
     stream.read(block);
     let candidates = Candidates { n: S::N as u32, big_endian };
     let mut count = first(cpu, First { candidates, bytes: block, out });

@@ -1,11 +1,11 @@
 //! Duplicated first-order Reed-Muller codes RM(1, 7): 8 bits to 128 bits, repeated three or five times.
 //!
-//! Let b_0 to b_7 be the bits of a symbol. Bit j of its codeword is b_7 plus the sum of those b_i for which
-//! bit i of j is one.
+//! Let b_0 to b_7 be the bits of a symbol, the lowest first. Bit j of its codeword is b_7 plus the sum of those b_i, for i
+//! below 7, for which bit i of j is one. Bit j is bit j mod 64 of word j / 64.
 //!
-//! The decoder counts, for each j, the copies in which bit j is one. It takes the Hadamard transform F of
-//! these 128 counts, with F(0) less 64 for each copy. The low seven bits of the symbol are the first t with
-//! the largest |F(t)|. The highest bit is one if F(t) > 0.
+//! The decoder counts, for each j, the copies in which bit j is one. F(t) is the sum of (-1)^(t.j) times count j over all
+//! j, where t.j is the parity of t AND j; F(0) is 64 less for each copy. The low seven bits of the symbol are the first t
+//! with the largest |F(t)|. The highest bit is one if F(t) > 0.
 //!
 //! Encoder and decoder take constant time: symbols, received words and the number of errors are secret.
 #[cfg(test)]
@@ -17,6 +17,7 @@ use carryless_lanes::{Bytes, BytesKernel, ClmulCpu};
 const COPY: usize = 2;
 
 /// Encodes each symbol as `copies` adjacent codewords, so each symbol fills `2 * copies` words of `out`. Constant time.
+/// Panics if `out` has another length.
 pub fn encode(symbols: &[u8], copies: usize, out: &mut [u64]) {
     /// Bit j of row i is bit i of j: what b_i adds to each word, for i from 0 to 5.
     const ROWS: [u64; 6] = [
@@ -41,7 +42,8 @@ pub fn encode(symbols: &[u8], copies: usize, out: &mut [u64]) {
 
 /// Decodes each block of `copies` codewords to the symbol whose codeword is nearest to `received`. Constant time.
 ///
-/// Of several symbols at the same distance, the one with the smallest low seven bits wins, as in the reference code.
+/// Of several symbols at the same distance, the one with the smallest low seven bits wins, as in the reference code. Panics
+/// unless `copies` is 3 or 5, `received` has `2 * copies` words for each symbol, and there are at least four symbols.
 pub fn decode(cpu: ClmulCpu, received: &[u64], copies: usize, symbols: &mut [u8]) {
     assert_eq!(received.len(), symbols.len() * COPY * copies, "words of the codewords");
     assert!(symbols.len() >= 4, "as many symbols as vectors have lanes");
@@ -116,7 +118,7 @@ fn counts<B: Bytes, const COPIES: usize>(b: B, received: &[u64]) -> [B::X; 8] {
     ]
 }
 
-/// Computes vector `v` of [`counts`] from the bit-sliced counts.
+/// Computes vector `v` of [`counts`] from the bit-sliced counts: `bits[i]` has bit i of all counts.
 #[inline(always)]
 fn count<B: Bytes, const COPIES: usize>(b: B, bits: &[B::X; 3], v: usize) -> B::X {
     // `spread_bits` gives -1 for a one, so a subtraction adds one.
@@ -141,12 +143,14 @@ fn full_adder<B: Bytes>(b: B, x: B::X, y: B::X, z: B::X) -> (B::X, B::X) {
     (b.xor(differ, z), b.select(differ, x, z))
 }
 
-/// Hadamard transform of bytes in -2 to 3. Results are 64 F(t) as 16-bit numbers.
+/// Hadamard transform of the vectors of [`counts`], bytes from -2 to 3. Results are 64 F(t) as 16-bit numbers, without the
+/// correction of F(0).
 ///
 /// The place of F(t) encodes t, the highest bit first. The number of the vector has bits 0, 2, 4 and 3 of t.
 /// The number of the word in its lane has bits 1, 5 and 6.
 ///
-/// Five of the seven steps compute on bytes: sums of 32 such numbers lie in -64 to 96 and cannot overflow.
+/// Five of the seven steps compute on bytes: a sum of 32 such numbers, half of which may be subtracted, lies in -80 to 96
+/// and cannot overflow.
 #[inline(always)]
 fn transform<B: Bytes>(b: B, mut x: [B::X; 8]) -> [B::X; 16] {
     // Pairs of vectors are written out: the compiler keeps a loop over 512-bit vectors rolled, and the
@@ -263,7 +267,7 @@ const fn places(vector: usize) -> [u64; 2] {
     words
 }
 
-/// Decodes the result of [`peaks`] for one lane to its symbol, in constant time.
+/// The symbol of one lane from the result of [`peaks`], its low and high half. Constant time.
 #[inline(always)]
 fn symbol([low, high]: [u64; 2]) -> u8 {
     // `positive` is all ones if the positive peak is the higher one. A select without a branch: the symbol is
