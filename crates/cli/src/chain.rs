@@ -166,8 +166,8 @@ pub(crate) fn end(replaced: Option<&Path>, master: &MasterKey, label: Option<&st
     Some(format!("{shown}: not continued: serial {serial} was the last, as version 1 has no serial number"))
 }
 
-/// Returns the edition of a manifest that replaces the one with this header and MAC. A manifest of version 1 counts
-/// as serial 1.
+/// Returns the edition of a manifest that replaces the one with this header and MAC: its serial number is one more, where
+/// version 1 counts as serial 1.
 pub(crate) fn after(header: &Header, mac: Tag, metadata: Metadata, date: Date) -> Result<Edition> {
     let serial = serial(header).checked_add(1).context("there is no serial number after this one")?;
     Ok(Edition { metadata, date, serial, previous: Some(mac) })

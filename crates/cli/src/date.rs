@@ -16,8 +16,7 @@ const LAST: i64 = 253_402_300_799;
 pub(crate) struct Date(i64);
 
 impl Date {
-    /// Returns the present date. The environment variable SOURCE_DATE_EPOCH, by which builds become reproducible,
-    /// replaces it.
+    /// Returns the present date, or that of the environment variable SOURCE_DATE_EPOCH, which makes results reproducible.
     ///
     /// Fails if the variable is no number of seconds, or the date is outside of the years 1970 to 9999.
     pub(crate) fn now() -> Result<Self> {

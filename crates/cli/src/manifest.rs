@@ -30,6 +30,7 @@ pub(crate) const MOST_MANIFEST_MIB: u32 = 1024;
 
 /// Prefix of the last line. 32 hexadecimal digits follow.
 const MAC: &str = "mac ";
+/// Bytes of the last line, with its end.
 const MAC_LINE: usize = MAC.len() + 32 + 1;
 /// Bytes of text collected before they are authenticated and written.
 const BATCH: usize = 64 << 10;
@@ -38,6 +39,7 @@ const BATCH: usize = 64 << 10;
 struct Sealed<'a> {
     /// Algorithm of all tags, including the manifest's MAC.
     algorithm: Algorithm,
+    /// Id of the key under which the header says it was made.
     made_with: KeyId,
     /// Everything but the last line.
     text: &'a [u8],
@@ -145,7 +147,7 @@ impl<'a> Manifest<'a> {
     }
 }
 
-/// Splits a manifest into its header and its records.
+/// Splits a manifest without its last line into its header, without the empty line after it, and its records.
 fn halves(text: &[u8]) -> Result<(&str, &[u8])> {
     // No header line is empty, and names escape newlines: the first empty line ends the header.
     let end = text.windows(2).position(|pair| pair == b"\n\n").context("the header does not end")?;

@@ -81,8 +81,8 @@ impl<'a> Moves<'a> {
     ///
     /// Among names with equal contents, those with the same inode belong together, then those with the same last
     /// component, then those that are left, by name. Empty files are equal by chance: if inodes are known, they decide.
-    /// `same` decides whether an empty file, or a file with other contents, is the missing one with its inode, as inodes
-    /// are used again.
+    /// Systems use inodes again: `same` decides whether an empty file, or one with other contents, is the missing file with
+    /// its inode or a new one.
     pub(crate) fn find<'b>(
         gone: &[Entry<'a, 'b>],
         come: &[Entry<'a, 'b>],

@@ -6,8 +6,7 @@ pub(crate) fn fill(bytes: &mut [u8]) -> Result<()> {
     getrandom::fill(bytes).context("the system gives no random numbers")
 }
 
-/// Fails if the system gives no random numbers. Hash tables of the standard library need some, and panic without
-/// them: call this first.
+/// Fails if the system gives no random numbers. Call this first: hash tables of the standard library panic without any.
 pub(crate) fn check() -> Result<()> {
     fill(&mut [0])
 }

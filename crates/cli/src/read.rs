@@ -89,8 +89,8 @@ struct Source<'f> {
 }
 
 impl Source<'_> {
-    /// Reads from a position until at least `enough` bytes are in `space` or the file ends, and copies these. Returns
-    /// their number.
+    /// Reads from position `at` until at least `enough` bytes are in `space` or the file ends, and writes them to the copy
+    /// if one is made. Returns how many they are.
     fn fill(&self, space: &mut [u8], enough: usize, at: u64) -> Result<usize, ReadError> {
         let have = fill(self.file, space, enough, at)?;
         // A part of zeros becomes a hole: the file gets its length at the end.

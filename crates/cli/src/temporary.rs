@@ -122,8 +122,8 @@ fn incomplete() -> MutexGuard<'static, Incomplete> {
 /// The registration of a file that a signal would remove. Dropping it ends the registration.
 struct Guarded(u64);
 
-/// Creates a file by `open` and registers it, if the process is the command, for removal by a signal, which calls
-/// `remove`.
+/// Creates a file by `open`. If the process is the command, registers it until the result is dropped: a signal that ends
+/// the process calls `remove`.
 fn create(
     open: impl FnOnce() -> io::Result<File>,
     remove: impl Fn() + Send + 'static,

@@ -67,8 +67,7 @@ impl Twins {
         self.add(name, has_marks);
     }
 
-    /// Returns the hint about names of the first kind that look like one of the second, if there are any: one pair, and
-    /// the number of others.
+    /// Returns a hint if names of the first kind look like one of the second: one such pair, and the number of others.
     pub(crate) fn hint(&self) -> Option<String> {
         let firsts = self.names.range(..(true, Outline::default(), 0));
         let mut pairs = firsts.filter_map(|((_, outline, count), name)| {

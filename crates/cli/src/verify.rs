@@ -90,7 +90,8 @@ pub(crate) struct VerifyArgs {
     pub(crate) paths: Vec<PathBuf>,
 }
 
-/// Verifies the files, and reports differences.
+/// Verifies the files, and reports differences. Fails before it reads a file if the manifest is not authentic, has another
+/// label than demanded, or is too old.
 pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
     #[cfg(feature = "lists")]
     if args.list {
@@ -111,7 +112,7 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
     }
     let history = History::read(&args.history, args.from.max_manifest_size, &loaded.master, &manifest)?;
     let progress = Progress::new(args.read.style(args.status));
-    // `tag` did not record them either: without this they would be reported as new.
+    // The key file and the manifest: `tag` records neither, so without this they would be reported as new.
     let own = LeftOut::to_verify(loaded.path.as_deref(), named(&args.manifest));
     let walked = walk(args.read.base(), &manifest.header.scope, &part, &own, &progress)?;
     // Records outside of the PATHs are neither verified nor missing.
@@ -170,7 +171,7 @@ impl<'a> Session<'a> {
     /// Counts a result, and reports it unless an option suppresses it.
     fn take(&mut self, name: &[u8], verdict: &Verdict) -> Result<()> {
         self.twins.take(name, verdict);
-        // Of a file with two names only the new one is reported.
+        // The verdict about a moved file is that of its new name; this one is about the old name.
         if verdict.is_elsewhere() {
             return Ok(());
         }
@@ -192,6 +193,8 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
+    /// Prints the summary. Returns `Trouble` if anything could not be verified, else `Mismatch` if a difference is not
+    /// ignored, or if all files are missing and that is ignored, else `Good`. `shown` names the manifest in messages.
     fn finish(mut self, shown: &str, edition: Option<&Edition>) -> Result<Exit> {
         if self.args.json {
             self.report.json(&self.counts.json(edition))?;

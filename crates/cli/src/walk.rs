@@ -78,8 +78,7 @@ impl Walked {
     }
 }
 
-/// Walks a part of the scope, whose roots are relative to `base`. It counts what it finds, and ends early if the run is
-/// stopped.
+/// Walks a part of the scope, whose roots are relative to `base`. Counts what it finds. Ends early when the run stops.
 pub(crate) fn walk(
     base: &Path,
     scope: &Scope,

@@ -32,14 +32,14 @@ pub(super) fn is_incomplete(name: &[u8]) -> bool {
 /// The folder to which files are copied.
 pub(super) struct Destination {
     src: PathBuf,
-    /// The folder in messages.
+    /// The path of the folder for messages, escaped.
     shown: String,
     root: Arc<Parent>,
     /// The file system of the folder.
     device: u64,
     /// Whether this process is the only one that copies to the folder or below it.
     locked: bool,
-    /// Holds the lock.
+    /// The open folder, which holds the lock.
     entry: Entry,
     /// Those of the folders above, which keep other processes from copying to these.
     _above: Vec<Entry>,
@@ -200,7 +200,7 @@ impl Destination {
         Ok(Complete { temporary, name: last_of(name).to_vec(), device })
     }
 
-    /// Synchronises complete copies.
+    /// Writes complete copies to the disks on which they are, before they get their names.
     pub(super) fn synchronise<'c>(&self, copies: impl Iterator<Item = &'c Complete>) -> Result<()> {
         // Other disks may be mounted in the folder.
         let mut places: BTreeMap<u64, &[u8]> =

@@ -29,7 +29,7 @@ pub(super) struct Copier<'a> {
     pub(super) pool: &'a rayon::ThreadPool,
 }
 
-/// What was copied.
+/// The result of a copy: for each name, that it was copied, was there before, or failed.
 #[derive(Default)]
 pub(super) struct Copied {
     /// Contents of the source, for all names that the copy should have, in order. They have no metadata.

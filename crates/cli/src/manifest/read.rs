@@ -57,8 +57,7 @@ pub(crate) struct Demands<'a> {
     ///
     /// Otherwise a genuine manifest of another collection under the same key could be substituted.
     pub(crate) label: Option<&'a str>,
-    /// Whether a manifest without entries is accepted. There is nothing to compare; most likely it was made in the
-    /// wrong folder.
+    /// Whether a manifest without entries is accepted. It compares nothing; most likely it was made in the wrong folder.
     pub(crate) allow_empty: bool,
     /// Whether special files are left out even if the manifest refuses them.
     pub(crate) skip_special: bool,
@@ -70,8 +69,8 @@ impl Source {
         Ok(Self { bytes: read_manifest(path, most_mib)?, shown: escape_input(path) })
     }
 
-    /// Opens the manifest with the keys of its algorithm, which are returned as well. Fails unless it is authentic
-    /// and has this label, if one is given.
+    /// Opens the manifest with the keys of its algorithm, which are returned as well. Fails unless it is authentic, and has
+    /// this label if one is given; without one every label is accepted.
     pub(crate) fn open(
         &self,
         master: &MasterKey,

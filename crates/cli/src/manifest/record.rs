@@ -33,7 +33,7 @@ pub(crate) struct Record<'a> {
     stored: Stored<'a>,
 }
 
-/// The file or link that had a name. A line takes less memory than what it says, so it is parsed whenever somebody asks.
+/// What is recorded of a name. A line takes less memory than what it says, so it is kept, and parsed again at each access.
 #[derive(Clone, Debug)]
 enum Stored<'a> {
     /// A line that was parsed without error, of a manifest with this version and level.
@@ -58,7 +58,7 @@ impl Body {
         }
     }
 
-    /// Returns whether contents or targets are equal, whatever else is known.
+    /// Returns whether two files have equal contents, or two links equal targets. Metadata of files do not matter.
     pub(crate) fn same_contents(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::File(content, _), Self::File(others, _)) => content == others,
@@ -66,8 +66,8 @@ impl Body {
         }
     }
 
-    /// Returns whether a manifest that recorded `self` has to record `now`: other contents, or other metadata of its
-    /// level.
+    /// Returns whether a manifest that recorded `self` has to record `now`, because contents or metadata are others.
+    /// Metadata are compared at the level of `self`.
     pub(crate) fn differs(&self, now: &Self) -> bool {
         match (self, now) {
             (Self::File(content, about), Self::File(other, present)) => {
@@ -118,7 +118,7 @@ impl<'a> Record<'a> {
         Ok(Self { name, stored: Stored::Line(line, version, level) })
     }
 
-    /// Returns the file or link that had this name.
+    /// Returns what is recorded of the name. Parses the line if there is one.
     pub(crate) fn body(&self) -> Body {
         match &self.stored {
             Stored::Body(body) => Body::clone(body),
@@ -137,7 +137,7 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// Returns the length of the file, if this is one.
+    /// Returns the length of the file in bytes; `None` for a link or an error.
     pub(crate) fn size(&self) -> Option<u64> {
         match &self.stored {
             Stored::Body(body) => match **body {
@@ -155,7 +155,7 @@ impl<'a> Record<'a> {
     }
 }
 
-/// Parses a line: its name, still escaped, and what it says of it.
+/// Parses a line without its end: its name, still escaped, and what it says of it. `None` if it is malformed.
 fn parse(line: &str, version: Version, level: Metadata) -> Option<(&str, Body)> {
     if let Some(mut rest) = line.strip_prefix(FILE) {
         let tag = Tag::from(unhex::<16>(field(&mut rest)?.as_bytes())?);

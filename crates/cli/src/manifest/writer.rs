@@ -30,7 +30,8 @@ impl Sink {
         }
     }
 
-    /// Writes a file to the disk under its temporary name, so that nothing but a rename can fail after it.
+    /// Writes a file to the disk under its temporary name, so that nothing but a rename can fail after it. Other
+    /// destinations need no such step.
     pub(crate) fn synchronise(&mut self) -> Result<()> {
         if let Self::File(file) = self { file.synchronise() } else { Ok(()) }
     }
@@ -48,9 +49,12 @@ impl Sink {
 /// Writes a manifest line by line, and authenticates it meanwhile.
 pub(crate) struct Writer {
     sink: Sink,
+    /// The MAC of the text that was written.
     message: Stream,
+    /// Text that is neither authenticated nor written yet.
     pub(super) pending: String,
     metadata: Metadata,
+    /// Whether it may end now: entries were recorded, or none are needed.
     may_be_empty: bool,
 }
 
@@ -72,14 +76,16 @@ impl Writer {
         Self { may_be_empty: allow, ..self }
     }
 
-    /// Appends a record. Names must come in ascending order of their bytes, none twice.
+    /// Appends a record. Names must come in ascending order of their bytes, none twice: this is not checked here, but by
+    /// every reader.
     pub(crate) fn record(&mut self, name: &[u8], body: &Body) -> Result<()> {
         // One entry suffices, but not a failure: a manifest of failures alone must not replace a good one.
         self.may_be_empty |= *body != Body::Error;
         self.record_beside(name, body)
     }
 
-    /// Appends the record of a file that the command makes itself: without others it is no reason for a manifest.
+    /// Appends the record of a file that the command itself has written, as a public list beside the manifest. Alone it is
+    /// no reason for a manifest, so it does not count as an entry for [`check_found`](Self::check_found).
     pub(crate) fn record_beside(&mut self, name: &[u8], body: &Body) -> Result<()> {
         body.push(&mut self.pending, name, self.metadata);
         if self.pending.len() >= BATCH {
@@ -98,16 +104,14 @@ impl Writer {
         Ok(())
     }
 
-    /// Ends the manifest with its MAC, and gives the file its name.
-    ///
-    /// Fails as [`check_found`](Self::check_found).
+    /// Ends the manifest with its MAC, and gives the file its name. Fails if writing does, or if
+    /// [`check_found`](Self::check_found) does.
     pub(crate) fn finish(self) -> Result<()> {
         self.complete()?.commit()
     }
 
-    /// Ends the manifest with its MAC. The file has no name yet.
-    ///
-    /// Fails as [`check_found`](Self::check_found).
+    /// Ends the manifest with its MAC. The file keeps its temporary name until [`Sink::commit`]. Fails as
+    /// [`finish`](Self::finish) does.
     pub(crate) fn complete(mut self) -> Result<Sink> {
         self.check_found()?;
         self.pass_on()?;

@@ -66,7 +66,7 @@ pub(crate) struct Owner {
 /// The state of a file. Times are seconds since 1970, rounded down, and nanoseconds after that.
 #[derive(Clone, Copy, Debug)]
 pub struct Stat {
-    /// What it is.
+    /// The kind of the file, or of its target where the link was followed.
     pub kind: Kind,
     /// Length in bytes.
     pub(crate) size: u64,
@@ -87,15 +87,15 @@ pub(crate) enum Afterwards {
     Keep,
     /// They become those of its original: this run has made it, or one that was killed.
     Original,
-    /// Those from before come back: the time, which new names in it change, and permissions, if its owner had to be allowed
-    /// to write.
+    /// Those from before come back: the time, because new names in it change that, and the permissions, if its owner was
+    /// not allowed to write and had to be.
     Before { modified: SystemTime, permissions: Option<u32> },
 }
 
 /// Which links are followed when a name is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Links {
-    /// All.
+    /// Those in the folders of the name, and its last component.
     Follow,
     /// Those in the folders of the name, not its last component.
     NotLast,

@@ -194,11 +194,11 @@ struct Session<'a> {
     writer: Option<Writer>,
     counts: Counts,
     accepted: u64,
-    /// Number of names that could not be read, and stay as recorded.
+    /// Number of verdicts `error` that were not accepted: these names stay as recorded.
     errors: u64,
     /// Whether the new manifest differs from the old one.
     differs: bool,
-    /// Recorded lists beside the manifest, of which no new version was accepted.
+    /// Names of recorded public lists beside the manifest, of which no new version was accepted.
     lists: Vec<Vec<u8>>,
 }
 
@@ -234,7 +234,7 @@ impl<'a> Session<'a> {
         }
         let accepted = self.accepts(name, recorded, verdict)?;
         let after = if accepted { now } else { recorded };
-        // The verdict about the new name reports a file that was moved.
+        // This verdict is about the old name of a moved file. That about its new name counts and reports the move.
         if verdict.is_elsewhere() {
             return self.record(name, recorded, if accepted { None } else { recorded });
         }
@@ -249,7 +249,7 @@ impl<'a> Session<'a> {
         self.record(name, recorded, after)
     }
 
-    /// Returns whether a change is accepted. An error is, if what could not be read before can be read now.
+    /// Returns whether a change is accepted. An error can be only if the manifest recorded it and the name is readable now.
     fn accepts(&mut self, name: &[u8], recorded: Option<&Body>, verdict: &Verdict) -> Result<bool> {
         let (status, now) = (verdict.status, verdict.now.as_ref());
         if status == Status::Error && !verdict.was_unread {
@@ -263,7 +263,7 @@ impl<'a> Session<'a> {
         progress.aside(|| choice.accepts(&change))
     }
 
-    /// Records what a name has from now on, if anything.
+    /// Records what a name has from now on; `None` leaves it out. `before` is what the old manifest recorded.
     fn record(&mut self, name: &[u8], before: Option<&Body>, after: Option<&Body>) -> Result<()> {
         self.differs |= match (before, after) {
             (Some(before), Some(after)) => before.differs(after),
@@ -275,7 +275,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Writes the manifest if it differs, and returns the exit status.
+    /// Writes the manifest if it differs. Returns `Trouble` if an error is left, else `Mismatch` if a change was not
+    /// accepted, else `Good`.
     fn finish(mut self, args: &UpdateArgs, shown: &str, edition: Option<&Edition>) -> Result<Exit> {
         let found = self.counts.wrong(false, false) + self.counts.class(Class::Error);
         let (accepted, left) = (self.accepted, found - self.accepted);

@@ -109,7 +109,7 @@ impl Parent {
         Ok(symlinkat(target, &self.0, name)?)
     }
 
-    /// Removes a file.
+    /// Removes a file or a link from this folder; for a folder it fails.
     pub(crate) fn remove(&self, name: &[u8]) -> io::Result<()> {
         Ok(unlinkat(&self.0, name, AtFlags::empty())?)
     }

@@ -91,7 +91,7 @@ impl Parent {
         Err(io::Error::new(io::ErrorKind::Unsupported, "links are not copied on this system"))
     }
 
-    /// Removes a file.
+    /// Removes a file or a link from this folder; for a folder it fails.
     pub(crate) fn remove(&self, name: &[u8]) -> io::Result<()> {
         fs::remove_file(self.path(name)?)
     }
