@@ -280,7 +280,7 @@ impl<'a> Files<'a> {
         self.alone()
     }
 
-    /// Names of temporary files.
+    /// Names in the folder that begin as those of temporary files do.
     fn temporary(&self) -> Vec<String> {
         let entries = fs::read_dir(&self.folder).into_iter().flatten().flatten();
         let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());

@@ -1,5 +1,6 @@
-//! `cargo xtask ci`: runs the chores whose files changed, then the oldest, within a budget of time. It prints
-//! a summary and lines for the ledger.
+//! `cargo xtask ci`: runs the chores whose files changed, then those whose last turn is longest ago, within a budget of
+//! time. It prints a summary, and lines for the ledger, the record of turns in the repository: `--record` adds them.
+//! Chores and the budget stand in `.ci/chores.toml`.
 mod git;
 mod ledger;
 mod plan;
@@ -58,8 +59,8 @@ fn run(args: &[String]) -> Result<ExitCode, Stop> {
     }
 }
 
-/// For each chore, how close it is to the files that changed since its last turn. A chore without a turn is
-/// compared with the newest recorded run.
+/// For each chore of the table, in order, how close it is to the files that changed since its last turn. A chore without a
+/// turn is compared with the newest turn of any; with an empty ledger, everything counts as changed.
 fn relations(table: &Table, ledger: &Ledger) -> Vec<Relation> {
     let of_chore = |chore: &table::Chore| {
         let Some(turn) = ledger.last(&chore.run).or(ledger.newest()) else {
@@ -75,14 +76,14 @@ fn relations(table: &Table, ledger: &Ledger) -> Vec<Relation> {
     table.chores.iter().map(of_chore).collect()
 }
 
-/// The plan of a run on HEAD.
+/// The plan of a run on HEAD, as far as the ledger tells which runs were before it.
 fn choose(table: &Table, ledger: &Ledger) -> Result<Plan, Stop> {
     let relations = relations(table, ledger);
     let newest = ledger.newest();
     // A commit may be older than the newest turn, so the difference saturates.
     let hours = newest.and_then(ledger::Turn::hours).map_or(0, |then| git::hours().saturating_sub(then));
-    // The cap suffices, since within `table.runs` runs every chore has had a turn.
-    // One of these intervals leads to the present run.
+    // One of these intervals leads to the present run, so it is not counted. The cap suffices, since within
+    // `table.runs` runs every chore has had a turn.
     let unrecorded = (hours / HOURS_OF_A_RUN).saturating_sub(1).min(table.runs.into()) as u32;
     let first = newest.map_or(1, |turn| turn.run + 1);
     Ok(after_unrecorded(table, ledger, first, unrecorded, &relations))
@@ -113,6 +114,8 @@ fn tools<'a>(table: &'a Table, plan: &Plan) -> BTreeSet<&'a str> {
     plan.chosen.iter().flat_map(|(index, _)| &table.chores[*index].tools).map(String::as_str).collect()
 }
 
+/// Prints what the run chooses and why, then the chores for which there is no time, with the time and commit at which each
+/// last passed.
 fn print(table: &Table, ledger: &Ledger, plan: &Plan) {
     println!("run {}: what it chooses, and why", plan.run);
     for (index, reason) in &plan.chosen {
@@ -127,6 +130,8 @@ fn print(table: &Table, ledger: &Ledger, plan: &Plan) {
     }
 }
 
+/// Adds the lines of a run's output that the ledger lacks, from a file or, for `-`, from standard input. Fails if there is
+/// none, or if one is malformed.
 fn record(mut ledger: Ledger, file: &str) -> Result<ExitCode, Stop> {
     let output = match file {
         "-" => std::io::read_to_string(std::io::stdin()),

@@ -28,7 +28,7 @@ pub(super) struct Table {
 pub(super) struct Chore {
     /// Name and arguments, as they follow `cargo xtask`. They also name the chore in the ledger.
     pub run: String,
-    /// Estimated seconds on two cores, without the shared build. A time measured in the ledger takes precedence.
+    /// Estimated seconds on two cores, without the shared build. Plans compute with these, not with times in the ledger.
     pub seconds: u64,
     /// Whether every run begins with it.
     #[serde(default)]
