@@ -237,8 +237,8 @@ impl Monotone {
     }
 }
 
-/// The outcome of a claim on pairs of lengths: the ratio of their cycles per call, the length, and the longer one.
-/// `None` without pairs.
+/// The outcome of a claim on pairs of lengths, from the ratio of cycles per call, the length and the longer length of each
+/// pair. `None` if there are no pairs.
 fn outcome(claim: &str, mut ratios: Vec<(f64, usize, usize)>, factor: f64) -> Option<Outcome> {
     // The worst pairs come first, and those that fail are printed.
     ratios.sort_by(|a, b| b.0.total_cmp(&a.0));

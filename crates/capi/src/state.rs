@@ -160,8 +160,8 @@ pub(crate) unsafe fn get_mut<'a, O: Opaque>(state: *mut O) -> Result<&'a mut O::
     unsafe { Ok((*slot(state)?).value.assume_init_mut()) }
 }
 
-/// Appends a message from C to the stream behind a pointer by `update`, the method of its type. A message that overlaps the
-/// state is an error.
+/// Appends a message from C to the stream behind a pointer by `update`, the method of its type. Fails if the message
+/// overlaps the state.
 ///
 /// # Safety
 /// The promise of the caller in C: `message` is null or leads to `message_len` bytes, and no other thread uses the state.
@@ -215,8 +215,8 @@ impl<T> ZeroizeBytes for MaybeUninit<T> {
     }
 }
 
-/// Drops the value unless it was consumed, wipes its bytes and the mark, and frees memory that this library
-/// allocated.
+/// Drops the value unless it was consumed, wipes its bytes and the mark, and frees the memory if this library allocated
+/// it.
 ///
 /// # Safety
 /// The promise of the caller in C; the kind in the mark is O's.

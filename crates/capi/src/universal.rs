@@ -117,7 +117,7 @@ impl Key {
 /// Writes the enum of streams: polyHash over both primes, and decBRWHash for each number of streams.
 macro_rules! streams {
     ($($streams:ident: $of1305:ident, $of1271:ident, $count:literal;)*) => {
-        /// A message in pieces.
+        /// A message that is hashed in pieces, under a hash that is chosen at run time.
         #[derive(Clone)]
         pub(crate) enum Stream {
             PolyHash1305(PolyHash1305),

@@ -40,7 +40,8 @@ impl Part {
     /// must accept any of them, as one does that hashes them and finds out later whether the file has changed.
     ///
     /// # Errors
-    /// The error of the system; `UnexpectedEof` if the file ends before the part does; `InvalidInput` if `length` is 0.
+    /// `InvalidInput` if `length` is 0; `UnexpectedEof` if the file ends before the part does, or if the system does not tell
+    /// its length; otherwise the error of the system.
     pub fn new(file: &File, at: u64, length: usize) -> io::Result<Part> {
         if length == 0 {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "no bytes to map"));

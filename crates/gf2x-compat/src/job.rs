@@ -114,8 +114,8 @@ impl Job {
     /// Computes a product for which [`is_short`](Job::is_short) holds, without a plan or scratch.
     ///
     /// # Safety
-    /// `a` and `b` can be read for `an` and `bn` words, `c` can be written for `an + bn`, and nobody else
-    /// writes to these.
+    /// `a` and `b` can be read for `an` and `bn` words, `c` can be written for `an + bn`. No other thread writes to these
+    /// words, or reads those of `c`.
     #[inline]
     pub(crate) unsafe fn run_short(&self) {
         let words = self.an + self.bn;

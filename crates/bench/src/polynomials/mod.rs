@@ -72,8 +72,7 @@ fn moduli() -> Vec<Rc<Modulus>> {
     sparse.map(Modulus::sparse).into_iter().chain(dense.map(Modulus::dense)).chain(factored).collect()
 }
 
-/// A random polynomial of degree n that no square divides: a factor that comes twice would count once
-/// by the reference.
+/// A random polynomial of degree n that no square divides: the reference counts a repeated factor once only.
 fn random(n: usize) -> Poly {
     let mut state = 1_u64;
     // A step of any generator serves; this one is Knuth's.

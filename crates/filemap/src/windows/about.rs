@@ -29,7 +29,7 @@ pub struct About {
     pub reparse_tag: u32,
     /// Length in bytes.
     pub size: u64,
-    /// Last write.
+    /// Last change of the contents, which programs can set.
     pub modified: i64,
     /// Last change of contents or attributes; 0 on file systems without it, such as FAT.
     pub changed: i64,
@@ -82,8 +82,7 @@ fn identity(file: &File) -> io::Result<(u64, u128)> {
 /// Types that the system fills for one class of questions.
 ///
 /// # Safety
-/// The type is the structure of integers that `GetFileInformationByHandleEx` fills for the class with which [`ask`] is
-/// called.
+/// The type is the structure of integers that `GetFileInformationByHandleEx` fills for the class that [`ask`] passes.
 unsafe trait Answer: Default {}
 // SAFETY: each is asked for with the class of its name only.
 unsafe impl Answer for FILE_BASIC_INFO {}

@@ -18,8 +18,8 @@ pub fn stdout_was_closed() -> bool {
     STDOUT_CLOSED.load(Ordering::Relaxed)
 }
 
-/// Makes it an error to write to a standard output that this process was not given. Rust's runtime would swallow the
-/// output silently.
+/// Makes it an error to write to a standard output that this process was not given. Otherwise the standard library would
+/// drop the output without an error.
 pub fn refuse_closed_stdout() {
     let handle = io::stdout().as_raw_handle();
     if !handle.is_null() && handle != INVALID_HANDLE_VALUE {
