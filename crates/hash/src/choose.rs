@@ -39,8 +39,9 @@ pub(crate) struct Thresholds {
     /// On a backend of eight lanes: whether such a table is made for four
     /// lanes, as [`at_most_four_lanes`](Cpu::at_most_four_lanes) returns them.
     pub(crate) table_on_four_lanes: bool,
-    /// c-decBRWHash modulo 2^130 - 5, and below it modulo 2^127 - 1.
+    /// c-decBRWHash modulo 2^130 - 5.
     pub(crate) brw1305: Brw,
+    /// c-decBRWHash modulo 2^127 - 1.
     pub(crate) brw1271: Brw,
 }
 
@@ -285,7 +286,8 @@ pub(crate) fn thresholds(cpu: Cpu) -> &'static Thresholds {
 }
 
 impl Horner {
-    /// Rows per carry chain for a message of `len` bytes in lanes. The largest threshold reached decides.
+    /// Rows per carry chain for a message of `len` bytes in lanes. Of the numbers whose threshold is reached, the largest
+    /// serves.
     #[inline(always)]
     pub(crate) const fn rows(&self, len: usize) -> usize {
         let [two, three, four, eight, sixteen] = self.rows_from;
