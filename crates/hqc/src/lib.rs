@@ -10,6 +10,7 @@
 //! | repeat results in tests | [`DecapsulationKey::from_seed`], [`EncapsulationKey::encapsulate_deterministic`] |
 //! | treat invalid keys as the reference code does | `from_bytes_unchecked` |
 //! | choose a scheme by name, at run time | [`SchemeId`] |
+//! | names, code points and formats of TLS groups | `tls`, with the feature of that name |
 //! | choose a backend | [`DecapsulationKey::from_seed_on`], [`EncapsulationKey::from_bytes_on`] |
 //!
 //! # Profiles
@@ -90,6 +91,8 @@ mod set;
 mod support;
 #[cfg(test)]
 mod tests;
+#[cfg(feature = "tls")]
+pub mod tls;
 #[cfg(feature = "kem")]
 mod traits;
 mod values;
