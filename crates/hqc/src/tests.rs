@@ -57,12 +57,12 @@ fn sorted(positions: &[u32]) -> Vec<u32> {
 }
 
 /// Runs one group of tests from the file on one backend.
-struct Group<'a>(&'a Value, ClmulCpu);
+struct TestGroup<'a>(&'a Value, ClmulCpu);
 
-impl SchemeVisitor for Group<'_> {
+impl SchemeVisitor for TestGroup<'_> {
     type Output = usize;
     fn visit<K: Scheme>(self) -> usize {
-        let Group(group, cpu) = self;
+        let TestGroup(group, cpu) = self;
         let check = match group["type"].as_str() {
             Some("HqcProduct") => product::<K>,
             Some("HqcSample") => samples::<K>,
@@ -85,7 +85,7 @@ fn parts() {
         let count = |group: &Value| {
             let text = |name: &str| group[name].as_str().expect("a name");
             let id = SchemeId::from_names(text("scheme"), text("profile")).expect("a scheme");
-            id.dispatch(Group(group, cpu))
+            id.dispatch(TestGroup(group, cpu))
         };
         let counts = file["testGroups"].as_array().expect("groups").iter().map(count);
         assert_eq!(Some(counts.sum::<usize>() as u64), file["numberOfTests"].as_u64());

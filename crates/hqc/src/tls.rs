@@ -5,9 +5,9 @@
 //! code point:
 //!
 //! ```
-//! use carryless_hqc::tls::Group;
+//! use carryless_hqc::tls::{Group, X25519_HQC1};
 //!
-//! let group = Group { code_point: 0xfe99, ..*Group::from_name("x25519_hqc1").unwrap() };
+//! let group = Group { code_point: 0xfe99, ..X25519_HQC1 };
 //! assert_eq!(group.server_share_bytes(), 32 + 4433);
 //! ```
 //!
@@ -77,17 +77,25 @@ pub struct Group {
     pub scheme: SchemeId,
 }
 
+/// HQC-1 alone.
+pub const HQC1: Group = group("hqc1", 65075, None, SchemeId::Hqc1);
+/// P-256 and HQC-1.
+pub const P256_HQC1: Group = group("p256_hqc1", 65076, Some(Classical::P256), SchemeId::Hqc1);
+/// X25519 and HQC-1.
+pub const X25519_HQC1: Group = group("x25519_hqc1", 65077, Some(Classical::X25519), SchemeId::Hqc1);
+/// HQC-3 alone.
+pub const HQC3: Group = group("hqc3", 65078, None, SchemeId::Hqc3);
+/// P-384 and HQC-3.
+pub const P384_HQC3: Group = group("p384_hqc3", 65079, Some(Classical::P384), SchemeId::Hqc3);
+/// X448 and HQC-3.
+pub const X448_HQC3: Group = group("x448_hqc3", 65080, Some(Classical::X448), SchemeId::Hqc3);
+/// HQC-5 alone.
+pub const HQC5: Group = group("hqc5", 65081, None, SchemeId::Hqc5);
+/// P-521 and HQC-5.
+pub const P521_HQC5: Group = group("p521_hqc5", 65082, Some(Classical::P521), SchemeId::Hqc5);
+
 /// All groups, in the order of their code points.
-pub const GROUPS: [Group; 8] = [
-    group("hqc1", 65075, None, SchemeId::Hqc1),
-    group("p256_hqc1", 65076, Some(Classical::P256), SchemeId::Hqc1),
-    group("x25519_hqc1", 65077, Some(Classical::X25519), SchemeId::Hqc1),
-    group("hqc3", 65078, None, SchemeId::Hqc3),
-    group("p384_hqc3", 65079, Some(Classical::P384), SchemeId::Hqc3),
-    group("x448_hqc3", 65080, Some(Classical::X448), SchemeId::Hqc3),
-    group("hqc5", 65081, None, SchemeId::Hqc5),
-    group("p521_hqc5", 65082, Some(Classical::P521), SchemeId::Hqc5),
-];
+pub const GROUPS: [Group; 8] = [HQC1, P256_HQC1, X25519_HQC1, HQC3, P384_HQC3, X448_HQC3, HQC5, P521_HQC5];
 
 const fn group(name: &'static str, code_point: u16, classical: Option<Classical>, scheme: SchemeId) -> Group {
     Group { name, code_point, classical, scheme }
