@@ -15,13 +15,14 @@ const WORKSPACES: &[(&str, &[&str])] = &[
     ("fuzz/Cargo.toml", &[]),
     ("crates/poly1305/patch/Cargo.toml", &[]),
     ("crates/poly1305/patch-0.8/Cargo.toml", &[]),
+    ("crates/pqcrypto-hqc/user/Cargo.toml", &[]),
     ("crates/capi/Cargo.toml", &[]),
     ("wasm/Cargo.toml", &[]),
     ("python/Cargo.toml", &[]),
 ];
 
 /// Libraries that are also checked with no features and with all, as users may build them.
-const LIBRARIES: [&str; 8] = [
+const LIBRARIES: [&str; 9] = [
     "carryless-lanes",
     "carryless-hash",
     "carryless-gf2",
@@ -29,6 +30,7 @@ const LIBRARIES: [&str; 8] = [
     "carryless-ec",
     "carryless-hqc",
     "carryless-poly1305",
+    "carryless-pqcrypto-hqc",
     "carryless",
 ];
 const FEATURES: [&[&str]; 2] = [&["--no-default-features"], &["--all-features"]];

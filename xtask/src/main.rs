@@ -12,6 +12,7 @@ mod cross;
 mod ctime;
 mod dist;
 mod docs;
+mod drop_in;
 mod faults;
 mod fields;
 mod fuzz;
@@ -151,6 +152,7 @@ pub(crate) const CHORES: &[Chore] = &[
         "the packages for [patch]: with the oldest dependencies, and without an allocator",
         patch::run,
     ),
+    ("drop-in", "", "the crate in the place of pqcrypto-hqc, beside the original", drop_in::run),
     ("publish", "", "packages as they would be published, and with the oldest dependencies", publish::run),
 ];
 

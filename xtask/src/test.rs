@@ -2,6 +2,7 @@
 use crate::backends::{LIST, WITHOUT_PROOFS, fewer, flags_here, seen, seen_with_fewer};
 use crate::report::Report;
 use crate::shell;
+use std::path::PathBuf;
 use std::process::Command;
 
 /// The tests that [`WITHOUT_PROOFS`] leaves out elsewhere: bounds and values of kernels, on
@@ -139,4 +140,18 @@ pub(crate) fn cargo_test(folder: &str, flags: &str, tests: &[&str]) -> Command {
         .env("RUSTFLAGS", flags_here(flags))
         .env("CARGO_TARGET_DIR", shell::target_dir().join(folder));
     test
+}
+
+/// A cargo command on a package outside of the root workspace, compiled as [`run`] compiles, in a folder that such
+/// packages share.
+pub(crate) fn cargo_outside(command: &str, manifest: &str) -> Command {
+    let mut cargo = shell::cargo(&[command, "--locked", "--manifest-path", manifest]);
+    let flags = format!("{WITHOUT_PROOFS} {}", fewer());
+    cargo.env("RUSTFLAGS", flags_here(&flags)).env("CARGO_TARGET_DIR", outside());
+    cargo
+}
+
+/// The folder of [`cargo_outside`].
+pub(crate) fn outside() -> PathBuf {
+    shell::target_dir().join("outside")
 }
