@@ -16,6 +16,7 @@ const WORKSPACES: &[(&str, &[&str])] = &[
     ("crates/poly1305/patch/Cargo.toml", &[]),
     ("crates/poly1305/patch-0.8/Cargo.toml", &[]),
     ("crates/pqcrypto-hqc/user/Cargo.toml", &[]),
+    ("crates/rustls/Cargo.toml", &["--features", "ring"]),
     ("crates/capi/Cargo.toml", &[]),
     ("wasm/Cargo.toml", &[]),
     ("python/Cargo.toml", &[]),

@@ -26,6 +26,7 @@ mod patch;
 mod publish;
 mod python;
 mod report;
+mod rustls;
 mod shell;
 mod size;
 mod systems;
@@ -153,6 +154,7 @@ pub(crate) const CHORES: &[Chore] = &[
         patch::run,
     ),
     ("drop-in", "", "the crate in the place of pqcrypto-hqc, beside the original", drop_in::run),
+    ("rustls", "", "the key exchange groups for rustls, and its example programs", rustls::run),
     ("publish", "", "packages as they would be published, and with the oldest dependencies", publish::run),
 ];
 

@@ -8,9 +8,14 @@ use std::path::PathBuf;
 /// Files that each package carries, besides its source.
 const REQUIRED: [&str; 3] = ["README.md", "LICENSE-APACHE", "LICENSE-MIT"];
 
+/// A package that is published after those of the root workspace, on which it is built, and the packages that it then
+/// takes from the registry.
+const LAST: (&str, [&str; 3]) = ("crates/rustls/Cargo.toml", ["hqc", "gf2", "lanes"]);
+
 pub(crate) fn run(report: &mut Report, _: &[String]) {
     report.step("files of each package", files);
     report.step("cargo publish --dry-run", dry_run);
+    report.step("cargo publish --dry-run of carryless-rustls", dry_run_of_last);
     report.step("oldest dependencies", oldest_dependencies);
 }
 
@@ -53,6 +58,20 @@ fn dry_run() -> Outcome {
     let mut publish = shell::cargo(&["publish", "--dry-run", "--workspace", "--locked", "--allow-dirty"]);
     shell::run(publish.env("CARGO_TARGET_DIR", target))?;
     remove_unpacked()
+}
+
+/// Packs the last package as it would be published, with the folders of packages that are in no registry yet. `cargo xtask
+/// rustls` compiles it.
+fn dry_run_of_last() -> Outcome {
+    let (manifest, packages) = LAST;
+    let arguments = ["publish", "--dry-run", "--no-verify", "--locked", "--allow-dirty", "--manifest-path"];
+    let mut publish = shell::cargo(&arguments);
+    publish.arg(manifest);
+    for package in packages {
+        let path = shell::root().join("crates").join(package);
+        publish.arg("--config").arg(format!("patch.crates-io.carryless-{package}.path={path:?}"));
+    }
+    shell::run(&mut publish)
 }
 
 /// Removes our packages from cargo's home, where cargo unpacks them from the registry on disk.

@@ -77,21 +77,21 @@ pub struct Group {
     pub scheme: SchemeId,
 }
 
-/// HQC-1 alone.
+/// HQC-1 without a classical half.
 pub const HQC1: Group = group("hqc1", 65075, None, SchemeId::Hqc1);
-/// P-256 and HQC-1.
+/// The hybrid of P-256 and HQC-1.
 pub const P256_HQC1: Group = group("p256_hqc1", 65076, Some(Classical::P256), SchemeId::Hqc1);
-/// X25519 and HQC-1.
+/// The hybrid of X25519 and HQC-1.
 pub const X25519_HQC1: Group = group("x25519_hqc1", 65077, Some(Classical::X25519), SchemeId::Hqc1);
-/// HQC-3 alone.
+/// HQC-3 without a classical half.
 pub const HQC3: Group = group("hqc3", 65078, None, SchemeId::Hqc3);
-/// P-384 and HQC-3.
+/// The hybrid of P-384 and HQC-3.
 pub const P384_HQC3: Group = group("p384_hqc3", 65079, Some(Classical::P384), SchemeId::Hqc3);
-/// X448 and HQC-3.
+/// The hybrid of X448 and HQC-3.
 pub const X448_HQC3: Group = group("x448_hqc3", 65080, Some(Classical::X448), SchemeId::Hqc3);
-/// HQC-5 alone.
+/// HQC-5 without a classical half.
 pub const HQC5: Group = group("hqc5", 65081, None, SchemeId::Hqc5);
-/// P-521 and HQC-5.
+/// The hybrid of P-521 and HQC-5.
 pub const P521_HQC5: Group = group("p521_hqc5", 65082, Some(Classical::P521), SchemeId::Hqc5);
 
 /// All groups, in the order of their code points.
