@@ -5,7 +5,7 @@ use carryless_pqcrypto_hqc::{hqc128, hqc192, hqc256};
 use pqcrypto_traits::kem::{Ciphertext, PublicKey, SecretKey, SharedSecret};
 
 /// Inputs of all sets in a run of the workspace's tests.
-const INPUTS: usize = 100_000;
+const INPUTS: usize = 30_000;
 
 /// Random numbers of a test: xorshift64*.
 struct Random(u64);
