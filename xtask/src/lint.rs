@@ -18,6 +18,7 @@ const WORKSPACES: &[(&str, &[&str])] = &[
     ("crates/pqcrypto-hqc/user/Cargo.toml", &[]),
     ("crates/rustls/Cargo.toml", &["--features", "ring"]),
     ("crates/capi/Cargo.toml", &[]),
+    ("crates/provider/Cargo.toml", &[]),
     ("wasm/Cargo.toml", &[]),
     ("python/Cargo.toml", &[]),
 ];

@@ -23,6 +23,7 @@ mod ntl;
 mod oldest;
 mod pages;
 mod patch;
+mod provider;
 mod publish;
 mod python;
 mod report;
@@ -125,6 +126,12 @@ pub(crate) const CHORES: &[Chore] = &[
         "[--all | --measure | --packages | --archive [--groups=LIST]]",
         "the C library, installed and tested through its header",
         capi::run,
+    ),
+    (
+        "provider",
+        "[--openssl PREFIX] [--oqs FOLDER] [--measure]",
+        "the provider for OpenSSL: keys, KEMs, TLS 1.3, memory",
+        provider::run,
     ),
     ("npm", "", "the modules for JavaScript, in Node and in a browser", npm::run),
     ("python", "[--all]", "the Python package, installed and tested on every Python there is", python::run),
