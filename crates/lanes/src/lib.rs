@@ -86,7 +86,9 @@ pub use clmul::{Affine, OneLane, OverBytes, SeveralLanes, TwoLanes};
 #[cfg(feature = "analysis")]
 pub use clmul::{Bilinear, Degree, Degrees};
 pub use clmul::{Bytes, BytesBackend, BytesKernel, Factor};
-pub use clmul::{Clmul, ClmulBackend, ClmulCpu, ClmulFn, ClmulKernel, ClmulPart, ClmulProduct, Soft};
+pub use clmul::{
+    Clmul, ClmulBackend, ClmulCpu, ClmulFn, ClmulFns, ClmulKernel, ClmulPart, ClmulProduct, Soft,
+};
 #[cfg(feature = "analysis")]
 pub use count::{Count, Tally};
 pub use cpu::{Cpu, UnknownBackend};

@@ -1,7 +1,7 @@
 //! The analysis of bilinear kernels: what a product kernel computes, for all operands at once.
 mod word;
 
-use super::{Clmul, ClmulBackend, ClmulFn, ClmulKernel, ClmulProduct};
+use super::{Clmul, ClmulBackend, ClmulFn, ClmulKernel, ClmulProduct, Compiled, Pointer};
 use std::vec::Vec;
 use word::{Kind, MASK, at, extension_times, product, read, sum, times, word};
 
@@ -315,11 +315,17 @@ impl<const K: usize> ClmulBackend for Bilinear<K> {
         self.call_outlined(kernel)
     }
     fn compile<P: ClmulProduct>(self) -> ClmulFn {
+        <Compiled<Bilinear<K>, P> as Pointer>::POINTER
+    }
+}
+
+impl<const K: usize, P: ClmulProduct> Pointer for Compiled<Bilinear<K>, P> {
+    const POINTER: ClmulFn = {
         fn run<const K: usize, P: ClmulProduct>(a: &[u64], b: &[u64], out: &mut [u64]) {
             P::product(Bilinear::<K>, a, b, out)
         }
         ClmulFn(run::<K, P>)
-    }
+    };
 }
 
 #[cfg(test)]

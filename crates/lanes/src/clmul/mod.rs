@@ -18,6 +18,7 @@ mod dispatch;
 mod leaf7;
 #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
 pub(crate) mod pmull;
+mod pointers;
 mod soft;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86;
@@ -29,6 +30,8 @@ pub use choices::{Affine, OneLane, OverBytes, SeveralLanes, TwoLanes};
 pub use cpu::ClmulCpu;
 #[cfg(feature = "analysis")]
 pub use degree::{Degree, Degrees};
+pub use pointers::ClmulFns;
+use pointers::{Compiled, Pointer};
 pub use soft::Soft;
 
 /// A backend with vectors of `K` lanes of 128 bits that multiplies their halves without carries.
@@ -266,7 +269,8 @@ impl ClmulFn {
     /// If a slice is shorter than the kernel's sizes.
     #[inline(always)]
     pub fn product(self, a: &[u64], b: &[u64], out: &mut [u64]) {
-        // SAFETY: only backends make these pointers (`ClmulBackend::compile`), of functions for their own features.
+        // SAFETY: backends make these pointers (`Pointer`), of functions for their own features. Only `ClmulBackend::compile`
+        // and `ClmulFns::on` hand them out, which take the backend's token.
         unsafe { (self.0)(a, b, out) }
     }
 }

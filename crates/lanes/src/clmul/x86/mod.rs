@@ -6,7 +6,7 @@
     carryless_no_avx512,
     allow(unreachable_code, unused_variables, reason = "functions of backends that cannot be made")
 )]
-use super::{Clmul, ClmulBackend, ClmulFn, ClmulKernel, ClmulPart, ClmulProduct};
+use super::{Clmul, ClmulBackend, ClmulFn, ClmulKernel, ClmulPart, ClmulProduct, Compiled, Pointer};
 use crate::avx512::{Avx512Proof, assume_avx512};
 use crate::x86::{load_part_ymm, load_part_zmm, store_part_ymm, store_part_zmm};
 use core::arch::x86_64::*;
@@ -315,13 +315,19 @@ macro_rules! clmul_backend {
             }
             #[inline]
             fn compile<P: ClmulProduct>(self) -> ClmulFn {
+                <Compiled<$M, P> as Pointer>::POINTER
+            }
+        }
+
+        impl<P: ClmulProduct> Pointer for Compiled<$M, P> {
+            const POINTER: ClmulFn = {
                 #[target_feature(enable = $feature)]
                 fn go<P: ClmulProduct>(a: &[u64], b: &[u64], out: &mut [u64]) {
-                    // A token existed where this pointer was made, so the CPU has the features.
+                    // Whoever calls this has a token of the backend, so the CPU has the features.
                     P::product($M($proof), a, b, out)
                 }
                 ClmulFn(go::<P>)
-            }
+            };
         }
     };
 }
