@@ -3,6 +3,10 @@
 //! Kernels are generic over the field, so a crate that names a curve compiles those that it uses. With the
 //! feature of a field's curves, such as `curve-233`, the field has functions that are not generic: their
 //! kernels are compiled in this crate, and programs link them.
+//!
+//! No backend is left out, because none has another within 5 % on curves. On Zen 3 (2026-11-30), k P on K-233, K-283,
+//! B-283 and B-233 takes 1.09, 1.10, 1.22 and 1.63 times as long by `pclmul` as by `pclmul-avx2`, which takes 2.2, 2.1,
+//! 1.6 and 1.4 times as long as `vpclmul-ymm`.
 pub(super) mod gls;
 pub(super) mod koblitz;
 #[cfg(feature = "alloc")]
