@@ -17,9 +17,9 @@ const PROOFS: &[&[&str]] = &[
 /// Feature with the hash kernels that no threshold chooses; their tests need it.
 pub(crate) const RESEARCH_KERNELS: &str = "carryless-hash/research-kernels";
 
-/// Curves of the tests that gf2 compiles once for all of them, which saves a tenth of the compiler's time. `fields` and
-/// `curves` test the generic code of all curves.
-const COMPILED_CURVES: &str = "carryless-gf2/curve-163";
+/// Fields and curves of the tests that gf2 compiles once for all of them, which saves a tenth of the compiler's time. The
+/// other ones are generic; `fields` and `curves` test the generic code of all.
+const COMPILED: &str = "carryless-gf2/curve-163,carryless-gf2/field-8,carryless-gf2/field-128-polyval";
 
 /// The packages of the workspace that only researchers run. They enable [`RESEARCH_KERNELS`] for all packages that
 /// are compiled with them, so tests of the library as users build it leave them out.
@@ -60,7 +60,7 @@ pub(crate) fn run(report: &mut Report, _: &[String]) {
     // `tools` and `book` run the tests of the last two.
     let others =
         LABORATORY.iter().chain(&["xtask", "carryless-book"]).flat_map(|package| ["--exclude", *package]);
-    let packages = ["--workspace", "--features", COMPILED_CURVES].into_iter().chain(others);
+    let packages = ["--workspace", "--features", COMPILED].into_iter().chain(others);
     with_examples(report, "test", &packages.collect::<Vec<_>>());
     report.backend_step("backends of this processor", "this processor", seen_with_fewer);
 }

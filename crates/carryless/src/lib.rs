@@ -10,6 +10,7 @@
 //! | `rayon` | no | operations on large arrays run on several threads |
 //! | `ff` | no | `ff::Field` for elements of GF(2^m) |
 //! | `aead` | no | ChaCha20-Poly1305, XChaCha20-Poly1305 and XChaCha20-decBRW1305: the module `aead` |
+//! | `field-8` to `field-571`, `all-fields` | no | kernels of fields, compiled once, in `carryless-gf2` |
 //! | `curves` | no | binary curves: the module `gf2::curve` |
 //! | `ec` | no | ECDH and ECDSA on them: the module `ec` |
 //! | `curve-163` to `curve-571`, `nist-curves`, `all-curves` | no | the curves that `ec::CurveId::dispatch_built` compiles |
@@ -30,9 +31,9 @@
 //! debug-assertions = false
 //! ```
 //!
-//! It does not reach fields GF(2^m), binary curves and what is built on them: these are generic, so that their kernels are compiled in the
-//! crate that names a field or a curve, where they are 170 to 380 times slower. Optimise that crate as well, a package of your workspace
-//! by `[profile.dev.package.NAME]` with the same two lines, or all by `[profile.dev]`.
+//! For fields GF(2^m) and binary curves, choose their features too, such as `field-233` or `curve-233`. Without them, kernels are compiled
+//! in the crate that names a field or a curve, where they are 170 to 380 times slower. Then optimise that crate as well, a package of your
+//! workspace by `[profile.dev.package.NAME]` with the same two lines, or all by `[profile.dev]`.
 //!
 //! ```
 //! use carryless::poly1305;

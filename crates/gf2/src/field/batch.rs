@@ -8,7 +8,7 @@ use super::reduce::canonical;
 use super::shape::BlockArray as _;
 use super::unroll::unroll;
 use super::{BinaryField, FieldWords, Shape, clear_frames, inverse};
-use carryless_lanes::{Clmul, ClmulProduct};
+use carryless_lanes::{Clmul, ClmulCpu, ClmulProduct};
 use core::marker::PhantomData;
 
 /// The number of words inverted together. What a block reads and writes fits a cache of 256 KiB, and the one
@@ -42,11 +42,17 @@ impl<F: BinaryField> Field<F> {
         // Longer blocks would save inversions, but the second pass would read `a` and `out` from slower memory.
         let block = BLOCK_WORDS.div_ceil(F::Shape::WORDS);
         for (a, out) in a.chunks(block).zip(out.chunks_mut(block)) {
-            run::<Batch<F>>(self.cpu(), F::Shape::flat(a), &[], F::Shape::flat_mut(out));
+            F::invert_block(self.cpu(), F::Shape::flat(a), F::Shape::flat_mut(out));
         }
         // Also clears what the padded last group left on the stack.
         clear_frames();
     }
+}
+
+/// Writes the inverses of the elements of one block.
+#[inline]
+pub(super) fn invert_block<F: BinaryField>(cpu: ClmulCpu, a: &[u64], out: &mut [u64]) {
+    run::<Batch<F>>(cpu, a, &[], out);
 }
 
 /// Inverts the elements of one block.

@@ -24,6 +24,7 @@ impl<P: ClmulProduct> ClmulKernel for OnLanes<'_, P> {
 }
 
 /// Runs the kernel on all lanes of the backend, or on its only lane. Operands and results are elements side by side.
+#[inline]
 pub(super) fn run<P: ClmulProduct>(cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64]) {
     // On a backend with one lane the kernel comes back unused, and a version for one lane runs instead.
     let kernel = OnLanes::<P> { a, b, out, of: PhantomData };

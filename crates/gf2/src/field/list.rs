@@ -41,13 +41,13 @@ macro_rules! fields {
     };
 }
 
-/// Defines the public fields, and a macro that visits all of them. A row ends with what [`seal`] takes, for fields
-/// that curves of this crate use.
+/// Defines the public fields, and a macro that visits all of them. A row ends with the features that
+/// [`seal`] takes.
 macro_rules! public_fields {
-    ($($(#[$doc:meta])* $module:ident::$name:ident: $m:literal, [$($e:literal),+] $(, $feature:literal $sets:tt)?;)*) => {
+    ($($(#[$doc:meta])* $module:ident::$name:ident: $m:literal, [$($e:literal),+], $($feature:literal)+;)*) => {
         fields! { $($(#[$doc])* $module::$name: $m, [$($e),+];)* }
 
-        $(seal! { $name $(, $feature $sets)? })*
+        $(seal! { $name, $($feature)+ })*
 
         /// Calls `$visit!` with the names of all fields.
         #[macro_export]
@@ -62,95 +62,95 @@ macro_rules! public_fields {
 
 public_fields! {
     /// GF(2^113), f = z^113 + z^9 + 1.
-    gf113::Gf113: 113, [9, 0], "all-curves" [elements];
+    gf113::Gf113: 113, [9, 0], "all-curves" "all-fields";
     /// GF(2^127), f = z^127 + z^63 + 1.
-    gf127::Gf127: 127, [63, 0], "all-curves" [elements];
+    gf127::Gf127: 127, [63, 0], "all-curves" "all-fields";
     /// GF(2^163), f = z^163 + z^7 + z^6 + z^3 + 1: NIST B-163 and K-163, DSTU 4145.
-    gf163::Gf163: 163, [7, 6, 3, 0], "curve-163" [elements, maps];
+    gf163::Gf163: 163, [7, 6, 3, 0], "field-163";
     /// GF(2^163), f = z^163 + z^57 + z^49 + z^29 + 1: sparse sqrt(z).
-    gf163_sqrt::Gf163Sqrt: 163, [57, 49, 29, 0];
+    gf163_sqrt::Gf163Sqrt: 163, [57, 49, 29, 0], "all-fields";
     /// GF(2^193), f = z^193 + z^15 + 1: sect193.
-    gf193::Gf193: 193, [15, 0], "all-curves" [elements];
+    gf193::Gf193: 193, [15, 0], "all-curves" "all-fields";
     /// GF(2^233), f = z^233 + z^74 + 1: NIST B-233 and K-233.
-    gf233::Gf233: 233, [74, 0], "curve-233" [elements, maps];
+    gf233::Gf233: 233, [74, 0], "field-233";
     /// GF(2^233), f = z^233 + z^159 + 1: sparse sqrt(z).
-    gf233_sqrt::Gf233Sqrt: 233, [159, 0];
+    gf233_sqrt::Gf233Sqrt: 233, [159, 0], "all-fields";
     /// GF(2^239), f = z^239 + z^158 + 1: sect239k1.
-    gf239::Gf239: 239, [158, 0], "all-curves" [elements, maps];
+    gf239::Gf239: 239, [158, 0], "all-curves" "all-fields";
     /// GF(2^239), f = z^239 + z^81 + 1: sparse sqrt(z).
-    gf239_sqrt::Gf239Sqrt: 239, [81, 0];
+    gf239_sqrt::Gf239Sqrt: 239, [81, 0], "all-fields";
     /// GF(2^251), f = z^251 + z^7 + z^4 + z^2 + 1: CURVE2251, BBE251.
-    gf251::Gf251: 251, [7, 4, 2, 0], "all-curves" [elements];
+    gf251::Gf251: 251, [7, 4, 2, 0], "all-curves" "all-fields";
     /// GF(2^251), f = z^251 + z^89 + z^81 + z^3 + 1: sparse sqrt(z).
-    gf251_sqrt::Gf251Sqrt: 251, [89, 81, 3, 0];
+    gf251_sqrt::Gf251Sqrt: 251, [89, 81, 3, 0], "all-fields";
     /// GF(2^257), f = z^257 + z^41 + 1.
-    gf257::Gf257: 257, [41, 0], "all-curves" [elements];
+    gf257::Gf257: 257, [41, 0], "all-curves" "all-fields";
     /// GF(2^271), f = z^271 + z^201 + 1.
-    gf271::Gf271: 271, [201, 0];
+    gf271::Gf271: 271, [201, 0], "all-fields";
     /// GF(2^283), f = z^283 + z^12 + z^7 + z^5 + 1: NIST B-283 and K-283.
-    gf283::Gf283: 283, [12, 7, 5, 0], "curve-283" [elements, maps];
+    gf283::Gf283: 283, [12, 7, 5, 0], "field-283";
     /// GF(2^283), f = z^283 + z^97 + z^89 + z^87 + 1: sparse sqrt(z).
-    gf283_sqrt::Gf283Sqrt: 283, [97, 89, 87, 0];
+    gf283_sqrt::Gf283Sqrt: 283, [97, 89, 87, 0], "all-fields";
     /// GF(2^353), f = z^353 + z^95 + 1.
-    gf353::Gf353: 353, [95, 0];
+    gf353::Gf353: 353, [95, 0], "all-fields";
     /// GF(2^367), f = z^367 + z^21 + 1: DSTU 4145.
-    gf367::Gf367: 367, [21, 0];
+    gf367::Gf367: 367, [21, 0], "all-fields";
     /// GF(2^409), f = z^409 + z^87 + 1: NIST B-409 and K-409.
-    gf409::Gf409: 409, [87, 0], "curve-409" [elements, maps];
+    gf409::Gf409: 409, [87, 0], "field-409";
     /// GF(2^439), f = z^439 + z^49 + 1.
-    gf439::Gf439: 439, [49, 0];
+    gf439::Gf439: 439, [49, 0], "all-fields";
     /// GF(2^571), f = z^571 + z^10 + z^5 + z^2 + 1: NIST B-571 and K-571.
-    gf571::Gf571: 571, [10, 5, 2, 0], "curve-571" [elements, maps];
+    gf571::Gf571: 571, [10, 5, 2, 0], "field-571";
     /// GF(2^571), f = z^571 + z^193 + z^185 + z^5 + 1: sparse sqrt(z).
-    gf571_sqrt::Gf571Sqrt: 571, [193, 185, 5, 0];
+    gf571_sqrt::Gf571Sqrt: 571, [193, 185, 5, 0], "all-fields";
     /// GF(2^1223), f = z^1223 + z^255 + 1.
-    gf1223::Gf1223: 1223, [255, 0];
+    gf1223::Gf1223: 1223, [255, 0], "all-fields";
 
     /// GF(2^8) of AES, f = z^8 + z^4 + z^3 + z + 1.
-    gf8::Gf8: 8, [4, 3, 1, 0];
+    gf8::Gf8: 8, [4, 3, 1, 0], "field-8";
     /// GF(2^8) of Reed-Solomon and erasure codes, f = z^8 + z^4 + z^3 + z^2 + 1 (0x11d).
-    gf8_rs::Gf8Rs: 8, [4, 3, 2, 0];
+    gf8_rs::Gf8Rs: 8, [4, 3, 2, 0], "field-8-rs";
     /// GF(2^12) of Classic McEliece 348864, f = z^12 + z^3 + 1.
-    gf12::Gf12: 12, [3, 0];
+    gf12::Gf12: 12, [3, 0], "all-fields";
     /// GF(2^13) of Classic McEliece, f = z^13 + z^4 + z^3 + z + 1.
-    gf13::Gf13: 13, [4, 3, 1, 0];
+    gf13::Gf13: 13, [4, 3, 1, 0], "all-fields";
     /// GF(2^16) of Reed-Solomon codes, f = z^16 + z^12 + z^3 + z + 1 (0x1100b).
-    gf16::Gf16: 16, [12, 3, 1, 0];
+    gf16::Gf16: 16, [12, 3, 1, 0], "field-16";
     /// GF(2^32), f = z^32 + z^7 + z^3 + z^2 + 1.
-    gf32::Gf32: 32, [7, 3, 2, 0];
+    gf32::Gf32: 32, [7, 3, 2, 0], "field-32";
     /// GF(2^64), f = z^64 + z^4 + z^3 + z + 1.
-    gf64::Gf64: 64, [4, 3, 1, 0];
+    gf64::Gf64: 64, [4, 3, 1, 0], "field-64";
     /// GF(2^128), f = z^128 + z^7 + z^2 + z + 1: the polynomial of GHASH, which numbers the bits of
     /// its bytes in reverse order.
-    gf128::Gf128: 128, [7, 2, 1, 0];
+    gf128::Gf128: 128, [7, 2, 1, 0], "field-128";
     /// GF(2^128), f = z^128 + z^127 + z^126 + z^121 + 1: the polynomial of POLYVAL (RFC 8452).
-    gf128_polyval::Gf128Polyval: 128, [127, 126, 121, 0];
+    gf128_polyval::Gf128Polyval: 128, [127, 126, 121, 0], "field-128-polyval";
     /// GF(2^131), f = z^131 + z^8 + z^3 + z^2 + 1: sect131.
-    gf131::Gf131: 131, [8, 3, 2, 0], "all-curves" [elements];
+    gf131::Gf131: 131, [8, 3, 2, 0], "all-curves" "all-fields";
     /// GF(2^163), f = z^163 + z^8 + z^2 + z + 1: the curve c2pnb163v1 of X9.62.
-    gf163_x962::Gf163X962: 163, [8, 2, 1, 0], "all-curves" [elements];
+    gf163_x962::Gf163X962: 163, [8, 2, 1, 0], "all-curves" "all-fields";
     /// GF(2^167), f = z^167 + z^6 + 1: DSTU 4145.
-    gf167::Gf167: 167, [6, 0];
+    gf167::Gf167: 167, [6, 0], "all-fields";
     /// GF(2^173), f = z^173 + z^10 + z^2 + z + 1: DSTU 4145.
-    gf173::Gf173: 173, [10, 2, 1, 0];
+    gf173::Gf173: 173, [10, 2, 1, 0], "all-fields";
     /// GF(2^179), f = z^179 + z^4 + z^2 + z + 1: DSTU 4145.
-    gf179::Gf179: 179, [4, 2, 1, 0];
+    gf179::Gf179: 179, [4, 2, 1, 0], "all-fields";
     /// GF(2^191), f = z^191 + z^9 + 1: c2tnb191 of X9.62, DSTU 4145.
-    gf191::Gf191: 191, [9, 0], "all-curves" [elements];
+    gf191::Gf191: 191, [9, 0], "all-curves" "all-fields";
     /// GF(2^239), f = z^239 + z^36 + 1: c2tnb239 of X9.62.
-    gf239_x962::Gf239X962: 239, [36, 0], "all-curves" [elements];
+    gf239_x962::Gf239X962: 239, [36, 0], "all-curves" "all-fields";
     /// GF(2^257), f = z^257 + z^12 + 1: DSTU 4145.
-    gf257_dstu::Gf257Dstu: 257, [12, 0];
+    gf257_dstu::Gf257Dstu: 257, [12, 0], "all-fields";
     /// GF(2^307), f = z^307 + z^8 + z^4 + z^2 + 1: DSTU 4145.
-    gf307::Gf307: 307, [8, 4, 2, 0];
+    gf307::Gf307: 307, [8, 4, 2, 0], "all-fields";
     /// GF(2^359), f = z^359 + z^68 + 1: c2tnb359v1 of X9.62.
-    gf359::Gf359: 359, [68, 0], "all-curves" [elements];
+    gf359::Gf359: 359, [68, 0], "all-curves" "all-fields";
     /// GF(2^431), f = z^431 + z^120 + 1: c2tnb431r1 of X9.62.
-    gf431::Gf431: 431, [120, 0], "all-curves" [elements];
+    gf431::Gf431: 431, [120, 0], "all-curves" "all-fields";
     /// GF(2^431), f = z^431 + z^5 + z^3 + z + 1: DSTU 4145.
-    gf431_dstu::Gf431Dstu: 431, [5, 3, 1, 0];
+    gf431_dstu::Gf431Dstu: 431, [5, 3, 1, 0], "all-fields";
     /// GF(2^511), f = z^511 + z^10 + 1: RELIC.
-    gf511::Gf511: 511, [10, 0];
+    gf511::Gf511: 511, [10, 0], "all-fields";
 }
 
 /// Fields small enough for tests to visit all elements.

@@ -61,17 +61,23 @@ pub(super) trait Operation<T: Operand>: Sized + 'static {
     fn compile(cpu: ClmulCpu) -> ClmulFn {
         compile::<T, Self>(cpu)
     }
+    /// Runs the operation on all elements of `a` and as many of `b`.
+    #[inline]
+    fn run_many(cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64]) {
+        run_many::<T, Self>(cpu, a, b, out);
+    }
 }
 
 type Vectors<T, S> = <T as Operand>::Vectors<S>;
 
 operations! { F;
-    Product(F) -> F, by compile_product: |s, a, b| mul::<F, S>(s, a, b);
-    Square(Nothing) -> F, by compile_square: |s, a, _b| square::<F, S>(s, a);
+    Product(F) -> F, by compile_product, run_products: |s, a, b| mul::<F, S>(s, a, b);
+    Square(Nothing) -> F, by compile_square, run_squares: |s, a, _b| square::<F, S>(s, a);
     SquareByShuffles(Nothing) -> F: |s, a, _b| square_by_shuffles::<F, S>(s, a);
-    SquareRoot(Nothing) -> F, by compile_sqrt: |s, a, _b| sqrt::<F, S>(s, a);
-    Inverse(Nothing) -> F, by compile_inverse: |s, a, _b| inverse::invert::<F, S>(s, a, inverse::BySquarings);
-    Solution(Nothing) -> F, by compile_solution: |s, a, _b| solve::solve::<F, S>(s, a);
+    SquareRoot(Nothing) -> F, by compile_sqrt, run_sqrts: |s, a, _b| sqrt::<F, S>(s, a);
+    Inverse(Nothing) -> F, by compile_inverse, run_inverses:
+        |s, a, _b| inverse::invert::<F, S>(s, a, inverse::BySquarings);
+    Solution(Nothing) -> F, by compile_solution, run_solutions: |s, a, _b| solve::solve::<F, S>(s, a);
 }
 
 /// An operation on one element, from memory to memory, on a backend with one lane.
@@ -123,6 +129,7 @@ impl<T: Operand, O: Operation<T>> ClmulKernel for Many<'_, T, O> {
 
 /// Runs an operation on all elements of `a` and as many of `b`: K at a time on the lanes of the backend,
 /// the rest one by one.
+#[inline]
 pub(super) fn run_many<T: Operand, O: Operation<T>>(cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64]) {
     // How the elements are divided between lanes and single ones depends on their number only.
     let many = Many::<T, O> { a, b, out: &mut *out, of: PhantomData };

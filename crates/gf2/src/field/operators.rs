@@ -2,7 +2,7 @@
 //! share.
 use super::BinaryField;
 use super::element::Element;
-use super::operations::Field;
+use super::operations::{Field, Inverse, Product, Solution, Square, SquareRoot};
 use ctutils::CtOption;
 
 /// Implements them for a type with words (`as_words`, `words_mut`), `zero`, `one`, `is_zero` and `trace`;
@@ -13,13 +13,13 @@ macro_rules! operators {
             /// The square of the element. In constant time, as all functions of elements.
             #[must_use]
             pub fn square(&self) -> Self {
-                $field::new().square(self)
+                $field::on_best::<Square>(self, &[])
             }
 
             /// The square root. Every element has exactly one, because squaring is a bijection.
             #[must_use]
             pub fn sqrt(&self) -> Self {
-                $field::new().sqrt(self)
+                $field::on_best::<SquareRoot>(self, &[])
             }
 
             /// The power a^n, by squarings and products along the bits of n; 0^0 is 1. n is public:
@@ -40,13 +40,13 @@ macro_rules! operators {
             /// The inverse 1 / a, or none if a is zero. Constant time: the result is computed in both cases.
             #[must_use]
             pub fn invert(&self) -> CtOption<Self> {
-                CtOption::new($field::new().invert_or_zero(self), !self.is_zero())
+                CtOption::new($field::on_best::<Inverse>(self, &[]), !self.is_zero())
             }
 
             /// A solution x of x^2 + x = a, or none if the trace of a is 1. The other solution is x + 1. Constant time.
             #[must_use]
             pub fn solve_quadratic(&self) -> CtOption<Self> {
-                CtOption::new($field::new().solve_unchecked(self), !self.trace())
+                CtOption::new($field::on_best::<Solution>(self, &[]), !self.trace())
             }
 
             /// Adds `other` to the element, word by word. The sum of canonical elements is canonical.
@@ -106,14 +106,14 @@ macro_rules! operators {
 
         impl<F: BinaryField> core::ops::MulAssign for $name<F> {
             fn mul_assign(&mut self, other: Self) {
-                $field::new().mul_assign(self, &other);
+                $field::on_best_in_place::<Product>(self, other.as_words());
             }
         }
 
         impl<F: BinaryField> core::ops::Mul for $name<F> {
             type Output = Self;
             fn mul(self, other: Self) -> Self {
-                $field::new().mul(&self, &other)
+                $field::on_best::<Product>(&self, other.as_words())
             }
         }
 

@@ -6,7 +6,7 @@ use super::lanes::{Rest, run, whole};
 use super::operations::Field;
 use super::reduce::reduce;
 use super::{BinaryField, FieldWords, Shape};
-use carryless_lanes::{Clmul, ClmulProduct};
+use carryless_lanes::{Clmul, ClmulCpu, ClmulProduct};
 use core::marker::PhantomData;
 use zeroize::Zeroize;
 
@@ -18,7 +18,7 @@ impl<F: BinaryField> Field<F> {
     #[track_caller]
     pub fn scale_slice(&self, a: &[FieldWords<F>], by: &Element<F>, out: &mut [FieldWords<F>]) {
         assert_eq!(a.len(), out.len(), "results for all elements");
-        run::<Scale<F>>(self.cpu(), F::Shape::flat(a), by.as_words(), F::Shape::flat_mut(out));
+        F::scale(self.cpu(), F::Shape::flat(a), by.as_words(), F::Shape::flat_mut(out));
     }
 
     /// The dot product, the sum of `a[i] b[i]`. The unreduced products are added, and their sum is reduced once.
@@ -38,9 +38,21 @@ impl<F: BinaryField> Field<F> {
     pub fn dot(&self, a: &[FieldWords<F>], b: &[FieldWords<F>]) -> Element<F> {
         assert_eq!(a.len(), b.len(), "operands of the same length");
         let mut sum = Element::zero();
-        run::<Dot<F>>(self.cpu(), F::Shape::flat(a), F::Shape::flat(b), sum.words_mut());
+        F::add_dot(self.cpu(), F::Shape::flat(a), F::Shape::flat(b), sum.words_mut());
         sum
     }
+}
+
+/// Writes the products of elements side by side and the element `by`.
+#[inline]
+pub(super) fn scale<F: BinaryField>(cpu: ClmulCpu, a: &[u64], by: &[u64], out: &mut [u64]) {
+    run::<Scale<F>>(cpu, a, by, out);
+}
+
+/// Adds the dot product of elements side by side to `sum`.
+#[inline]
+pub(super) fn add_dot<F: BinaryField>(cpu: ClmulCpu, a: &[u64], b: &[u64], sum: &mut [u64]) {
+    run::<Dot<F>>(cpu, a, b, sum);
 }
 
 /// `out[i] = a[i] by` for all elements, where `b` has the words of `by`.

@@ -1,57 +1,95 @@
-//! The trait that seals `BinaryField`, with the kernels of single elements as functions of the field.
+//! The trait that seals `BinaryField`, with the kernels of a field as functions of the field.
 //!
 //! Kernels are generic over the field, so a crate that names a field compiles those that it uses. With the
-//! feature of the curves over a field, such as `curve-233`, the field has functions that are not generic: their
-//! kernels are compiled in this crate, and programs link them.
+//! feature of a field, such as `field-233`, it has functions that are not generic: their kernels are compiled in
+//! this crate, and programs link them.
 
-/// The functions of one set, which all have the attribute. `Self` is the field.
+/// The functions of an [`Operation`](super::operations::Operation): `$compile` for one element on the backend with
+/// one lane, `$run_many` for elements side by side.
 ///
-/// The set `elements` has what all curves need, `maps` what only Koblitz curves need.
+/// `$compile` of a field with a feature is inline and reads the table of pointers of this crate. Thus a product of two
+/// elements costs no call more than without the feature.
+macro_rules! functions_of_operation {
+    (#[$inline:meta] $($Field:ident)? ; $Operation:ident, $compile:ident, $run_many:ident) => {
+        #[inline]
+        #[allow(missing_docs, reason = "those of the operation")]
+        fn $compile(cpu: $crate::ClmulCpu) -> carryless_lanes::ClmulFn
+        where
+            Self: $crate::field::BinaryField,
+        {
+            $crate::field::sealed::compile!(cpu, $($Field)?; $Operation)
+        }
+
+        #[$inline]
+        #[allow(missing_docs, reason = "those of the operation")]
+        fn $run_many(cpu: $crate::ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64])
+        where
+            Self: $crate::field::BinaryField,
+        {
+            $crate::field::operations::run_many::<Self, $crate::field::operations::$Operation>(cpu, a, b, out);
+        }
+    };
+}
+pub(super) use functions_of_operation;
+
+/// The pointer to an operation on one element: from a table for the named field, otherwise of `Self`.
+macro_rules! compile {
+    ($cpu:ident, ; $Operation:ident) => {
+        $crate::field::operations::compile::<Self, $crate::field::operations::$Operation>($cpu)
+    };
+    ($cpu:ident, $Field:ident; $Operation:ident) => {{
+        static POINTERS: carryless_lanes::ClmulFns = carryless_lanes::ClmulFns::new::<
+            $crate::field::operations::One<$Field, $crate::field::operations::$Operation>,
+        >();
+        POINTERS.on($cpu)
+    }};
+}
+pub(super) use compile;
+
+/// All functions, with the attribute. `Self` is the field, which is named if this crate compiles its kernels.
 macro_rules! functions {
-    (#[$inline:meta] elements) => {
-        /// The product of two elements, for one lane.
-        #[$inline]
-        fn compile_product(cpu: $crate::ClmulCpu) -> carryless_lanes::ClmulFn
-        where
-            Self: $crate::field::BinaryField,
-        {
-            $crate::field::operations::compile::<Self, $crate::field::operations::Product>(cpu)
+    (#[$inline:meta] $($Field:ident)?) => {
+        $crate::field::sealed::functions_of_operation! {
+            #[$inline] $($Field)?; Product, compile_product, run_products
+        }
+        $crate::field::sealed::functions_of_operation! {
+            #[$inline] $($Field)?; Square, compile_square, run_squares
+        }
+        $crate::field::sealed::functions_of_operation! {
+            #[$inline] $($Field)?; SquareRoot, compile_sqrt, run_sqrts
+        }
+        $crate::field::sealed::functions_of_operation! {
+            #[$inline] $($Field)?; Inverse, compile_inverse, run_inverses
+        }
+        $crate::field::sealed::functions_of_operation! {
+            #[$inline] $($Field)?; Solution, compile_solution, run_solutions
         }
 
-        /// The square of an element, for one lane.
+        /// Writes the inverses of elements side by side, by Montgomery's trick.
         #[$inline]
-        fn compile_square(cpu: $crate::ClmulCpu) -> carryless_lanes::ClmulFn
+        fn invert_block(cpu: $crate::ClmulCpu, a: &[u64], out: &mut [u64])
         where
             Self: $crate::field::BinaryField,
         {
-            $crate::field::operations::compile::<Self, $crate::field::operations::Square>(cpu)
+            $crate::field::batch::invert_block::<Self>(cpu, a, out);
         }
 
-        /// The square root of an element, for one lane.
+        /// Writes the products of elements side by side and the element `by`.
         #[$inline]
-        fn compile_sqrt(cpu: $crate::ClmulCpu) -> carryless_lanes::ClmulFn
+        fn scale(cpu: $crate::ClmulCpu, a: &[u64], by: &[u64], out: &mut [u64])
         where
             Self: $crate::field::BinaryField,
         {
-            $crate::field::operations::compile::<Self, $crate::field::operations::SquareRoot>(cpu)
+            $crate::field::products::scale::<Self>(cpu, a, by, out);
         }
 
-        /// The inverse of an element by squarings, for one lane.
+        /// Adds the dot product of elements side by side to `sum`.
         #[$inline]
-        fn compile_inverse(cpu: $crate::ClmulCpu) -> carryless_lanes::ClmulFn
+        fn add_dot(cpu: $crate::ClmulCpu, a: &[u64], b: &[u64], sum: &mut [u64])
         where
             Self: $crate::field::BinaryField,
         {
-            $crate::field::operations::compile::<Self, $crate::field::operations::Inverse>(cpu)
-        }
-
-        /// The solution of x^2 + x = c, for one lane.
-        #[$inline]
-        fn compile_solution(cpu: $crate::ClmulCpu) -> carryless_lanes::ClmulFn
-        where
-            Self: $crate::field::BinaryField,
-        {
-            $crate::field::operations::compile::<Self, $crate::field::operations::Solution>(cpu)
+            $crate::field::products::add_dot::<Self>(cpu, a, b, sum);
         }
 
         /// Writes the inverse of `a`, by the matrices of `PreparedInverse`.
@@ -62,8 +100,7 @@ macro_rules! functions {
         {
             $crate::field::prepared::invert_by_maps::<Self>(cpu, tables, a, out);
         }
-    };
-    (#[$inline:meta] maps) => {
+
         /// Applies x -> x^(2^k) to elements side by side, by a table of `Powers`.
         #[$inline]
         fn apply_power(cpu: $crate::ClmulCpu, table: &[u64], a: &[u64], out: &mut [u64])
@@ -71,6 +108,28 @@ macro_rules! functions {
             Self: $crate::field::BinaryField,
         {
             $crate::field::map::apply_to_all::<Self, true>(cpu, table, a, out);
+        }
+
+        /// Applies a linear map to elements side by side, by its matrix.
+        #[$inline]
+        fn apply_matrix(cpu: $crate::ClmulCpu, table: &[u64], a: &[u64], out: &mut [u64])
+        where
+            Self: $crate::field::BinaryField,
+        {
+            $crate::field::map::apply_to_all::<Self, false>(cpu, table, a, out);
+        }
+
+        /// Applies a linear map to all elements of `a`, by the table of `SliceMap`.
+        #[$inline]
+        fn apply_bytewise(
+            cpu: $crate::ClmulCpu,
+            table: &[u64],
+            a: &[$crate::field::FieldWords<Self>],
+            out: &mut [$crate::field::FieldWords<Self>],
+        ) where
+            Self: $crate::field::BinaryField,
+        {
+            $crate::field::map::apply_bytewise::<Self>(cpu, table, a, out);
         }
     };
 }
@@ -82,23 +141,22 @@ pub(super) use functions;
 ///
 /// The functions that a field does not implement are generic, and compiled in the crate that calls them.
 pub trait Sealed {
-    functions! { #[inline] elements }
-    functions! { #[inline] maps }
+    functions! { #[inline] }
 }
 
-/// Implements [`Sealed`] for a field: with the feature by functions of these sets that are compiled
-/// here, otherwise by generic ones.
+/// Implements [`Sealed`] for a field: with one of the features by functions that are compiled here, otherwise by
+/// generic ones.
 macro_rules! seal {
     ($Field:ident) => {
         impl $crate::field::sealed::Sealed for $Field {}
     };
-    ($Field:ident, $feature:literal [$($set:ident),+]) => {
-        #[cfg(feature = $feature)]
+    ($Field:ident, $($feature:literal)+) => {
+        #[cfg(any($(feature = $feature),+))]
         impl $crate::field::sealed::Sealed for $Field {
-            $($crate::field::sealed::functions! { #[inline(never)] $set })+
+            $crate::field::sealed::functions! { #[inline(never)] $Field }
         }
 
-        #[cfg(not(feature = $feature))]
+        #[cfg(not(any($(feature = $feature),+)))]
         seal! { $Field }
     };
 }

@@ -2,10 +2,10 @@
 //! memory, and the public type of their arithmetic on one backend.
 
 /// Defines types for operations on operands of type `$T`, generic over the field F and the backend S. Each line
-/// reads `Name(second operand) -> result: |backend, a, b| computation`. After the result may stand the function of
-/// the field that compiles the operation, as in `F, by compile_product:`.
+/// reads `Name(second operand) -> result: |backend, a, b| computation`. After the result may stand the functions of
+/// the field for the operation, as in `F, by compile_product, run_products:`.
 macro_rules! operations {
-    ($T:ty; $($name:ident($other:ty) -> $out:ty $(, by $compile:ident)?: |$s:ident, $a:ident, $b:ident| $result:expr;)*) => { $(
+    ($T:ty; $($name:ident($other:ty) -> $out:ty $(, by $compile:ident, $run_many:ident)?: |$s:ident, $a:ident, $b:ident| $result:expr;)*) => { $(
         pub(super) struct $name;
 
         impl<F: BinaryField> Operation<$T> for $name {
@@ -23,6 +23,10 @@ macro_rules! operations {
                 #[inline]
                 fn compile(cpu: ClmulCpu) -> ClmulFn {
                     <$T>::$compile(cpu)
+                }
+                #[inline]
+                fn run_many(cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64]) {
+                    <$T>::$run_many(cpu, a, b, out);
                 }
             )?
         }
@@ -193,6 +197,18 @@ macro_rules! arithmetic {
                 out
             }
 
+            /// The operation on one element, on the best backend of this CPU.
+            #[inline]
+            pub(super) fn on_best<O: Operation<$operand>>(a: &$element<F>, b: &[u64]) -> $element<F> {
+                Self::call(O::compile(ClmulCpu::detect()), a, b)
+            }
+
+            /// The operation in place, as in [`mul_assign`](Self::mul_assign), on the best backend of this CPU.
+            #[inline]
+            pub(super) fn on_best_in_place<O: Operation<$operand>>(a: &mut $element<F>, b: &[u64]) {
+                O::compile(ClmulCpu::detect()).product(&[], b, a.words_mut());
+            }
+
             fn run<O: Operation<$operand>>(&self, a: &$element<F>, b: &[u64]) -> $element<F> {
                 Self::call(O::compile(self.cpu), a, b)
             }
@@ -200,7 +216,7 @@ macro_rules! arithmetic {
             #[track_caller]
             fn many<O: Operation<$operand>>(&self, a: &[$words<F>], b: &[u64], out: &mut [$words<F>]) {
                 assert_eq!(a.len(), out.len(), "results for all elements");
-                run_many::<$operand, O>(self.cpu, $flat(a), b, $flat_mut(out));
+                O::run_many(self.cpu, $flat(a), b, $flat_mut(out));
             }
         }
 

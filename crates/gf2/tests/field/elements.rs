@@ -69,6 +69,22 @@ fn identities<F: BinaryField>() {
     }
 }
 
+/// Operators, which detect the backend at each call, have the values of the definition and of [`Field`].
+fn operators<F: BinaryField>() {
+    let (mut rng, field) = (Random(F::DEGREE as u64), Field::<F>::new());
+    for _ in 0..if quick() { 1 } else { 8 } {
+        let [a, b] = [random::<F>(&mut rng), random(&mut rng)];
+        let product = reduced::<F>(&gf2::mul(a.as_words(), b.as_words()));
+        let mut in_place = a;
+        in_place *= b;
+        assert_eq!([(a * b).to_words(), in_place.to_words()], [product; 2], "{}", F::NAME);
+        assert_eq!(a.square().to_words(), reduced::<F>(&gf2::square(a.as_words())), "{}", F::NAME);
+        assert_eq!(a.sqrt().square(), a, "{}", F::NAME);
+        assert_eq!(a.invert().to_inner_unchecked(), field.invert_or_zero(&a), "{}", F::NAME);
+        assert_eq!(a.solve_quadratic().to_inner_unchecked(), field.solve_unchecked(&a), "{}", F::NAME);
+    }
+}
+
 macro_rules! each {
     ($($field:ident),*) => {
         #[allow(non_snake_case)]
@@ -88,6 +104,7 @@ macro_rules! each {
                 #[cfg_attr(miri, ignore = "Miri would take hours")]
                 fn $field() {
                     super::identities::<carryless_gf2::field::$field>();
+                    super::operators::<carryless_gf2::field::$field>();
                 }
             )*
         }

@@ -22,6 +22,7 @@ use layout::Layout;
 pub(super) use layout::rows_of_byte;
 pub(super) use parts::Powers;
 pub use slices::SliceMap;
+pub(super) use slices::apply_bytewise;
 
 /// A linear map of a field as a bit matrix, made for one backend at run time. The map is public; elements are
 /// secret, and applying the map takes the same instructions for all of them.
@@ -237,7 +238,7 @@ impl<F: BinaryField, M: AsRef<[u64]>> LinearMap<F, M> {
         if self.is_power {
             F::apply_power(cpu, &table[..words_of_power::<F>(cpu)], a, out);
         } else {
-            apply_to_all::<F, false>(cpu, table, a, out);
+            F::apply_matrix(cpu, table, a, out);
         }
     }
 }

@@ -141,8 +141,19 @@ impl<F: BinaryField, M: AsRef<[u64]>> SliceMap<F, M> {
     #[track_caller]
     pub fn apply_slice(&self, a: &[FieldWords<F>], out: &mut [FieldWords<F>]) {
         assert_eq!(a.len(), out.len(), "results for all elements");
-        self.cpu.affine().call(ApplyMany::<F> { table: self.table.as_ref(), a, out });
+        F::apply_bytewise(self.cpu, self.table.as_ref(), a, out);
     }
+}
+
+/// Applies a map to all elements of `a`, by the table of a [`SliceMap`].
+#[inline]
+pub(in super::super) fn apply_bytewise<F: BinaryField>(
+    cpu: ClmulCpu,
+    table: &[u64],
+    a: &[FieldWords<F>],
+    out: &mut [FieldWords<F>],
+) {
+    cpu.affine().call(ApplyMany::<F> { table, a, out });
 }
 
 impl<F: BinaryField, M> fmt::Debug for SliceMap<F, M> {

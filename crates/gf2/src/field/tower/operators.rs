@@ -3,7 +3,7 @@ use super::super::Element;
 use super::super::operators::operators;
 use super::BinaryField;
 use super::element::QuadraticElement;
-use super::operations::QuadraticField;
+use super::operations::{Inverse, Product, QuadraticField, Solution, Square, SquareRoot};
 use core::ops::{Mul, MulAssign};
 use ctutils::CtOption;
 
