@@ -114,9 +114,15 @@ fn hex(text: &str) -> Option<u64> {
     u64::from_str_radix(text.trim().trim_start_matches("0x"), 16).ok()
 }
 
-/// Without the hashes that tell apart two crates of one name.
+/// Without the hashes that tell apart two crates of one name. A kernel in a table of pointers gets the name that it would
+/// have on its backend: `<Backend as Pointer>::POINTER::go`.
 fn demangle(symbol: &str) -> String {
-    format!("{:#}", rustc_demangle::demangle(symbol))
+    let name = format!("{:#}", rustc_demangle::demangle(symbol));
+    let pointer = name.strip_prefix("<carryless_lanes::clmul::pointers::Compiled<");
+    match pointer.and_then(|rest| rest.split_once(", _>")) {
+        Some((backend, rest)) => format!("<{backend}{rest}"),
+        None => name,
+    }
 }
 
 impl Function {
