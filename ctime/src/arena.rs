@@ -1,8 +1,8 @@
 //! An allocator that gives a followed call the same addresses each time. Those of the system's allocator
 //! depend on what was freed before, and would show as differences between traces.
 use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::UnsafeCell;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::cell::{Cell, UnsafeCell};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Size of the arena in bytes, more than a call allocates. What exceeds it comes from the system.
 const BYTES: usize = 1 << 25;
@@ -10,22 +10,27 @@ const BYTES: usize = 1 << 25;
 #[repr(align(4096))]
 struct Arena(UnsafeCell<[u8; BYTES]>);
 
-// SAFETY: `USED` gives each part of it away once between two calls of `begin`.
+// SAFETY: one thread at a time allocates in it, and `USED` gives it each part once.
 unsafe impl Sync for Arena {}
 
 static ARENA: Arena = Arena(UnsafeCell::new([0; BYTES]));
 static USED: AtomicUsize = AtomicUsize::new(0);
-static ON: AtomicBool = AtomicBool::new(false);
+
+thread_local! {
+    /// Whether this thread allocates in the arena. Other threads, such as those of other tests, must not: their
+    /// allocations would shift the addresses of the followed call.
+    static ON: Cell<bool> = const { Cell::new(false) };
+}
 
 #[global_allocator]
 static ALLOCATOR: Allocator = Allocator;
 
 struct Allocator;
 
-// SAFETY: parts of the arena do not overlap and are aligned; the rest is the system's. While the arena is on, one thread runs.
+// SAFETY: parts of the arena do not overlap and are aligned; the rest is the system's.
 unsafe impl GlobalAlloc for Allocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        if ON.load(Ordering::Relaxed) {
+        if ON.get() {
             let begin = USED.load(Ordering::Relaxed).next_multiple_of(layout.align().max(64));
             let end = begin.saturating_add(layout.size());
             if end <= BYTES && layout.align() <= 4096 {
@@ -48,11 +53,12 @@ unsafe impl GlobalAlloc for Allocator {
     }
 }
 
-/// Runs a call whose allocations begin at the start of the arena. It must keep none of them.
+/// Runs a call whose allocations begin at the start of the arena. It must keep none of them, and no two threads
+/// may run calls at once.
 pub(crate) fn with_arena<T>(call: impl FnOnce() -> T) -> T {
     USED.store(0, Ordering::Relaxed);
-    ON.store(true, Ordering::Relaxed);
+    ON.set(true);
     let result = call();
-    ON.store(false, Ordering::Relaxed);
+    ON.set(false);
     result
 }

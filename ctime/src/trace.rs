@@ -206,6 +206,7 @@ mod tests {
     use super::*;
     use std::cell::Cell;
     use std::hint::black_box;
+    use std::sync::Arc;
 
     /// Loads bytes at addresses in a vector, of which the last depends on the secret.
     ///
@@ -219,9 +220,17 @@ mod tests {
         black_box(unsafe { _mm256_i32gather_epi32::<1>(table.as_ptr().cast(), indices) });
     }
 
-    /// One test, as there is one handler and one tracer at work.
+    /// One test, as there is one handler and one tracer at work. A second thread allocates meanwhile, as other
+    /// tests do.
     #[test]
     fn branches_and_addresses_are_seen() {
+        let running = Arc::new(());
+        let test = Arc::downgrade(&running);
+        std::thread::spawn(move || {
+            while test.strong_count() > 0 {
+                black_box(vec![0_u8; 64]);
+            }
+        });
         static TABLE: [u8; 256] = [7; 256];
         let (mut tracer, secret) = (Tracer::new().expect("a handler"), Cell::new(0_usize));
         let mut outcome =
