@@ -90,7 +90,7 @@ pub const PUBLIC: &[(&str, &str)] = &[
     ("prepared::PreparedSolution::words", "takes a backend"),
     ("prepared::PreparedSolution::new_in", "takes no element"),
     ("prepared::PreparedSolution::new", "takes no element"),
-    ("inspected::inspected", "for cargo xtask asm only"),
+    ("asm_probes::asm_probes", "for cargo xtask asm only"),
 ];
 
 /// Calls the function for the field whose elements have `n` words, if there is one.

@@ -14,7 +14,7 @@ use libfuzzer_sys::fuzz_target;
 const MAX_DEGREE: usize = 703;
 /// Up to this degree the reference checks irreducibility, and an irreducible polynomial is searched
 /// for after a reducible one.
-const MOST_SEARCHED: usize = 130;
+const MAX_SEARCHED: usize = 130;
 
 /// Exponents of the fields of the library that are not too large.
 fn known() -> Vec<Vec<usize>> {
@@ -42,7 +42,7 @@ fn polynomial(input: &mut Input<'_>) -> Poly {
         }
         1 => Poly::from_exponents((0..4).map(|_| place(input)).chain([0])),
         2 => {
-            let degree = place(input) % (MOST_SEARCHED + 1);
+            let degree = place(input) % (MAX_SEARCHED + 1);
             Poly::from_words(&words(input.bytes(degree.div_ceil(8)))).truncate(degree)
                 + Poly::monomial(degree)
         }
@@ -60,7 +60,7 @@ fn field(cpu: ClmulCpu, f: &Poly) -> Option<DynField> {
     match DynField::on(cpu, f) {
         Ok(field) => {
             assert_eq!(field.exponents(), exponents);
-            assert!(exponents[0] > MOST_SEARCHED || gf2::is_irreducible(&exponents), "{f} is reducible");
+            assert!(exponents[0] > MAX_SEARCHED || gf2::is_irreducible(&exponents), "{f} is reducible");
             Some(field)
         }
         Err(DynFieldError::Degree { found }) => {
@@ -70,7 +70,7 @@ fn field(cpu: ClmulCpu, f: &Poly) -> Option<DynField> {
         }
         Err(error) => {
             assert_eq!(error, DynFieldError::Reducible);
-            assert!(exponents[0] > MOST_SEARCHED || !gf2::is_irreducible(&exponents), "{f} is irreducible");
+            assert!(exponents[0] > MAX_SEARCHED || !gf2::is_irreducible(&exponents), "{f} is irreducible");
             None
         }
     }
@@ -78,7 +78,7 @@ fn field(cpu: ClmulCpu, f: &Poly) -> Option<DynField> {
 
 /// The next irreducible polynomial of the same degree, if there is one among a few hundred.
 fn next_irreducible(f: &Poly) -> Option<Poly> {
-    let degree = f.degree().filter(|degree| (2..=MOST_SEARCHED).contains(degree))?;
+    let degree = f.degree().filter(|degree| (2..=MAX_SEARCHED).contains(degree))?;
     let low = f.words()[0];
     let tried = (0..512).map(|i| {
         let mut next = f.clone();

@@ -9,10 +9,10 @@ use carryless_cli::base::{escape_path, read_file};
 use carryless_gf2::poly::{Costs, MeasuredChain, MeasuredTransform};
 
 /// Largest file in bytes. A table has a line of some 40 bytes for each of a few hundred constructions.
-const MOST_BYTES: u64 = 1 << 20;
+const MAX_BYTES: u64 = 1 << 20;
 
 /// Words of the longest chain: operands of 2^26 bits, the limit of `explain`. Shorter chains may need as much scratch.
-const MOST_WORDS: usize = 1 << 20;
+const MAX_WORDS: usize = 1 << 20;
 
 /// A table of costs that owns its lines.
 pub(crate) struct Table {
@@ -24,7 +24,7 @@ impl Table {
     /// Reads a file and checks the table in it.
     pub(crate) fn read(path: &Path) -> Result<Table> {
         let name = escape_path(path);
-        let text = read_file(path, MOST_BYTES).with_context(|| format!("cannot read {name}"))?;
+        let text = read_file(path, MAX_BYTES).with_context(|| format!("cannot read {name}"))?;
         Table::parse(&text).with_context(|| format!("{name} is not a table of `carryless-lab tune`"))
     }
 
@@ -66,7 +66,7 @@ impl Table {
                 let chain =
                     // The number of words follows from the other numbers, so a line that contradicts itself
                     // is refused.
-                    chain.filter(|chain| chain.words() as u64 == words && chain.words() <= MOST_WORDS);
+                    chain.filter(|chain| chain.words() as u64 == words && chain.words() <= MAX_WORDS);
                 self.chains.push(chain.context("there is no such chain")?);
             }
             _ => bail!("neither chain(...) nor transform(...)"),

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, ensure};
 use carryless_cli::base::{
-    Exit, Guard, JsonName, KeyArgs, Kind, MOST_SECRET_BYTES, ReadError, complain, cpu, escape_path, hex,
-    json, named, print_json, read_secret, source, stat_open, stdout_error, steady, unhex,
+    Exit, Guard, JsonName, KeyArgs, Kind, MAX_SECRET_BYTES, ReadError, complain, cpu, escape_path, hex, json,
+    named, print_json, read_secret, source, stat_open, stdout_error, steady, unhex,
 };
 use carryless_hash::decbrwhash1305::Streams;
 use carryless_hash::poly1305::Poly1305;
@@ -120,7 +120,7 @@ pub(crate) fn run(args: &HashArgs) -> Result<Exit> {
     // Standard input can be read once, by the key or by a message.
     let twice = args.key.is_stdin() && files.iter().any(|file| named(file).is_none());
     ensure!(!twice, "key and message cannot both come from standard input");
-    let (text, _) = read_secret(&args.key, MOST_SECRET_BYTES)?;
+    let (text, _) = read_secret(&args.key, MAX_SECRET_BYTES)?;
     let function = args.function.to_possible_value().map(|value| value.get_name().to_owned());
     // clap skips none of the values, so each has a name.
     let function = function.unwrap_or_default();

@@ -8,7 +8,7 @@ use carryless_hqc::{ClmulCpu, Scheme, SchemeVisitor};
 use clap::{Args, value_parser};
 
 /// Largest number of responses that can be requested.
-pub(crate) const MOST_RESPONSES: u32 = 10_000;
+pub(crate) const MAX_RESPONSES: u32 = 10_000;
 
 /// Prints responses to NIST's known answer tests of HQC, as `kat_kem --all` of liboqs does.
 #[derive(Args)]
@@ -19,7 +19,7 @@ pub(crate) struct KatArgs {
     #[command(flatten)]
     profile: ProfileArgs,
     /// The number of responses, from 1 to 10000
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32).range(1..=i64::from(MOST_RESPONSES)))]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32).range(1..=i64::from(MAX_RESPONSES)))]
     count: u32,
     /// Print the title and the last empty line of the files PQCkemKAT_*.rsp, too
     #[arg(long)]

@@ -15,7 +15,7 @@ const VERSIONS: [&str; 3] = ["3.11", "3.12", "3.13"];
 const FEATURES: &str = "abi3,curve-233,hqc,tree";
 
 /// The most bytes of a wheel in release, which `--all` builds.
-const MOST_BYTES: u64 = 3_000_000;
+const MAX_BYTES: u64 = 3_000_000;
 
 pub(crate) fn run(report: &mut Report, args: &[String]) {
     let all = args.iter().any(|arg| arg == "--all");
@@ -116,8 +116,8 @@ fn build(target: &Path, python: &Path, all: bool) -> Result<PathBuf, Stop> {
     }
     let size = wheel.metadata().map_or(0, |about| about.len());
     println!("{}: {size} bytes", wheel.display());
-    if all && size > MOST_BYTES {
-        return fail(format!("a wheel of more than {MOST_BYTES} bytes"));
+    if all && size > MAX_BYTES {
+        return fail(format!("a wheel of more than {MAX_BYTES} bytes"));
     }
     // The tag of a wheel that serves 3.11 and all later versions.
     if !wheel.to_string_lossy().contains("-cp311-abi3-") {

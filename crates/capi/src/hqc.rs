@@ -23,7 +23,7 @@ pub const CARRYLESS_HQC_5_V5: u32 = 6;
 /// Bytes of the salt in a ciphertext.
 const SALT: usize = 16;
 /// At least the bytes of a seed and of randomness in every scheme.
-const MOST_RANDOM: usize = 64;
+const MAX_RANDOM: usize = 64;
 
 /// Sizes of what belongs to a scheme, in bytes.
 #[repr(C)]
@@ -177,8 +177,8 @@ impl SchemeVisitor for Encapsulation<'_> {
 }
 
 /// Random bytes of the system, of a length that a scheme asks for.
-fn random(len: usize) -> Result<Zeroizing<[u8; MOST_RANDOM]>, Status> {
-    let mut bytes = Zeroizing::new([0; MOST_RANDOM]);
+fn random(len: usize) -> Result<Zeroizing<[u8; MAX_RANDOM]>, Status> {
+    let mut bytes = Zeroizing::new([0; MAX_RANDOM]);
     getrandom::fill(bytes.get_mut(..len).ok_or(Status::Internal)?)?;
     Ok(bytes)
 }

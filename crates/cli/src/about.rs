@@ -42,7 +42,7 @@ pub(crate) struct Moment {
 }
 
 /// Largest number of nanoseconds beside seconds.
-const MOST_NANOSECONDS: u32 = 999_999_999;
+const MAX_NANOSECONDS: u32 = 999_999_999;
 /// Bits of a mode that are recorded: permissions, setuid, setgid and sticky.
 const MODE: u32 = 0o7777;
 
@@ -61,7 +61,7 @@ pub(crate) struct About {
 impl Moment {
     /// Returns a time of the system. It has its nanoseconds in range, but a faulty file system may not.
     fn new(seconds: i64, nanoseconds: i64) -> Self {
-        let nanoseconds = u32::try_from(nanoseconds).unwrap_or(0).min(MOST_NANOSECONDS);
+        let nanoseconds = u32::try_from(nanoseconds).unwrap_or(0).min(MAX_NANOSECONDS);
         Self { seconds, nanoseconds }
     }
 
@@ -79,7 +79,7 @@ impl Moment {
     fn decimal(self) -> String {
         let before = self.seconds < 0 && self.nanoseconds > 0;
         let (seconds, nanoseconds) = match before {
-            true => (self.seconds + 1, MOST_NANOSECONDS + 1 - self.nanoseconds),
+            true => (self.seconds + 1, MAX_NANOSECONDS + 1 - self.nanoseconds),
             false => (self.seconds, self.nanoseconds),
         };
         let sign = if self.seconds < 0 { "-" } else { "" };
@@ -282,7 +282,7 @@ mod tests {
             (0, 0, "0.000000000"),
             (-1, 500_000_000, "-1.500000000"),
             (1_700_000_000, 1, "1700000000.000000001"),
-            (i64::MIN, MOST_NANOSECONDS, "-9223372036854775808.999999999"),
+            (i64::MIN, MAX_NANOSECONDS, "-9223372036854775808.999999999"),
             (i64::MAX, 0, "9223372036854775807.000000000"),
         ] {
             let (moment, mut printed) = (Moment { seconds, nanoseconds }, String::new());
@@ -309,7 +309,7 @@ mod tests {
         ] {
             assert_eq!(Moment::parse(text), None, "{text}");
         }
-        assert_eq!(Moment::new(1, 2_000_000_000), Moment { seconds: 1, nanoseconds: MOST_NANOSECONDS });
+        assert_eq!(Moment::new(1, 2_000_000_000), Moment { seconds: 1, nanoseconds: MAX_NANOSECONDS });
         assert_eq!(Moment::new(1, -1), Moment { seconds: 1, nanoseconds: 0 });
     }
 

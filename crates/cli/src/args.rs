@@ -8,7 +8,7 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, value_parser};
 
 use crate::filters;
-use crate::manifest::MOST_MANIFEST_MIB;
+use crate::manifest::MAX_MANIFEST_MIB;
 use crate::name::named;
 use crate::progress::Style;
 use crate::scope::{Scope, Specials, Symlinks};
@@ -74,7 +74,7 @@ pub(crate) struct ManifestArgs {
     #[command(flatten)]
     pub(crate) label: LabelArgs,
     /// Refuse a manifest of more than this many MiB; it is held in memory before it is authenticated
-    #[arg(long, value_name = "MIB", default_value_t = MOST_MANIFEST_MIB, value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "MIB", default_value_t = MAX_MANIFEST_MIB, value_parser = value_parser!(u32).range(1..))]
     pub(crate) max_manifest_size: u32,
 }
 

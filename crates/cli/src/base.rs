@@ -6,7 +6,7 @@ pub use crate::field::names;
 pub use crate::input::read_file;
 #[cfg(feature = "kem")]
 pub use crate::kem::{Parameters, ProfileArgs};
-pub use crate::key::{MOST_SECRET_BYTES, read_secret, source};
+pub use crate::key::{MAX_SECRET_BYTES, read_secret, source};
 pub use crate::name::{escape_path, hex, json, named, printable, unhex};
 pub use crate::poly::operand::{Operand, read as read_operands};
 pub use crate::program::{Program, main};

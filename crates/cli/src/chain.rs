@@ -9,7 +9,7 @@ use carryless_hash::{Cpu, Tag};
 use crate::about::Metadata;
 use crate::date::Date;
 use crate::mac::MasterKey;
-use crate::manifest::{Body, Demands, Edition, Header, MOST_MANIFEST_MIB, Manifest, Source};
+use crate::manifest::{Body, Demands, Edition, Header, MAX_MANIFEST_MIB, Manifest, Source};
 use crate::name::{decimal, escape_path};
 
 /// The oldest manifest that is accepted.
@@ -175,7 +175,7 @@ pub(crate) fn after(header: &Header, mac: Tag, metadata: Metadata, date: Date) -
 
 /// Returns header and MAC of a manifest, if it is authentic.
 fn last(path: &Path, master: &MasterKey, label: Option<&str>) -> Result<(Header, Tag)> {
-    let (header, mac) = Source::read(path, MOST_MANIFEST_MIB)?.open_header(master)?;
+    let (header, mac) = Source::read(path, MAX_MANIFEST_MIB)?.open_header(master)?;
     header.check_label(label)?;
     Ok((header, mac))
 }

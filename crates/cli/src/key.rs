@@ -20,7 +20,7 @@ use crate::name::{escape_path, hex, named, parent, unhex_into};
 use crate::system::{self, Kind};
 
 /// Most bytes of a key file for a MAC or a curve. Longer files are refused.
-pub const MOST_SECRET_BYTES: u64 = 4096;
+pub const MAX_SECRET_BYTES: u64 = 4096;
 const PREFIX: &str = "carryless-key-v1:";
 /// Characters of the line: prefix, 64 digits, colon, 8 digits. The line end is not counted.
 const LINE_LENGTH: usize = PREFIX.len() + 64 + 1 + 8;
@@ -35,7 +35,7 @@ pub(crate) struct Loaded {
 
 /// Reads and checks the key that the arguments name.
 pub(crate) fn load(args: &KeyArgs) -> Result<Loaded> {
-    let (text, path) = read_secret(args, MOST_SECRET_BYTES)?;
+    let (text, path) = read_secret(args, MAX_SECRET_BYTES)?;
     let shown = source(args);
     let master = parse(&text).with_context(|| format!("{shown}: not a usable key"))?;
     Ok(Loaded { master, path })

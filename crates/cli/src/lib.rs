@@ -19,7 +19,6 @@ mod about;
 mod args;
 #[doc(hidden)]
 pub mod base;
-mod beneath;
 mod chain;
 mod checks;
 pub mod cluster;
@@ -57,6 +56,7 @@ mod manual;
 mod moves;
 mod name;
 mod open;
+mod open_below;
 mod output;
 mod part;
 mod paths;

@@ -26,7 +26,7 @@ pub(crate) use record::{Body, Record};
 pub(crate) use writer::{Sink, Writer};
 
 /// Largest manifest that is read by default, in MiB.
-pub(crate) const MOST_MANIFEST_MIB: u32 = 1024;
+pub(crate) const MAX_MANIFEST_MIB: u32 = 1024;
 
 /// Prefix of the last line. 32 hexadecimal digits follow.
 const MAC: &str = "mac ";

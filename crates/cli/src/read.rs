@@ -17,8 +17,8 @@ use carryless_hash::Tag;
 use rayon::prelude::*;
 
 use crate::about::About;
-use crate::beneath::Tree;
 use crate::holes::Holes;
+use crate::open_below::Tree;
 use crate::progress::Progress;
 use crate::read_error::ReadError;
 use crate::system::{self, Kind, Stat};

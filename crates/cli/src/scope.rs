@@ -125,7 +125,7 @@ impl Scope {
             lines.eq(scope.to_lines()),
             "header lines are missing, in another order, or have unknown values"
         );
-        // Strictly ascending: `beneath` finds the root of a name by binary search.
+        // Strictly ascending: `open_below` finds the root of a name by binary search.
         ensure!(scope.roots.is_sorted_by(|a, b| a < b), "the roots are not in order");
         Ok(scope)
     }

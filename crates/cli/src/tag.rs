@@ -19,7 +19,6 @@ use rayon::prelude::*;
 
 use crate::about::Metadata;
 use crate::args::{KeyArgs, LabelArgs, ReadArgs, ScopeArgs};
-use crate::beneath::Tree;
 use crate::compare::unread;
 use crate::excluded::LeftOut;
 use crate::exit::{Exit, Failure, complain};
@@ -32,6 +31,7 @@ use crate::lock::Lock;
 use crate::mac::Keys;
 use crate::manifest::{Body, Header, Sink, Writer};
 use crate::name::{escape, named};
+use crate::open_below::Tree;
 use crate::output::{NewFile, PUBLIC, check_manifest};
 use crate::part::Part;
 use crate::paths::ListArgs;

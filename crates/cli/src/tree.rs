@@ -9,7 +9,6 @@ use carryless_aead::file_mac::Algorithm;
 use carryless_hash::Cpu;
 use zeroize::Zeroizing;
 
-use crate::beneath::Tree;
 use crate::chain;
 use crate::compare::{Judge, inspect};
 use crate::excluded::LeftOut;
@@ -18,8 +17,9 @@ use crate::input::ordinary_file;
 use crate::key;
 use crate::lock::Lock;
 use crate::mac::{Keys, MasterKey};
-use crate::manifest::{Demands, Edition, Header, MOST_MANIFEST_MIB, Sink, Source, Writer};
+use crate::manifest::{Demands, Edition, Header, MAX_MANIFEST_MIB, Sink, Source, Writer};
 use crate::name::escape;
+use crate::open_below::Tree;
 use crate::output::{NewFile, PUBLIC, check_target};
 use crate::part::Part;
 use crate::progress::Progress;
@@ -274,7 +274,7 @@ pub fn verify(
     options: &Options,
     counters: &Arc<Counters>,
 ) -> Result<Vec<Finding>> {
-    let source = Source::read(&ordinary_file(manifest)?, MOST_MANIFEST_MIB)?;
+    let source = Source::read(&ordinary_file(manifest)?, MAX_MANIFEST_MIB)?;
     let (mut opened, keys) = source.open_to_verify(&key.master, Cpu::detect(), options.demands())?;
     let part = Part::of(paths)?;
     let progress = Progress::watched(counters);

@@ -5,7 +5,6 @@ use anyhow::{Context as _, Result, ensure};
 use clap::Args;
 
 use crate::args::{ManifestArgs, ReadArgs};
-use crate::beneath::Tree;
 use crate::chain::{History, Oldest};
 use crate::compare::{Effort, Judge, inspect};
 use crate::counts::Counts;
@@ -16,6 +15,7 @@ use crate::lists::List;
 use crate::manifest::{Demands, Edition};
 use crate::name::{escape, named};
 use crate::open;
+use crate::open_below::Tree;
 use crate::part::Part;
 use crate::paths::ListArgs;
 use crate::progress::Progress;

@@ -87,7 +87,7 @@ pub use clmul::{Affine, OneLane, OverBytes, SeveralLanes, TwoLanes};
 pub use clmul::{Bilinear, Degree, Degrees};
 pub use clmul::{Bytes, BytesBackend, BytesKernel, Factor};
 pub use clmul::{
-    Clmul, ClmulBackend, ClmulCpu, ClmulFn, ClmulFns, ClmulKernel, ClmulPart, ClmulProduct, Soft,
+    Clmul, ClmulBackend, ClmulCpu, ClmulKernel, ClmulPart, KernelFn, KernelFns, SliceKernel, Soft,
 };
 #[cfg(feature = "analysis")]
 pub use count::{Count, Tally};

@@ -13,7 +13,7 @@ pub(crate) const SEED: &str = "# a table\ntransform(14000, 300)\ntransform(1, 2)
 const SIZES: [[usize; 2]; 4] = [[1, 1], [3, 40], [100, 100], [17, 300]];
 
 /// Words of the longest chain that is used for products: longer ones only take time and memory.
-const MOST_WORDS: usize = 1 << 12;
+const MAX_WORDS: usize = 1 << 12;
 
 /// Checks a table that can be read: it is the same when printed and read again, and plans by it give right products.
 pub(crate) fn check(text: &str) {
@@ -25,7 +25,7 @@ pub(crate) fn check(text: &str) {
 
     let costs = table.costs().expect("checked when it was read");
     // The forms above are checked for chains of any length.
-    if table.chains.iter().any(|chain| chain.words() > MOST_WORDS) {
+    if table.chains.iter().any(|chain| chain.words() > MAX_WORDS) {
         return;
     }
     for [m, n] in SIZES {

@@ -58,7 +58,7 @@ pub(super) trait Computed<M> {
 }
 
 /// Most streams of a function that is recognised by name. No implementation has as many.
-const MOST_STREAMS: usize = 64;
+const MAX_STREAMS: usize = 64;
 
 /// A hash function: polyHash, BRWHash or decBRWHash over one of two primes.
 #[derive(Clone, Copy)]
@@ -83,7 +83,7 @@ impl Function {
                     .parse()
                     .ok()
                     // One stream has the name BRWHash.
-                    .filter(|c| (2..=MOST_STREAMS).contains(c))?,
+                    .filter(|c| (2..=MAX_STREAMS).contains(c))?,
             ),
         };
         Some(Function { params: params(prime)?, streams })

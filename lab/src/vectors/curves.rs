@@ -48,7 +48,7 @@ impl<T: OnCurve> Computed<ClmulCpu> for T {
 
     #[cfg(any(test, feature = "fuzzing"))]
     fn is_small(&self) -> bool {
-        self.domain().curve.field.degree() <= super::gf2m::MOST_DEGREE
+        self.domain().curve.field.degree() <= super::gf2m::MAX_DEGREE
     }
 }
 

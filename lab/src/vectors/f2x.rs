@@ -15,7 +15,7 @@ use super::outcome::{Checks, Outcome};
 pub(super) const ALGORITHM: &str = "F2[X]";
 
 /// Largest n for products modulo X^n - 1.
-const MOST_BITS: usize = 1 << 26;
+const MAX_BITS: usize = 1 << 26;
 
 /// A polynomial as 64-bit words, least significant first, at least one.
 type Words = Vec<u64>;
@@ -97,8 +97,8 @@ pub(super) fn read(kind: &str, test: Value) -> Result<Case> {
     // Read on demand: tests of squares and inverses have no b.
     let b = |most| field(&test.b, "b").and_then(|b| below(most, b, "b"));
     let n = || {
-        let n = test.n.filter(|n| (1..=MOST_BITS).contains(n));
-        n.with_context(|| format!("no n from 1 to {MOST_BITS}"))
+        let n = test.n.filter(|n| (1..=MAX_BITS).contains(n));
+        n.with_context(|| format!("no n from 1 to {MAX_BITS}"))
     };
     // Tests without a size have operands of any length.
     let size = test.size_bits.unwrap_or(usize::MAX);

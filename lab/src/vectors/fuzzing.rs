@@ -30,10 +30,10 @@ pub(crate) const SEED_OF_HQC: &str = include_str!("../../../fuzz/seeds/vector_fi
 
 /// Bytes for all messages that a file gives by rules.
 // A fuzz target must try many inputs in a second, so long messages are left to other tests.
-const MOST_MESSAGES: u64 = 1 << 14;
+const MAX_MESSAGES: u64 = 1 << 14;
 
 pub(crate) fn check(text: &str) {
-    let Ok(tests) = parse(text, Budget::new(MOST_MESSAGES)) else { return };
+    let Ok(tests) = parse(text, Budget::new(MAX_MESSAGES)) else { return };
     assert!(!tests.is_empty());
     // Large parameters cost time and reach no other code.
     let tests: Vec<Test> = tests.into_iter().filter(small).collect();

@@ -35,15 +35,15 @@ impl Computed<ClmulCpu> for Gf2m {
     #[cfg(any(test, feature = "fuzzing"))]
     fn is_small(&self) -> bool {
         match self {
-            Gf2m::Field(test) => test.f[0] <= MOST_DEGREE,
-            Gf2m::Irreducible { f, .. } => f[0] <= MOST_DEGREE,
+            Gf2m::Field(test) => test.f[0] <= MAX_DEGREE,
+            Gf2m::Irreducible { f, .. } => f[0] <= MAX_DEGREE,
         }
     }
 }
 
 /// Largest degree for fuzz targets: the reference takes long for larger fields.
 #[cfg(any(test, feature = "fuzzing"))]
-pub(super) const MOST_DEGREE: usize = 1 << 7;
+pub(super) const MAX_DEGREE: usize = 1 << 7;
 
 /// A test of a field. Elements are 64-bit words, least significant first.
 struct FieldTest {

@@ -13,7 +13,7 @@ use super::hex::{Array, Bytes};
 use super::hqc_bytes::{array, of_length, sha256};
 use super::hqc_parts::{self, PartTest};
 use super::outcome::{Checks, Outcome};
-use crate::kat::{MOST_RESPONSES, responses};
+use crate::kat::{MAX_RESPONSES, responses};
 
 /// Member `algorithm` of these files.
 pub(super) const ALGORITHM: &str = "HQC";
@@ -183,8 +183,8 @@ pub(super) fn read_responses(group: &Map<String, Value>) -> Result<Case> {
     let Members { count, sha256: Array(sha256) } = Members::deserialize(responses)?;
     ensure!(
         // Each response takes a key generation, an encapsulation and a decapsulation.
-        (1..=MOST_RESPONSES as usize).contains(&count),
-        "{count} responses; from 1 to {MOST_RESPONSES} are supported"
+        (1..=MAX_RESPONSES as usize).contains(&count),
+        "{count} responses; from 1 to {MAX_RESPONSES} are supported"
     );
     Ok(Case::OnProducts(Box::new(Hqc { scheme: scheme(group)?, test: HqcTest::Responses { count, sha256 } })))
 }

@@ -67,9 +67,9 @@ use outcome::Outcome;
 use report::{Format, Tally};
 
 /// Largest file that is read, in bytes: 64 MiB.
-const MOST_BYTES: u64 = 64 << 20;
+const MAX_BYTES: u64 = 64 << 20;
 /// Bytes for all messages that a file gives by rules: 1 GiB.
-const MOST_MESSAGES: u64 = 1 << 30;
+const MAX_MESSAGES: u64 = 1 << 30;
 
 /// Runs test vectors on this CPU: a self-test of the library.
 ///
@@ -133,8 +133,8 @@ fn run_to(out: &mut impl Write, args: &VectorsArgs) -> Result<Exit> {
     let mut files = Vec::new();
     for path in &args.files {
         let name = escape_path(path);
-        let text = read_file(path, MOST_BYTES).with_context(|| format!("{name}: cannot read"))?;
-        let tests = schema::parse(&text, Budget::new(MOST_MESSAGES)).with_context(|| name.clone())?;
+        let text = read_file(path, MAX_BYTES).with_context(|| format!("{name}: cannot read"))?;
+        let tests = schema::parse(&text, Budget::new(MAX_MESSAGES)).with_context(|| name.clone())?;
         // A backend that this CPU lacks stays in the list, so that its absence is printed.
         let subjects = args.subjects(&tests).with_context(|| name.clone())?;
         files.push((name, tests, subjects));

@@ -10,7 +10,7 @@ use super::case::Test;
 use super::outcome::{Difference, Outcome};
 
 /// Most failed tests that are described. Further ones are only counted.
-const MOST_FAILURES: usize = 20;
+const MAX_FAILURES: usize = 20;
 
 /// The format of the output: for people, or as JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +72,7 @@ fn text(file: &str, backend: &str, tally: Option<&Tally<'_>>) -> String {
         // A reason may quote a name from the file.
         lines += &format!("    {count} skipped: {}\n", printable(reason));
     }
-    for (test, differences) in tally.failures.iter().take(MOST_FAILURES) {
+    for (test, differences) in tally.failures.iter().take(MAX_FAILURES) {
         // Remarks come from the file, and control characters must not reach the terminal.
         let comment = printable(&test.comment);
         let comment = if comment.is_empty() { comment } else { format!(" ({comment})") };
@@ -80,8 +80,8 @@ fn text(file: &str, backend: &str, tally: Option<&Tally<'_>>) -> String {
             lines += &format!("    FAILED {}{comment}, {route}: expected {expected}, got {got}\n", test.id);
         }
     }
-    if failed > MOST_FAILURES {
-        lines += &format!("    and {} more failed\n", failed - MOST_FAILURES);
+    if failed > MAX_FAILURES {
+        lines += &format!("    and {} more failed\n", failed - MAX_FAILURES);
     }
     lines
 }
@@ -127,7 +127,7 @@ impl<'a> Line<'a> {
             // JSON escapes control characters, so reasons and remarks stay as they are.
             line.skip_reasons = tally.skipped.iter().map(|(reason, count)| (&reason[..], *count)).collect();
             // `failed` counts all of them.
-            line.failures = tally.failures.iter().take(MOST_FAILURES).flat_map(Failure::all).collect();
+            line.failures = tally.failures.iter().take(MAX_FAILURES).flat_map(Failure::all).collect();
         }
         line
     }

@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::*;
 
 /// The most bytes of a polynomial, 2^26: its degree is below 2^29. The memory of an operation is then a part of the 4 GiB that a module
 /// can have, and hexadecimal digits fit into a string of every engine.
-const MOST_BYTES: usize = 1 << 26;
+const MAX_BYTES: usize = 1 << 26;
 
 /// Memory of an operation as a multiple of its longest operand. A gcd needs 15 times as much (measured at 4
 /// MiB), others less.
@@ -17,7 +17,7 @@ const OPERATION: usize = 16;
 const SMALL: usize = 1 << 12;
 
 /// The most characters of a polynomial as a sum: the strings of some engines end at 2^29.
-const MOST_CHARACTERS: usize = 1 << 28;
+const MAX_CHARACTERS: usize = 1 << 28;
 
 /// The characters of ` + X^536870911`, the longest term.
 const TERM: usize = 14;
@@ -48,7 +48,7 @@ fn room(bytes: usize) -> Thrown<()> {
 /// The most bytes of a polynomial.
 #[wasm_bindgen(js_name = mostBytes)]
 pub fn most_bytes() -> usize {
-    MOST_BYTES
+    MAX_BYTES
 }
 
 /// Throws a RangeError if there is no room for a polynomial from an argument of `bytes` bytes.
@@ -77,7 +77,7 @@ impl Gf2x {
     fn room_for_product(&self, other: &Gf2x) -> Thrown<()> {
         // No overflow: both are below 2^29.
         let degree = self.0.degree().unwrap_or(0) + other.0.degree().unwrap_or(0);
-        if degree >= 8 * MOST_BYTES {
+        if degree >= 8 * MAX_BYTES {
             return Err(out_of_range("the degree of the product would be 2^29 or more"));
         }
         self.room_with([other])
@@ -113,7 +113,7 @@ impl Gf2x {
     #[wasm_bindgen(js_name = toString)]
     pub fn text(&self) -> Thrown<String> {
         let characters = self.0.weight().saturating_mul(TERM);
-        if characters > MOST_CHARACTERS {
+        if characters > MAX_CHARACTERS {
             return Err(out_of_range("too many terms for a string; toHex() is shorter"));
         }
         // A string that grows exists twice for a moment.

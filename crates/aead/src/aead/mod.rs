@@ -68,10 +68,10 @@ pub use ::aead::{AeadCore, AeadInOut, Buffer, Error, Key, KeyInit, Nonce, array,
 
 /// Most bytes of a message, 2^38 - 64: the block counter has 32 bits, and block 0 makes the key of the
 /// hash (RFC 8439, section 2.8).
-const MOST_BYTES: u64 = (BLOCK as u64) * (u32::MAX as u64);
+const MAX_BYTES: u64 = (BLOCK as u64) * (u32::MAX as u64);
 
 /// Associated data must have fewer bytes, so that their length in bits fits 64 bits.
-const MOST_AD: u64 = 1 << 61;
+const MAX_AD: u64 = 1 << 61;
 
 /// A key of an AEAD with nonces of kind N and the one-time MAC M. 40 bytes; wiped by `zeroize` and when dropped.
 #[derive(Clone)]
@@ -146,7 +146,7 @@ impl<N: NonceKind, M: OneTimeMac> ChaChaAead<N, M> {
 /// [`Error`] if the associated data or the message, both in bytes, are too long.
 fn check_lengths(ad: usize, message: usize) -> Result<(), Error> {
     // Beyond 2^32 blocks the counter would wrap and repeat the keystream from block 0 on.
-    if message as u64 > MOST_BYTES || ad as u64 >= MOST_AD { Err(Error) } else { Ok(()) }
+    if message as u64 > MAX_BYTES || ad as u64 >= MAX_AD { Err(Error) } else { Ok(()) }
 }
 
 impl<N, M> KeySizeUser for ChaChaAead<N, M> {

@@ -16,7 +16,7 @@ pub(super) fn parameters<F: BinaryField>() -> Parameters {
 
 /// The largest degree for which the slides' products are measured. Their straight-line code for 1223
 /// bits takes long to compile.
-const MOST_BY_SLIDES: usize = 571;
+const MAX_BY_SLIDES: usize = 571;
 
 /// All operations in a field, but no products by the slides in large fields and no bit matrices without GFNI.
 pub(super) fn subjects<F: BinaryField>() -> Vec<(Operation, Subject)> {
@@ -26,7 +26,7 @@ pub(super) fn subjects<F: BinaryField>() -> Vec<(Operation, Subject)> {
         subject(OURS, operation, cpu.name(), work)
     };
     let has = |operation: &Operation| match operation {
-        Operation::ProductByComb | Operation::ProductByShuffles => F::DEGREE <= MOST_BY_SLIDES,
+        Operation::ProductByComb | Operation::ProductByShuffles => F::DEGREE <= MAX_BY_SLIDES,
         Operation::SquareByAffine => cpu.has_affine(),
         _ => true,
     };
@@ -55,10 +55,10 @@ impl<F: BinaryField> Ours<F> {
             // as well.
             Operation::Product => chain_in_place(first, move |x| field.mul_assign(x, &second)),
             // The guards repeat `has`, so that the compiler can leave out the code for larger fields.
-            Operation::ProductByComb if F::DEGREE <= MOST_BY_SLIDES => {
+            Operation::ProductByComb if F::DEGREE <= MAX_BY_SLIDES => {
                 chain(first, move |x| mul_by_comb_vartime(field.cpu(), x, &second))
             }
-            Operation::ProductByShuffles if F::DEGREE <= MOST_BY_SLIDES => {
+            Operation::ProductByShuffles if F::DEGREE <= MAX_BY_SLIDES => {
                 chain(first, move |x| mul_by_shuffles_vartime(field.cpu(), x, &second))
             }
             Operation::Square => chain_in_place(first, |x| field.square_assign(x)),

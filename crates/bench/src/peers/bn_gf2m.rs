@@ -34,7 +34,7 @@ struct Crypto {
 }
 
 /// The largest degree m that is inverted. Above `OPENSSL_ECC_MAX_FIELD_BITS` the library's function fails.
-const MOST_TO_INVERT: usize = 661;
+const MAX_TO_INVERT: usize = 661;
 
 /// Operations of OpenSSL's `BN_GF2m` in a field; none if OpenSSL is not installed, or in an extension.
 pub(crate) fn subjects(field: Parameters) -> Vec<(Operation, Subject)> {
@@ -42,7 +42,7 @@ pub(crate) fn subjects(field: Parameters) -> Vec<(Operation, Subject)> {
     let Some(crypto) = Crypto::load().filter(|_| !field.is_extension) else { return vec![] };
     let operations =
         [Operation::Product, Operation::Square, Operation::Sqrt, Operation::Solve, Operation::Invert];
-    let has = |operation: &Operation| *operation != Operation::Invert || field.degree <= MOST_TO_INVERT;
+    let has = |operation: &Operation| *operation != Operation::Invert || field.degree <= MAX_TO_INVERT;
     let one = |operation| {
         let work = BnGf2m { crypto, field, operation };
         subject("openssl", operation, "any", work)

@@ -8,7 +8,7 @@ use zeroize::Zeroizing;
 use super::join::Joining;
 use super::results::{Outcome, outcomes};
 use super::seal::Seal;
-use super::task::{Listed, MOST_BYTES, Plan, Share, Task};
+use super::task::{Listed, MAX_BYTES, Plan, Share, Task};
 use super::worker::Worker;
 use crate::mac::MasterKey;
 use crate::tree::Key;
@@ -55,7 +55,7 @@ pub(crate) fn task(data: &[u8]) {
     assert_eq!(task.is_ok(), begun.is_ok());
     let (Ok(task), Ok(mut reading)) = (task, begun) else { return };
     assert_eq!(task.to_bytes(), data);
-    assert!(task.bytes() <= MOST_BYTES);
+    assert!(task.bytes() <= MAX_BYTES);
     // A task that claims much must cost no more memory than its bytes.
     assert!(reading.reserved() <= data.len());
     let range = reading.range();

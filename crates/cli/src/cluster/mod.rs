@@ -1,7 +1,7 @@
 //! Tags and verifies trees and collections of objects by the workers of a cluster, with the manifests of the
 //! command.
 //!
-//! [`Session`] belongs to the client. It lists what there is, cuts it into at most [`MOST_TASKS`] tasks,
+//! [`Session`] belongs to the client. It lists what there is, cuts it into at most [`MAX_TASKS`] tasks,
 //! joins the results, and writes a manifest or compares with one. [`Worker`] reads and hashes what a task
 //! says.
 //!
@@ -45,5 +45,5 @@ mod worker;
 
 pub use seal::{FORMAT, RunId};
 pub use session::{Finished, Session};
-pub use task::{Listed, MOST_TASKS};
+pub use task::{Listed, MAX_TASKS};
 pub use worker::{PART_BYTES, Reading, Worker};

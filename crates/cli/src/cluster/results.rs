@@ -20,7 +20,7 @@ const FAILED: u8 = 1;
 /// Number of bytes of a tag.
 const TAG: usize = 16;
 /// Most characters of a reason; more are cut off.
-const MOST_REASON: usize = 1000;
+const MAX_REASON: usize = 1000;
 
 impl Results {
     /// Creates empty results, with room for the tags of all objects. Room for parts is made as they are read,
@@ -63,7 +63,7 @@ impl Results {
         if self.of_parts {
             self.bytes.zeroize();
         }
-        let reason: String = reason.chars().take(MOST_REASON).collect();
+        let reason: String = reason.chars().take(MAX_REASON).collect();
         self.bytes.push(FAILED);
         // No truncation: 1000 characters have at most 4000 bytes in UTF-8.
         self.bytes.extend_from_slice(&(reason.len() as u16).to_le_bytes());

@@ -13,7 +13,6 @@ use super::results::outcomes;
 use super::seal::{self, RunId, Seal};
 use super::task::{Listed, Plan, Task};
 use crate::about::About;
-use crate::beneath::Tree;
 use crate::checks::{Check, pair};
 use crate::compare::Judge;
 use crate::excluded::LeftOut;
@@ -22,6 +21,7 @@ use crate::mac::Keys;
 use crate::manifest::{Body, Header, Record, Sink, Source, Writer};
 use crate::moves::Moves;
 use crate::name::escape;
+use crate::open_below::Tree;
 use crate::output::{NewFile, PUBLIC, check_target};
 use crate::part::Part;
 use crate::progress::{Counters, Progress};
@@ -34,7 +34,7 @@ use crate::verdict::{Found, Status, Verdict};
 use crate::walk::{Kind, Walked, walk};
 
 /// Largest manifest that is read, in MiB: some 10^8 entries.
-const MOST_MANIFEST_MIB: u32 = 16 << 10;
+const MAX_MANIFEST_MIB: u32 = 16 << 10;
 
 /// A run that tags or verifies.
 pub struct Session {
@@ -107,7 +107,7 @@ impl Session {
     /// # Errors
     /// If the manifest is not authentic under this key and label.
     pub fn to_verify(manifest: &Path, key: &Key, options: Options) -> Result<Self> {
-        let source = Source::read(&ordinary_file(manifest)?, MOST_MANIFEST_MIB)?;
+        let source = Source::read(&ordinary_file(manifest)?, MAX_MANIFEST_MIB)?;
         let (opened, _) = source.open_to_verify(&key.master, Cpu::detect(), options.demands())?;
         // Records borrow from the bytes of the manifest, which end here.
         let records = opened.records.into_iter().map(Record::into_owned).collect();

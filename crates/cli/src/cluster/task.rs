@@ -5,10 +5,10 @@ use anyhow::{Context as _, Result, ensure};
 use carryless_aead::file_mac::PART;
 
 /// Most tasks of a run. A scheduler takes about a millisecond for each.
-pub const MOST_TASKS: u64 = 100_000;
+pub const MAX_TASKS: u64 = 100_000;
 
 /// Most bytes that a task reads, 2^20 parts, so that its result has at most 96 MiB.
-pub(super) const MOST_BYTES: u64 = 1 << 40;
+pub(super) const MAX_BYTES: u64 = 1 << 40;
 
 /// Tasks for each thread. With one each, slower threads would delay the end.
 const TASKS_PER_THREAD: u64 = 4;
@@ -61,7 +61,7 @@ impl Task {
     /// read is bounded by 2^40.
     pub(super) fn from_bytes(bytes: &[u8]) -> Result<Self> {
         let task = Self::try_from_bytes(bytes).context("the bytes are no task")?;
-        ensure!(task.bytes() <= MOST_BYTES, "a task of more than {MOST_BYTES} bytes");
+        ensure!(task.bytes() <= MAX_BYTES, "a task of more than {MAX_BYTES} bytes");
         Ok(task)
     }
 
@@ -130,7 +130,7 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Cuts a listing into tasks for this many threads, at most [`MOST_TASKS`].
+    /// Cuts a listing into tasks for this many threads, at most [`MAX_TASKS`].
     ///
     /// A task ends when it has enough objects, or before the object that would give it too many bytes. Let a
     /// task have at most `o` objects and `m` bytes. Then n objects of b bytes take at most n / o + 2 b / m +
@@ -141,19 +141,19 @@ impl Plan {
             // A saturated sum exceeds the limit below, so no overflow goes unnoticed.
             total = total.saturating_add(object.size);
         }
-        let most = MOST_TASKS / 3 * MOST_BYTES;
+        let most = MAX_TASKS / 3 * MAX_BYTES;
         ensure!(total <= most, "the objects have {total} bytes together, more than the {most} of one run");
-        // Each of the terms n / o and b / m is at most a third of MOST_TASKS, so that the bound above holds.
+        // Each of the terms n / o and b / m is at most a third of MAX_TASKS, so that the bound above holds.
         // Aims at this number of tasks, within the limits for objects and bytes.
-        let shares = TASKS_PER_THREAD * (threads as u64).clamp(1, MOST_TASKS);
+        let shares = TASKS_PER_THREAD * (threads as u64).clamp(1, MAX_TASKS);
         let most = |all: u64, (least, enough): (u64, u64)| {
-            all.div_ceil(shares).clamp(least, enough).max(all.div_ceil(MOST_TASKS / 3))
+            all.div_ceil(shares).clamp(least, enough).max(all.div_ceil(MAX_TASKS / 3))
         };
         let parts = most(total, BYTES).div_ceil(PART as u64);
         let mut plan = Plan::default();
         plan.cut(objects, parts);
         plan.gather(objects, most(objects.len() as u64, OBJECTS), parts.saturating_mul(PART as u64));
-        ensure!(plan.shares.len() as u64 <= MOST_TASKS, "more than {MOST_TASKS} tasks");
+        ensure!(plan.shares.len() as u64 <= MAX_TASKS, "more than {MAX_TASKS} tasks");
         Ok(plan)
     }
 
@@ -245,11 +245,11 @@ mod tests {
             (&[0, 0], [0, 0], 0),
             (&[5 * MIB], [2, 3], 3 * MIB),
             (&[3 * MIB + 1], [3, 1], 1),
-            (&[1 << 50], [7, MIB], MOST_BYTES),
+            (&[1 << 50], [7, MIB], MAX_BYTES),
             // The last part of the longest object ends at 2^64.
             (&[u64::MAX], [last, 1], MIB - 1),
             (&[u64::MAX], [last - 1, 2], 2 * MIB - 1),
-            (&[MOST_BYTES - 1, 1], [0, 0], MOST_BYTES),
+            (&[MAX_BYTES - 1, 1], [0, 0], MAX_BYTES),
         ] {
             assert_eq!(read(sizes, parts).expect("a task").bytes(), bytes, "{sizes:?} {parts:?}");
         }
@@ -267,7 +267,7 @@ mod tests {
             (&[3 * MIB, 3 * MIB], [0, 1]),
             (&[], [0, 0]),
             (&[], [0, 1]),
-            (&[MOST_BYTES, 1], [0, 0]),
+            (&[MAX_BYTES, 1], [0, 0]),
             (&[u64::MAX, 1], [0, 0]),
             (&[1 << 63, 1 << 63], [0, 0]),
         ] {
@@ -289,7 +289,7 @@ mod tests {
         let small = vec![listed(4096); 20_000];
         let mixed: Vec<_> = (0..5000_u64).map(|i| listed((i % 7) << (i % 28))).collect();
         let many = vec![listed(2 << 20); 4_000_000];
-        for (objects, most) in [(huge, MOST_TASKS), (small, 40), (mixed, 5000), (many, 30_000), (vec![], 0)] {
+        for (objects, most) in [(huge, MAX_TASKS), (small, 40), (mixed, 5000), (many, 30_000), (vec![], 0)] {
             let plan = Plan::new(&objects, 4).expect("a plan");
             assert!(plan.shares.len() as u64 <= most, "{}", plan.shares.len());
             let mut bytes = vec![0; objects.len()];
@@ -314,14 +314,14 @@ mod tests {
     /// Workers accept every task that a client makes, in the largest runs too.
     #[test]
     fn the_largest_tasks_are_read_back() {
-        let most = MOST_TASKS / 3 * MOST_BYTES;
-        let small: Vec<_> = (0..2000).map(|_| listed(MOST_BYTES / 64)).collect();
+        let most = MAX_TASKS / 3 * MAX_BYTES;
+        let small: Vec<_> = (0..2000).map(|_| listed(MAX_BYTES / 64)).collect();
         let large = vec![listed(most - small.iter().map(|object| object.size).sum::<u64>())];
         let objects = [large, small].concat();
         let plan = Plan::new(&objects, 1).expect("a plan");
         let tasks = (0..plan.shares.len() as u64).filter_map(|index| plan.task(&objects, index));
         let bytes: Vec<_> =
             tasks.map(|task| Task::from_bytes(&task.to_bytes()).expect("a task").bytes()).collect();
-        assert_eq!((bytes.iter().sum(), bytes.iter().max()), (most, Some(&MOST_BYTES)));
+        assert_eq!((bytes.iter().sum(), bytes.iter().max()), (most, Some(&MAX_BYTES)));
     }
 }

@@ -17,8 +17,8 @@ use crate::walk::{Item, Kind, Walked};
 /// Number of items that are copied before those complete are looked at.
 const CHUNK: usize = 256;
 /// Numbers of files and bytes that get their names together, once they are synchronised.
-const MOST_FILES: usize = 4096;
-const MOST_BYTES: u64 = 256 << 20;
+const MAX_FILES: usize = 4096;
+const MAX_BYTES: u64 = 256 << 20;
 /// Files from this size on are synchronised by themselves.
 const LARGE: u64 = 64 << 20;
 
@@ -89,7 +89,7 @@ impl<'a> Pending<'a> {
 
     /// Returns whether it is time to give them their names.
     fn is_enough(&self) -> bool {
-        self.files.len() >= MOST_FILES || self.bytes >= MOST_BYTES
+        self.files.len() >= MAX_FILES || self.bytes >= MAX_BYTES
     }
 }
 

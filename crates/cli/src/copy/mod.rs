@@ -11,7 +11,6 @@ use carryless_aead::file_mac::Algorithm;
 use clap::Args;
 
 use crate::args::{KeyArgs, LabelArgs, ReadArgs, ScopeArgs};
-use crate::beneath::Tree;
 use crate::compare::{Effort, Judge, inspect};
 use crate::excluded::LeftOut;
 use crate::exit::Exit;
@@ -20,6 +19,7 @@ use crate::lock::Lock;
 use crate::mac::Keys;
 use crate::manifest::{Header, Sink, Writer};
 use crate::name::{escape_path, named, parent};
+use crate::open_below::Tree;
 use crate::output::{NewFile, PUBLIC, check_manifest};
 use crate::part::Part;
 use crate::progress::Progress;

@@ -15,14 +15,14 @@ use super::{Hash, Operation};
 use crate::args::KeyArgs;
 use crate::exit::{Exit, complain};
 use crate::input::read_file;
-use crate::key::{MOST_SECRET_BYTES, read_secret, source};
+use crate::key::{MAX_SECRET_BYTES, read_secret, source};
 use crate::name::{escape_input, escape_path, named};
 use crate::output::{PUBLIC, SECRET, write_new};
 
 /// Most bytes of a file with a public key. Longer files are refused.
-const MOST_KEY_BYTES: u64 = 1 << 16;
+const MAX_KEY_BYTES: u64 = 1 << 16;
 /// Most bytes of a signature file. The longest DER signature has fewer than 200.
-const MOST_SIGNATURE_BYTES: u64 = 1 << 10;
+const MAX_SIGNATURE_BYTES: u64 = 1 << 10;
 
 /// Performs an operation on the curve that [`CurveVisitor`] passes.
 pub(super) struct Run<'a>(pub(super) &'a Operation);
@@ -77,7 +77,7 @@ fn verify<C: BinaryCurve>(hash: Hash, public: &Path, signature: &Path, message: 
     let read = || -> Result<Signature<C>> {
         let mut der = Vec::new();
         // A longer file is cut off, and then is no valid DER.
-        File::open(signature)?.take(MOST_SIGNATURE_BYTES).read_to_end(&mut der)?;
+        File::open(signature)?.take(MAX_SIGNATURE_BYTES).read_to_end(&mut der)?;
         Ok(Signature::from_der(&der)?)
     };
     let parsed = read().with_context(|| format!("{}: not a usable signature", escape_path(signature)))?;
@@ -93,7 +93,7 @@ fn verify<C: BinaryCurve>(hash: Hash, public: &Path, signature: &Path, message: 
 
 /// Reads the secret key that the arguments name, in PEM.
 fn secret_key<C: BinaryCurve>(args: &KeyArgs) -> Result<SecretKey<C>> {
-    let (text, _) = read_secret(args, MOST_SECRET_BYTES)?;
+    let (text, _) = read_secret(args, MAX_SECRET_BYTES)?;
     let key =
         || -> Result<_> { Ok(SecretKey::from_pem(std::str::from_utf8(&text).context("not UTF-8 text")?)?) };
     key().with_context(|| format!("{}: not a usable key", source(args)))
@@ -101,7 +101,7 @@ fn secret_key<C: BinaryCurve>(args: &KeyArgs) -> Result<SecretKey<C>> {
 
 /// Reads the public key in a file, in PEM, and validates it.
 fn public_key<C: BinaryCurve>(path: &Path) -> Result<PublicKey<C>> {
-    let key = || -> Result<_> { Ok(PublicKey::from_public_key_pem(&read_file(path, MOST_KEY_BYTES)?)?) };
+    let key = || -> Result<_> { Ok(PublicKey::from_public_key_pem(&read_file(path, MAX_KEY_BYTES)?)?) };
     key().with_context(|| format!("{}: not a usable key", escape_path(path)))
 }
 

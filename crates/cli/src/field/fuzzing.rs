@@ -7,13 +7,13 @@ use super::{element, names};
 use crate::poly::operand::Operand;
 
 /// Largest exponent of sums and lists that is tried: larger ones only take memory.
-const MOST_EXPONENT: usize = 1 << 12;
+const MAX_EXPONENT: usize = 1 << 12;
 
 pub(crate) fn check(text: &str) {
     let cpu = ClmulCpu::detect();
     let named = names::field(cpu, Some(text), None).is_ok();
     assert_eq!(named, names::known().iter().any(|(name, _)| name == text), "the field {text:?}");
-    let Ok(poly) = Poly::from_str_bounded(text, MOST_EXPONENT) else { return };
+    let Ok(poly) = Poly::from_str_bounded(text, MAX_EXPONENT) else { return };
     operand(&poly);
     let degree = poly.degree().unwrap_or(0);
     let irreducible = DynField::DEGREES.contains(&degree) && poly.is_irreducible_vartime();

@@ -15,7 +15,7 @@ use crate::name::{escape_input, named};
 use crate::output::{NewFile, PUBLIC, SECRET, write_new};
 
 /// Most bytes of a file. The longest valid one, a ciphertext of HQC-5 in armour, has 19.6 KB.
-pub(super) const MOST_BYTES: u64 = 1 << 15;
+pub(super) const MAX_BYTES: u64 = 1 << 15;
 
 /// The format that all files of a command share.
 #[derive(Clone, Copy)]
@@ -47,7 +47,7 @@ impl Form {
 
     /// Reads the key that the arguments name.
     pub(super) fn read_key(self, kinds: &[Kind], args: &KeyArgs) -> Result<(Kind, Zeroizing<Vec<u8>>)> {
-        let (text, _) = read_secret(args, MOST_BYTES)?;
+        let (text, _) = read_secret(args, MAX_BYTES)?;
         self.read(kinds, text).with_context(|| unusable_key(args))
     }
 
@@ -61,8 +61,8 @@ impl Form {
             // Public values only, so copies in freed memory do no harm.
             let mut text = Zeroizing::new(Vec::new());
             // One byte more than the limit shows that there is more.
-            source.take(MOST_BYTES + 1).read_to_end(&mut text)?;
-            ensure!(text.len() as u64 <= MOST_BYTES, "longer than {MOST_BYTES} bytes");
+            source.take(MAX_BYTES + 1).read_to_end(&mut text)?;
+            ensure!(text.len() as u64 <= MAX_BYTES, "longer than {MAX_BYTES} bytes");
             Ok(self.read(&[kind], text)?.1)
         };
         read().with_context(|| unusable(path))

@@ -13,9 +13,9 @@ use rayon::prelude::*;
 use sha2::{Digest as _, Sha256};
 
 use crate::about::About;
-use crate::beneath::Tree;
 use crate::lines::LineFormat;
 use crate::name::escape_input;
+use crate::open_below::Tree;
 use crate::part::Part;
 use crate::progress::Progress;
 use crate::read::{fill, steady};

@@ -26,7 +26,7 @@ const SEED: &str = "carryless-manifest-v1\nalgorithm 4-decbrwhash1305-hchacha20\
     file c5aef9d9c96d80d608c0cc397f9bd9a4 16 t/b\nlink t/link\t../nowhere\nfile 3cd251bbb016541cc514c6f255dd06e3 3 t/odd\\n\\\\\\xff\n";
 
 /// Longest input in bytes. Everything printed from it fits in one batch.
-const MOST_BYTES: usize = BATCH / 64;
+const MAX_BYTES: usize = BATCH / 64;
 
 static KEYS: LazyLock<[Keys; 2]> = LazyLock::new(|| {
     let cpu = Cpu::detect();
@@ -37,7 +37,7 @@ static KEYS: LazyLock<[Keys; 2]> = LazyLock::new(|| {
 });
 
 pub(crate) fn check(data: &[u8]) {
-    let data = &data[..data.len().min(MOST_BYTES)];
+    let data = &data[..data.len().min(MAX_BYTES)];
     for keys in &*KEYS {
         read(data, keys);
         written(data, keys);

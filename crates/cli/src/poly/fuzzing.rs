@@ -5,12 +5,12 @@ use super::Form;
 use super::operand::{Exponent, Operand, parse};
 
 /// Largest exponent of sums and lists that is tried: larger ones only take memory.
-const MOST_EXPONENT: usize = 1 << 12;
+const MAX_EXPONENT: usize = 1 << 12;
 
 pub(crate) fn check(text: &str) {
-    if let Ok(poly) = Poly::from_str_bounded(text, MOST_EXPONENT) {
+    if let Ok(poly) = Poly::from_str_bounded(text, MAX_EXPONENT) {
         let words = poly.words().len();
-        assert!(words <= (MOST_EXPONENT / 64 + 1).max(text.len() / 16 + 1), "{words} words of {text:?}");
+        assert!(words <= (MAX_EXPONENT / 64 + 1).max(text.len() / 16 + 1), "{words} words of {text:?}");
         for form in [Form::Text, Form::Hex, Form::Exponents] {
             let mut printed = Vec::new();
             form.write(&mut printed, &poly).expect("memory");

@@ -12,7 +12,7 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use crate::exit::{Exit, stdout_error};
 use crate::progress::Steps;
-use operand::{BY_ZERO, Exponent, MOST_EXPONENT, One, OneModulo, Operand, Two, TwoModulo, read};
+use operand::{BY_ZERO, Exponent, MAX_EXPONENT, One, OneModulo, Operand, Two, TwoModulo, read};
 
 /// Computes with polynomials over F2, the field of two elements.
 ///
@@ -220,15 +220,15 @@ fn compose([a, b]: [Poly; 2]) -> Result<Vec<Poly>> {
     let degrees = [&a, &b].map(|poly| poly.degree().unwrap_or(0));
     let degree = degrees[0].saturating_mul(degrees[1]);
     ensure!(
-        degree <= MOST_EXPONENT,
-        "the composition has the degree {degree}, above the limit of {MOST_EXPONENT}"
+        degree <= MAX_EXPONENT,
+        "the composition has the degree {degree}, above the limit of {MAX_EXPONENT}"
     );
     Ok(vec![a.compose_vartime(&b)])
 }
 
 /// An irreducible polynomial of degree n.
 fn find_irreducible(n: usize) -> Result<Vec<Poly>> {
-    ensure!((1..=MOST_EXPONENT).contains(&n), "the degree {n} is not from 1 to {MOST_EXPONENT}");
+    ensure!((1..=MAX_EXPONENT).contains(&n), "the degree {n} is not from 1 to {MAX_EXPONENT}");
     let mut steps = Steps::new();
     let Ok(found) = Poly::try_find_irreducible_vartime(n, || steps.step());
     let why = || format!("no irreducible polynomial of degree {n} has at most five terms");

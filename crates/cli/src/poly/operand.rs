@@ -11,15 +11,15 @@ use crate::input;
 use crate::name::escape_path;
 
 /// Largest exponent in sums and lists, so that a term takes at most 32 MiB of memory.
-pub(super) const MOST_EXPONENT: usize = (1 << 28) - 1;
+pub(super) const MAX_EXPONENT: usize = (1 << 28) - 1;
 
 /// Longest text of a file or of standard input, in bytes. In hexadecimal it holds
-/// a polynomial of degree [`MOST_EXPONENT`].
-const MOST_BYTES: u64 = (64 << 20) + 64;
+/// a polynomial of degree [`MAX_EXPONENT`].
+const MAX_BYTES: u64 = (64 << 20) + 64;
 
 /// Limit for powers: squarings, times words of the modulus. A squaring takes 50 to 250 ns for each word, so
 /// this is about an hour.
-const MOST_WORK: u64 = 1 << 34;
+const MAX_WORK: u64 = 1 << 34;
 
 /// Message for a modulus or divisor that is zero.
 pub(super) const BY_ZERO: &str = "division by the polynomial 0";
@@ -98,15 +98,15 @@ pub fn read<const N: usize>(operands: [&Operand; N]) -> Result<[Poly; N]> {
 fn read_one(operand: &Operand) -> Result<Poly> {
     let (text, name) = match operand {
         Operand::Here(poly) => return Ok(poly.clone()),
-        Operand::File(path) => (input::read_file(path, MOST_BYTES), format!("@{}", escape_path(path))),
-        Operand::Stdin => (input::read_text(io::stdin().lock(), MOST_BYTES), "standard input".into()),
+        Operand::File(path) => (input::read_file(path, MAX_BYTES), format!("@{}", escape_path(path))),
+        Operand::Stdin => (input::read_text(io::stdin().lock(), MAX_BYTES), "standard input".into()),
     };
     parse(&text.with_context(|| name.clone())?).with_context(|| name)
 }
 
-/// Parses a polynomial in any of its forms, with exponents up to [`MOST_EXPONENT`].
+/// Parses a polynomial in any of its forms, with exponents up to [`MAX_EXPONENT`].
 pub(super) fn parse(text: &str) -> Result<Poly, ParsePolyError> {
-    Poly::from_str_bounded(text, MOST_EXPONENT)
+    Poly::from_str_bounded(text, MAX_EXPONENT)
 }
 
 /// The exponent of a power, a nonnegative integer.
@@ -141,9 +141,9 @@ impl Exponent {
         // Checked before computing: 2^K in a few characters could otherwise run for years.
         let (squarings, words) = (self.squarings(), f.words().len() as u64);
         ensure!(
-            squarings.checked_mul(words).is_some_and(|work| work <= MOST_WORK),
+            squarings.checked_mul(words).is_some_and(|work| work <= MAX_WORK),
             "the exponent is too large: it takes {squarings} squarings, and at most {} are allowed modulo this F",
-            MOST_WORK / words.max(1)
+            MAX_WORK / words.max(1)
         );
         let power = match self {
             Self::Words(words) => a.pow_mod_vartime(words, f),

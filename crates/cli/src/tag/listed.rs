@@ -48,13 +48,13 @@ pub(super) fn check(
 ) -> Result<Option<Listed>> {
     use crate::exit::complain;
     use crate::lists::List;
-    use crate::manifest::MOST_MANIFEST_MIB;
+    use crate::manifest::MAX_MANIFEST_MIB;
     use crate::name::escape;
     use crate::part::Part;
     use crate::progress::Progress;
 
     let Some(file) = &args.from_list else { return Ok(None) };
-    let list = List::read(file, MOST_MANIFEST_MIB)?;
+    let list = List::read(file, MAX_MANIFEST_MIB)?;
     let progress = Progress::new(args.read.style(args.quiet));
     let (mut states, mut wrong) = (BTreeMap::new(), 0);
     list.examine(args.read.base(), &Part::default(), pool, &progress, |name, (verdict, state)| {

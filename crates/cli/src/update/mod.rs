@@ -10,7 +10,6 @@ use clap::ValueEnum as _;
 use serde::Serialize;
 
 use crate::args::{ManifestArgs, ReadArgs};
-use crate::beneath::Tree;
 use crate::chain::{self, Oldest};
 use crate::compare::{Effort, Judge, UNKNOWN, inspect};
 use crate::counts::{Counts, JsonCounts};
@@ -24,6 +23,7 @@ use crate::mac::{Keys, MasterKey};
 use crate::manifest::{Body, Edition, Header, Manifest, Sink, Source, Writer};
 use crate::name::{escape, named};
 use crate::open;
+use crate::open_below::Tree;
 use crate::output::{NewFile, PUBLIC, check_target};
 use crate::part::Part;
 use crate::progress::Progress;

@@ -25,7 +25,7 @@ use core::convert::Infallible;
 const GROUP: usize = 4;
 
 /// The largest number of groups in an interval.
-const MOST_GROUPS: usize = 32;
+const MAX_GROUPS: usize = 32;
 
 /// The degree up to which [`has_factor_of_low_degree`] looks for factors. Measured for degrees from 571 to 5000.
 const LOW: usize = 80;
@@ -119,7 +119,7 @@ impl<'a, P> Search<'a, P> {
         let (start, first) = (self.done, self.powers[0].clone());
         let last = self.squares.f().degree() / 2;
         // At low degrees most factors are found, so that gcds come early.
-        let groups = (1 + start / (2 * GROUP)).min(MOST_GROUPS).min((last - start).div_ceil(GROUP));
+        let groups = (1 + start / (2 * GROUP)).min(MAX_GROUPS).min((last - start).div_ceil(GROUP));
         let mut product = Poly::one();
         for _ in 0..groups {
             let value = self.group()?;

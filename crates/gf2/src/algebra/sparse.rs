@@ -10,7 +10,7 @@ use carryless_lanes::ClmulCpu;
 const LEAST_GAP: usize = 64;
 
 /// The most terms: one pass over the dividend for each, against two products.
-const MOST_TERMS: usize = 32;
+const MAX_TERMS: usize = 32;
 
 /// A polynomial with few terms. Modulo X^n + X^k + ..., X^n becomes X^k + ..., so that a remainder takes a few
 /// shifted additions, in linear time.
@@ -25,7 +25,7 @@ pub(super) struct Sparse {
 impl Sparse {
     /// The polynomial f, if a remainder modulo f by shifts is faster than one modulo a dense polynomial of `words` words.
     pub(super) fn new(f: &Poly, words: usize) -> Option<Sparse> {
-        if f.weight() > MOST_TERMS {
+        if f.weight() > MAX_TERMS {
             return None;
         }
         let exponents: Vec<usize> = f.exponents().collect();

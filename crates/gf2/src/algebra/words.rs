@@ -1,7 +1,7 @@
 //! Operations of the algebra on slices of words, least significant first.
 use super::Poly;
 use crate::poly;
-use crate::poly::modular::MOST_WORDS;
+use crate::poly::modular::MAX_WORDS;
 use alloc::vec;
 use alloc::vec::Vec;
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
@@ -10,7 +10,7 @@ use smallvec::{SmallVec, smallvec};
 
 /// How many words a [`Poly`](super::Poly) holds without an allocation, which takes as long as a product of this size:
 /// those of a remainder for which there are kernels.
-pub(super) const INLINE: usize = MOST_WORDS;
+pub(super) const INLINE: usize = MAX_WORDS;
 
 /// The words of a polynomial.
 pub(super) type Words = SmallVec<[u64; INLINE]>;

@@ -1,22 +1,22 @@
 //! Ladders in the lanes of a backend: K independent products k P at a time.
 use super::ladder::{Bits, ladder, word_mask};
-use super::words::MOST_WORDS;
+use super::words::SCALAR_WORDS;
 use crate::field::{self, KernelField};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 use core::marker::PhantomData;
 use zeroize::Zeroize;
 
 /// The number of lanes of the largest backend.
-const MOST_LANES: usize = 4;
+const MAX_LANES: usize = 4;
 /// The words of one element for each lane, and one more that loads and stores of lanes may touch.
-const ROW: usize = MOST_LANES * field::MOST_WORDS + 1;
+const ROW: usize = MAX_LANES * field::MAX_WORDS + 1;
 
 /// Operands and results of up to four ladders, one for each lane. Wiped on drop.
 pub struct Group<'a> {
     b: &'a [u64],
     bits: u32,
     x: [u64; ROW],
-    k: [[u64; MOST_WORDS]; MOST_LANES],
+    k: [[u64; SCALAR_WORDS]; MAX_LANES],
     /// The coordinates X and Z of k P, then X and Z of (k + 1) P, each for all lanes side by side.
     out: [[u64; ROW]; 4],
 }
@@ -24,11 +24,11 @@ pub struct Group<'a> {
 impl<'a> Group<'a> {
     /// A group of ladders for scalars of `bits` bits, on a curve with this b.
     pub(super) fn new(b: &'a [u64], bits: u32) -> Self {
-        Group { b, bits, x: [0; ROW], k: [[0; MOST_WORDS]; MOST_LANES], out: [[0; ROW]; 4] }
+        Group { b, bits, x: [0; ROW], k: [[0; SCALAR_WORDS]; MAX_LANES], out: [[0; ROW]; 4] }
     }
 
     /// Sets x and k for a lane.
-    pub(super) fn set(&mut self, lane: usize, x: &[u64], k: &[u64; MOST_WORDS]) {
+    pub(super) fn set(&mut self, lane: usize, x: &[u64], k: &[u64; SCALAR_WORDS]) {
         self.x[lane * x.len()..][..x.len()].copy_from_slice(x);
         self.k[lane] = *k;
     }
@@ -54,14 +54,14 @@ impl Drop for Group<'_> {
 }
 
 /// The bits of a different k in each lane.
-struct Each<'a>(&'a [[u64; MOST_WORDS]; MOST_LANES]);
+struct Each<'a>(&'a [[u64; SCALAR_WORDS]; MAX_LANES]);
 
 impl Bits for Each<'_> {
     #[inline(always)]
     fn mask<S: Clmul>(&self, s: S, i: u32) -> S::X {
         // The bits of each k select in its own lane only, so lanes may have different scalars. Unused lanes
         // have k = 0.
-        let mut masks = [0; 2 * MOST_LANES];
+        let mut masks = [0; 2 * MAX_LANES];
         let mut lane = 0;
         while lane < S::K {
             masks[2 * lane] = word_mask(&self.0[lane], i);

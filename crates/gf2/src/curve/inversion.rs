@@ -13,10 +13,10 @@
 //! negative. The lowest bits of f and g decide which steps follow. So [`STEPS`] steps together are a 2 x 2
 //! matrix that depends on one word of each. It is applied to f and g, and modulo n to d and e, where f = d k
 //! and g = e k modulo n.
-use super::words::MOST_WORDS;
+use super::words::SCALAR_WORDS;
 
 /// An integer in two's complement, least significant word first. [`Modulus`] knows how many words are used.
-type Words = [u64; MOST_WORDS];
+type Words = [u64; SCALAR_WORDS];
 
 /// The number of division steps of one matrix. Its entries then have 62 bits and a sign.
 const STEPS: u32 = 62;
@@ -37,10 +37,10 @@ struct Modulus<'a> {
 pub(super) fn invert_vartime(k: &Words, n: &Words, bits: u32) -> Option<Words> {
     let modulus = Modulus::new(n, bits);
     let (mut delta, mut f, mut g) = (1, *n, *k);
-    let (mut d, mut e) = ([0; MOST_WORDS], [0; MOST_WORDS]);
+    let (mut d, mut e) = ([0; SCALAR_WORDS], [0; SCALAR_WORDS]);
     e[0] = 1;
     // Invariant: f = d k and g = e k modulo n, and f is odd.
-    while g != [0; MOST_WORDS] {
+    while g != [0; SCALAR_WORDS] {
         // A matrix stands for 62 steps, so long integers are updated once for 62 steps. For f and g the sums
         // are multiples of 2^62, by the choice of steps; for d and e a multiple of n makes them so. The
         // number of rounds depends on k.
@@ -98,7 +98,7 @@ impl<'a> Modulus<'a> {
         // d and e begin below n in absolute value, and each matrix adds at most n / 2. For 571 bits there are
         // at most 27 matrices (theorem 11.2), so 15 n is a bound: four bits more than n has, and a sign.
         let words = (bits as usize + 5).div_ceil(64);
-        assert!(words <= MOST_WORDS, "{bits} bits are too many");
+        assert!(words <= SCALAR_WORDS, "{bits} bits are too many");
         // n is 1 / n modulo 8, and each of five steps of Newton's method doubles the number of correct bits: 3
         // to 96.
         let inverse = (0..5).fold(n[0], |x, _| x.wrapping_mul(2_u64.wrapping_sub(n[0].wrapping_mul(x))));
@@ -115,7 +115,7 @@ impl<'a> Modulus<'a> {
     fn shifted_sum<const N: usize>(&self, terms: [(i64, &Words); N]) -> Words {
         // One pass over the words. A carry of 128 bits suffices, because the coefficients add up to less than
         // 2^63.
-        let (mut out, mut sum, mut last) = ([0; MOST_WORDS], 0_i128, 0);
+        let (mut out, mut sum, mut last) = ([0; SCALAR_WORDS], 0_i128, 0);
         for i in 0..self.words {
             for (c, x) in terms {
                 let is_top = i + 1 == self.words;
@@ -145,7 +145,7 @@ impl<'a> Modulus<'a> {
 
     /// The sum a x + c n, for small a and c.
     fn linear(&self, a: i64, x: &Words, c: i64) -> Words {
-        let (mut out, mut sum) = ([0; MOST_WORDS], 0_i128);
+        let (mut out, mut sum) = ([0; SCALAR_WORDS], 0_i128);
         for ((out, x), n) in out.iter_mut().zip(x).zip(self.n).take(self.words) {
             sum += i128::from(a) * i128::from(*x) + i128::from(c) * i128::from(*n);
             *out = sum as u64;
@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     fn words(x: u64) -> Words {
-        let mut words = [0; MOST_WORDS];
+        let mut words = [0; SCALAR_WORDS];
         words[0] = x;
         words
     }

@@ -1,13 +1,13 @@
 //! The ladder for one k with the two points of a step in two lanes. A step takes three products of vectors
 //! instead of six of elements.
 use super::ladder::{Job, Ladder, word_mask};
-use crate::field::{KernelField, MOST_WORDS};
+use crate::field::{KernelField, MAX_WORDS};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 use core::marker::PhantomData;
 use zeroize::Zeroize;
 
 /// The words of two elements, or of four elements of up to ten words, and one more that a store of lanes may touch.
-pub(super) const ROW: usize = 2 * MOST_WORDS + 1;
+pub(super) const ROW: usize = 2 * MAX_WORDS + 1;
 
 /// Runs the ladder for one k and P: in two lanes if the backend has them, as the two points of a step are
 /// independent. Otherwise it runs on one lane, where b = 1 saves a product: `KOBLITZ` is for curves with b = 1.
@@ -93,7 +93,7 @@ fn exchanged<F: KernelField, S: Clmul>(s: S, x: F::Vectors<S>) -> F::Vectors<S> 
 /// Writes the elements of both lanes, canonical, to different places.
 #[inline(always)]
 fn store<F: KernelField, S: Clmul>(s: S, x: F::Vectors<S>, first: &mut [u64], second: &mut [u64]) {
-    const { assert!(F::WORDS <= MOST_WORDS) };
+    const { assert!(F::WORDS <= MAX_WORDS) };
     let mut words = [0; ROW];
     F::store(s, x, &mut words);
     first.copy_from_slice(&words[..F::WORDS]);

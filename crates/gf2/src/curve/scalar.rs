@@ -1,5 +1,5 @@
 //! Integers modulo the order n of a curve's generator.
-use super::words::{MOST_WORDS, words_of};
+use super::words::{SCALAR_WORDS, words_of};
 use super::{BinaryCurve, inversion};
 use core::fmt;
 use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
@@ -154,13 +154,13 @@ impl<C: BinaryCurve> Scalar<C> {
 
     /// The 64-bit words of the scalar, least significant first, padded with zeros.
     #[allow(clippy::wrong_self_convention, reason = "by reference, a secret is not copied once more")]
-    pub(super) fn to_words(&self) -> [u64; MOST_WORDS] {
+    pub(super) fn to_words(&self) -> [u64; SCALAR_WORDS] {
         words_of(&self.0)
     }
 
     /// The scalar with these words, which must be a number below n.
     #[allow(clippy::unnecessary_cast, reason = "limbs have 32 bits on some targets")]
-    fn from_words(words: &[u64; MOST_WORDS]) -> Self {
+    fn from_words(words: &[u64; SCALAR_WORDS]) -> Self {
         let mut number = C::Uint::from(0_u64);
         for (i, limb) in number.as_mut_limbs().iter_mut().enumerate() {
             let bit = i * Limb::BITS as usize;
@@ -171,7 +171,7 @@ impl<C: BinaryCurve> Scalar<C> {
 
     /// The words of an odd number that is k or -k modulo n: k if it is odd, otherwise n - k. For k = 0 it is n.
     #[cfg(feature = "alloc")]
-    pub(super) fn odd_representative(&self) -> [u64; MOST_WORDS] {
+    pub(super) fn odd_representative(&self) -> [u64; SCALAR_WORDS] {
         // Wrapping, because the operator `-` would branch on a borrow, which never occurs here.
         words_of(&WrappingSub::wrapping_sub(&C::ORDER, &self.0).ct_select(&self.0, self.is_odd()))
     }

@@ -8,7 +8,7 @@ use super::reduce::canonical;
 use super::shape::BlockArray as _;
 use super::unroll::unroll;
 use super::{BinaryField, FieldWords, Shape, clear_frames, inverse};
-use carryless_lanes::{Clmul, ClmulCpu, ClmulProduct};
+use carryless_lanes::{Clmul, ClmulCpu, SliceKernel};
 use core::marker::PhantomData;
 
 /// The number of words inverted together. What a block reads and writes fits a cache of 256 KiB, and the one
@@ -65,9 +65,9 @@ pub(super) fn invert_block<F: BinaryField>(cpu: ClmulCpu, a: &[u64], out: &mut [
 /// which gives 0. Constant time.
 struct Batch<F>(PhantomData<F>);
 
-impl<F: BinaryField> ClmulProduct for Batch<F> {
+impl<F: BinaryField> SliceKernel for Batch<F> {
     #[inline(always)]
-    fn product<S: Clmul>(s: S, a: &[u64], _: &[u64], out: &mut [u64]) {
+    fn run<S: Clmul>(s: S, a: &[u64], _: &[u64], out: &mut [u64]) {
         // The padded rest is the first group of the chains: its zeros take part as ones, so it needs no special
         // case.
         let step = 2 * S::K * F::Shape::WORDS;

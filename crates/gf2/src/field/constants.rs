@@ -1,8 +1,8 @@
 //! Constants of a field that follow from f, computed at compile time. These functions may be slow and see no
 //! secrets.
 
-/// The number of words of an element of the largest field.
-const MAX_WORDS: usize = 20;
+/// Words of an element of the largest field. Kernels have room for as many.
+pub(crate) const MAX_WORDS: usize = 20;
 
 /// The words of an element or of a product of the largest field, least significant first.
 pub(super) type Long = [u64; 2 * MAX_WORDS];

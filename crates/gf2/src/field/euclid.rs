@@ -1,22 +1,23 @@
 //! Inverses of public elements by the extended Euclidean algorithm for polynomials, on words.
+use super::constants::MAX_WORDS;
 use super::element::Element;
 use super::{BinaryField, Shape};
 
-/// Words of f for the largest field: its 20 words, and one more for the coefficient of z^m where m is a multiple of 64.
-const MAX_WORDS: usize = 21;
+/// Words of f for the largest field: one more than elements have, for the coefficient of z^m where m is a multiple of 64.
+const F_WORDS: usize = MAX_WORDS + 1;
 
 /// Polynomials r and g with the invariant r = a g mod f, for the a to be inverted.
 struct Row {
-    r: [u64; MAX_WORDS],
-    g: [u64; MAX_WORDS],
+    r: [u64; F_WORDS],
+    g: [u64; F_WORDS],
     /// The degree of r; 0 also for r = 0.
     degree: usize,
 }
 
 impl Row {
     /// The row of r and of the constant g, 0 or 1.
-    fn new<F: BinaryField>(r: [u64; MAX_WORDS], g: u64) -> Row {
-        let mut row = Row { r, g: [0; MAX_WORDS], degree: 0 };
+    fn new<F: BinaryField>(r: [u64; F_WORDS], g: u64) -> Row {
+        let mut row = Row { r, g: [0; F_WORDS], degree: 0 };
         row.g[0] = g;
         // For m = 64 W, f has the bit 64 W in a word of its own.
         row.find_degree(64 * F::Shape::WORDS);
@@ -44,7 +45,7 @@ impl Row {
 }
 
 /// Adds x X^shift to `sum`. The caller ensures that the result fits `sum`.
-fn add_shifted(sum: &mut [u64], x: &[u64; MAX_WORDS], shift: usize) {
+fn add_shifted(sum: &mut [u64], x: &[u64; F_WORDS], shift: usize) {
     let (words, bits) = (shift / 64, shift % 64);
     let mut below = 0;
     for (sum, &x) in sum[words..].iter_mut().zip(x) {
@@ -74,7 +75,7 @@ impl<F: BinaryField> Element<F> {
         let words = F::DEGREE / 64 + 1;
         // Rows (a, 1) and (f, 0): a = a 1 and f = 0 modulo f. g has at most m bits throughout: deg g <= m - deg
         // r of the other row, as in every extended Euclidean algorithm.
-        let (mut a, mut f) = ([0; MAX_WORDS], [0; MAX_WORDS]);
+        let (mut a, mut f) = ([0; F_WORDS], [0; F_WORDS]);
         a[..F::Shape::WORDS].copy_from_slice(self.as_words());
         for e in F::TAIL.iter().chain([&F::DEGREE]) {
             f[e / 64] ^= 1 << (e % 64);

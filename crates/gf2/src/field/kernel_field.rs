@@ -2,6 +2,7 @@
 use super::BinaryField;
 use super::arithmetic;
 use super::blocks::{self, Blocks, add_double, load_constant};
+use super::constants::MAX_WORDS;
 use super::inverse::{self, BySquarings};
 use super::operations::Operand;
 use super::reduce::reduce;
@@ -65,9 +66,9 @@ pub trait KernelField: Operand {
     fn is_zero<S: Clmul>(s: S, a: Self::Vectors<S>) -> S::X {
         // Vectors have no comparison by design. Going through memory costs more, but a product of points takes
         // only a few such tests.
-        const { assert!(Self::WORDS <= MOST_WORDS) };
+        const { assert!(Self::WORDS <= MAX_WORDS) };
         assert_eq!(S::K, 1, "one lane");
-        let mut words = [0; MOST_WORDS];
+        let mut words = [0; MAX_WORDS];
         Self::store(s, a, &mut words[..Self::WORDS]);
         // Stored words are canonical, so that only 0 has no bits. The top bit of x | -x is set exactly if x is
         // not 0.
@@ -75,9 +76,6 @@ pub trait KernelField: Operand {
         s.splat([((any | any.wrapping_neg()) >> 63).wrapping_sub(1); 2])
     }
 }
-
-/// The largest number of words of an element for which kernels have room.
-pub(crate) const MOST_WORDS: usize = 20;
 
 /// A product that [`Clmul::call_part`] runs, as a function of its own on compact backends.
 struct Product<F: BinaryField, S: Clmul> {

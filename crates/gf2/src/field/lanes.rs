@@ -4,10 +4,10 @@
 //! elements.
 use super::BinaryField;
 use super::shape::Shape;
-use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel, ClmulProduct};
+use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel, SliceKernel};
 use core::marker::PhantomData;
 
-/// Adapts a [`ClmulProduct`] to the interface of kernels for backends with several lanes.
+/// Adapts a [`SliceKernel`] to the interface of kernels for backends with several lanes.
 struct OnLanes<'a, P> {
     a: &'a [u64],
     b: &'a [u64],
@@ -15,21 +15,21 @@ struct OnLanes<'a, P> {
     of: PhantomData<P>,
 }
 
-impl<P: ClmulProduct> ClmulKernel for OnLanes<'_, P> {
+impl<P: SliceKernel> ClmulKernel for OnLanes<'_, P> {
     type Out = ();
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
-        P::product(s, self.a, self.b, self.out);
+        P::run(s, self.a, self.b, self.out);
     }
 }
 
 /// Runs the kernel on all lanes of the backend, or on its only lane. Operands and results are elements side by side.
 #[inline]
-pub(super) fn run<P: ClmulProduct>(cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64]) {
+pub(super) fn run<P: SliceKernel>(cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [u64]) {
     // On a backend with one lane the kernel comes back unused, and a version for one lane runs instead.
     let kernel = OnLanes::<P> { a, b, out, of: PhantomData };
     if let Err(OnLanes { a, b, out, .. }) = cpu.several_lanes().call(kernel) {
-        cpu.one_lane().compile::<P>().product(a, b, out);
+        cpu.one_lane().compile::<P>().call(a, b, out);
     }
 }
 

@@ -48,6 +48,8 @@ mod affine;
 pub(crate) mod arithmetic;
 #[cfg(feature = "alloc")]
 mod array;
+#[cfg(carryless_asm)]
+mod asm_probes;
 mod batch;
 pub(crate) mod blocks;
 mod constants;
@@ -57,8 +59,6 @@ mod element;
 mod euclid;
 #[cfg(feature = "ff")]
 mod ff_traits;
-#[cfg(carryless_asm)]
-mod inspected;
 mod inverse;
 #[cfg(feature = "curves")]
 mod kernel_field;
@@ -81,13 +81,11 @@ pub(crate) mod unroll;
 
 #[cfg(feature = "alloc")]
 pub use array::{Array, ArrayError};
+#[cfg(carryless_asm)]
+pub use asm_probes::asm_probes;
 #[cfg(feature = "alloc")]
 pub use dynamic::{DynField, DynFieldError};
 pub use element::{Element, ElementError};
-#[cfg(carryless_asm)]
-pub use inspected::inspected;
-#[cfg(feature = "curves")]
-pub(crate) use kernel_field::{KernelField, MOST_WORDS};
 #[cfg(test)]
 pub(crate) use list::small;
 pub use list::*;
@@ -97,6 +95,8 @@ pub use operations::Field;
 pub(crate) use operations::Operand;
 pub use prepared::PreparedInverse;
 pub use shape::{Shape, Words};
+#[cfg(feature = "curves")]
+pub(crate) use {constants::MAX_WORDS, kernel_field::KernelField};
 
 /// A field GF(2^m) = F2\[z\]/f, as a type. All constants follow from the degree and the exponents of f.
 ///

@@ -5,7 +5,7 @@ use super::element::Element;
 use super::shape::Shape;
 use super::shared::{arithmetic, operations};
 use super::{BinaryField, FieldWords, inverse, solve};
-use carryless_lanes::{Clmul, ClmulCpu, ClmulFn, ClmulKernel, ClmulProduct};
+use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel, KernelFn, SliceKernel};
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -58,7 +58,7 @@ pub(super) trait Operation<T: Operand>: Sized + 'static {
     fn compute<S: Clmul>(s: S, a: T::Vectors<S>, b: Vectors<Self::Other, S>) -> Vectors<Self::Out, S>;
     /// The operation on one element, compiled for the backend with one lane.
     #[inline]
-    fn compile(cpu: ClmulCpu) -> ClmulFn {
+    fn compile(cpu: ClmulCpu) -> KernelFn {
         compile::<T, Self>(cpu)
     }
     /// Runs the operation on all elements of `a` and as many of `b`.
@@ -86,9 +86,9 @@ operations! { F;
 /// once for the store of its predecessor, not twice.
 pub(super) struct One<T, O>(PhantomData<(T, O)>);
 
-impl<T: Operand, O: Operation<T>> ClmulProduct for One<T, O> {
+impl<T: Operand, O: Operation<T>> SliceKernel for One<T, O> {
     #[inline(always)]
-    fn product<S: Clmul>(s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
+    fn run<S: Clmul>(s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
         let a = if a.is_empty() { T::load(s, out) } else { T::load(s, a) };
         let b = O::Other::load(s, b);
         O::Out::store(s, O::compute(s, a, b), out);
@@ -97,7 +97,7 @@ impl<T: Operand, O: Operation<T>> ClmulProduct for One<T, O> {
 
 /// Compiles an operation on one element for the backend with one lane.
 #[inline]
-pub(super) fn compile<T: Operand, O: Operation<T>>(cpu: ClmulCpu) -> ClmulFn {
+pub(super) fn compile<T: Operand, O: Operation<T>>(cpu: ClmulCpu) -> KernelFn {
     cpu.one_lane().compile::<One<T, O>>()
 }
 
@@ -136,7 +136,7 @@ pub(super) fn run_many<T: Operand, O: Operation<T>>(cpu: ClmulCpu, a: &[u64], b:
     let done = cpu.several_lanes().call(many).unwrap_or(0);
     let one = O::compile(cpu);
     for i in done..a.len() / T::WORDS {
-        one.product(&a[i * T::WORDS..], &b[i * O::Other::WORDS..], &mut out[i * O::Out::WORDS..]);
+        one.call(&a[i * T::WORDS..], &b[i * O::Other::WORDS..], &mut out[i * O::Out::WORDS..]);
     }
 }
 

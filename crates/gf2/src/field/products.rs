@@ -6,7 +6,7 @@ use super::lanes::{Rest, run, whole};
 use super::operations::Field;
 use super::reduce::reduce;
 use super::{BinaryField, FieldWords, Shape};
-use carryless_lanes::{Clmul, ClmulCpu, ClmulProduct};
+use carryless_lanes::{Clmul, ClmulCpu, SliceKernel};
 use core::marker::PhantomData;
 use zeroize::Zeroize;
 
@@ -58,9 +58,9 @@ pub(super) fn add_dot<F: BinaryField>(cpu: ClmulCpu, a: &[u64], b: &[u64], sum: 
 /// `out[i] = a[i] by` for all elements, where `b` has the words of `by`.
 struct Scale<F>(PhantomData<F>);
 
-impl<F: BinaryField> ClmulProduct for Scale<F> {
+impl<F: BinaryField> SliceKernel for Scale<F> {
     #[inline(always)]
-    fn product<S: Clmul>(s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
+    fn run<S: Clmul>(s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
         let (by, group) = (load_constant::<F, S>(s, b), S::K * F::Shape::WORDS);
         let (end, mut at) = (whole(a.len(), group), 0);
         while at < end {
@@ -79,9 +79,9 @@ impl<F: BinaryField> ClmulProduct for Scale<F> {
 /// The sum of `a[i] b[i]`. Each lane has a sum of its own, and the lanes are added at the end.
 struct Dot<F>(PhantomData<F>);
 
-impl<F: BinaryField> ClmulProduct for Dot<F> {
+impl<F: BinaryField> SliceKernel for Dot<F> {
     #[inline(always)]
-    fn product<S: Clmul>(s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
+    fn run<S: Clmul>(s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
         let (words, group) = (F::Shape::WORDS, S::K * F::Shape::WORDS);
         let (end, mut at) = (whole(a.len(), group), 0);
         let (mut rest, mut other) = (Rest::<F>::new(&a[end..]), Rest::<F>::new(&b[end..]));

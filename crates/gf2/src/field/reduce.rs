@@ -53,7 +53,7 @@ trait Cut<F: BinaryField> {
     /// in a shift by one.
     const EVEN: bool = false;
     /// The number of terms after H, or 0 where [`by_products`] replaces the fold.
-    const FURTHER: usize = if Self::TERMS > MOST_TERMS { 0 } else { Self::TERMS.saturating_sub(1) };
+    const FURTHER: usize = if Self::TERMS > MAX_TERMS { 0 } else { Self::TERMS.saturating_sub(1) };
     /// An upper bound for the number of bits of term t.
     #[inline(always)]
     fn bits(t: usize) -> usize {
@@ -62,7 +62,7 @@ trait Cut<F: BinaryField> {
 }
 
 /// The most quotient terms for which [`fold`] is used. With more terms, two products by constants are faster.
-const MOST_TERMS: usize = 5;
+const MAX_TERMS: usize = 5;
 
 /// Reduces a product, of at most 128 W - 1 bits, to 64 W bits.
 struct OfProduct;
@@ -189,7 +189,7 @@ pub(crate) fn reduce<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>) -> Blocks<
 /// [`reduce`] for the square of an element: all odd bits of `c` must be 0. For some f this saves shifts.
 #[inline(always)]
 pub(super) fn reduce_square<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>) -> Blocks<F, S> {
-    if const { S::CARRYLESS && <OfSquare as Cut<F>>::EVEN && <OfProduct as Cut<F>>::TERMS <= MOST_TERMS } {
+    if const { S::CARRYLESS && <OfSquare as Cut<F>>::EVEN && <OfProduct as Cut<F>>::TERMS <= MAX_TERMS } {
         fold::<F, OfSquare, S>(s, c.as_ref())
     } else {
         reduce::<F, S>(s, c)
@@ -210,7 +210,7 @@ fn reduce_inlined<F: BinaryField, S: Clmul>(s: S, c: Double<F, S>) -> Blocks<F, 
     // 283 and 571 bits, take a word. `Gf128Polyval` and the public fields of up to 16 bits take products.
     if const { S::CARRYLESS && takes_word::<F>() } {
         by_word::<F, S>(s, c.as_ref())
-    } else if const { <OfProduct as Cut<F>>::TERMS > MOST_TERMS } {
+    } else if const { <OfProduct as Cut<F>>::TERMS > MAX_TERMS } {
         by_products::<F, S>(s, c)
     } else {
         fold::<F, OfProduct, S>(s, c.as_ref())
@@ -296,7 +296,7 @@ pub(super) fn canonical<F: BinaryField, S: Clmul>(s: S, x: Blocks<F, S>) -> Bloc
     // for 0 compare words after this, because a multiple of f need not be 0 before.
     if const { <OfElement as Cut<F>>::ABOVE == 0 } {
         x
-    } else if const { <OfElement as Cut<F>>::TERMS > MOST_TERMS } {
+    } else if const { <OfElement as Cut<F>>::TERMS > MAX_TERMS } {
         canonical_by_products::<F, S>(s, x)
     } else {
         fold::<F, OfElement, S>(s, x.as_ref())

@@ -13,7 +13,7 @@ macro_rules! functions_of_operation {
     (#[$inline:meta] $($Field:ident)? ; $Operation:ident, $compile:ident, $run_many:ident) => {
         #[inline]
         #[allow(missing_docs, reason = "those of the operation")]
-        fn $compile(cpu: $crate::ClmulCpu) -> carryless_lanes::ClmulFn
+        fn $compile(cpu: $crate::ClmulCpu) -> carryless_lanes::KernelFn
         where
             Self: $crate::field::BinaryField,
         {
@@ -38,7 +38,7 @@ macro_rules! compile {
         $crate::field::operations::compile::<Self, $crate::field::operations::$Operation>($cpu)
     };
     ($cpu:ident, $Field:ident; $Operation:ident) => {{
-        static POINTERS: carryless_lanes::ClmulFns = carryless_lanes::ClmulFns::new::<
+        static POINTERS: carryless_lanes::KernelFns = carryless_lanes::KernelFns::new::<
             $crate::field::operations::One<$Field, $crate::field::operations::$Operation>,
         >();
         POINTERS.on($cpu)

@@ -21,7 +21,7 @@ macro_rules! operations {
             }
             $(
                 #[inline]
-                fn compile(cpu: ClmulCpu) -> ClmulFn {
+                fn compile(cpu: ClmulCpu) -> KernelFn {
                     <$T>::$compile(cpu)
                 }
                 #[inline]
@@ -53,9 +53,9 @@ macro_rules! arithmetic {
         pub struct $field<F> {
             cpu: ClmulCpu,
             // Pointers to the kernels of this backend, so that short operations do not select one at each call.
-            product: ClmulFn,
-            square: ClmulFn,
-            sqrt: ClmulFn,
+            product: KernelFn,
+            square: KernelFn,
+            sqrt: KernelFn,
             of: PhantomData<F>,
         }
 
@@ -107,13 +107,13 @@ macro_rules! arithmetic {
             #[inline]
             pub fn mul_assign(&self, a: &mut $element<F>, b: &$element<F>) {
                 // An empty first operand tells `One` to read it from the place of the result.
-                self.product.product(&[], b.as_words(), a.words_mut());
+                self.product.call(&[], b.as_words(), a.words_mut());
             }
 
             /// Sets a to its square, in place as [`mul_assign`](Self::mul_assign).
             #[inline]
             pub fn square_assign(&self, a: &mut $element<F>) {
-                self.square.product(&[], &[], a.words_mut());
+                self.square.call(&[], &[], a.words_mut());
             }
 
             /// The square root of a. Every element has exactly one.
@@ -126,7 +126,7 @@ macro_rules! arithmetic {
             /// Sets a to its square root, in place as [`mul_assign`](Self::mul_assign).
             #[inline]
             pub fn sqrt_assign(&self, a: &mut $element<F>) {
-                self.sqrt.product(&[], &[], a.words_mut());
+                self.sqrt.call(&[], &[], a.words_mut());
             }
 
             $(#[$invert])*
@@ -191,9 +191,9 @@ macro_rules! arithmetic {
             }
 
             #[inline]
-            fn call(kernel: ClmulFn, a: &$element<F>, b: &[u64]) -> $element<F> {
+            fn call(kernel: KernelFn, a: &$element<F>, b: &[u64]) -> $element<F> {
                 let mut out = $element::zero();
-                kernel.product(a.as_words(), b, out.words_mut());
+                kernel.call(a.as_words(), b, out.words_mut());
                 out
             }
 
@@ -206,7 +206,7 @@ macro_rules! arithmetic {
             /// The operation in place, as in [`mul_assign`](Self::mul_assign), on the best backend of this CPU.
             #[inline]
             pub(super) fn on_best_in_place<O: Operation<$operand>>(a: &mut $element<F>, b: &[u64]) {
-                O::compile(ClmulCpu::detect()).product(&[], b, a.words_mut());
+                O::compile(ClmulCpu::detect()).call(&[], b, a.words_mut());
             }
 
             fn run<O: Operation<$operand>>(&self, a: &$element<F>, b: &[u64]) -> $element<F> {

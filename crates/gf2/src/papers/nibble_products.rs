@@ -8,7 +8,7 @@ use crate::field::reduce::{reduce, window};
 use crate::field::shape::BlockArray as _;
 use crate::field::unroll::unroll;
 use crate::field::{BinaryField, Element, Shape};
-use carryless_lanes::{Clmul, ClmulCpu, ClmulProduct};
+use carryless_lanes::{Clmul, ClmulCpu, SliceKernel};
 use core::marker::PhantomData;
 
 /// The product a b, canonical, by López and Dahab's comb with windows of four bits (algorithm 1 of paper 004).
@@ -36,9 +36,9 @@ pub fn mul_by_shuffles_vartime<F: BinaryField>(cpu: ClmulCpu, a: &Element<F>, b:
     product::<F, Shuffles<F>>(cpu, a, b)
 }
 
-fn product<F: BinaryField, P: ClmulProduct>(cpu: ClmulCpu, a: &Element<F>, b: &Element<F>) -> Element<F> {
+fn product<F: BinaryField, P: SliceKernel>(cpu: ClmulCpu, a: &Element<F>, b: &Element<F>) -> Element<F> {
     let mut out = Element::zero();
-    cpu.one_lane().compile::<P>().product(a.as_words(), b.as_words(), out.words_mut());
+    cpu.one_lane().compile::<P>().call(a.as_words(), b.as_words(), out.words_mut());
     out
 }
 
@@ -104,9 +104,9 @@ fn bits_up<F: BinaryField, S: Clmul>(s: S, x: Double<F, S>, bits: isize) -> Doub
 /// Algorithm 1: a comb of two tables of 16 multiples.
 struct Comb<F>(PhantomData<F>);
 
-impl<F: BinaryField> ClmulProduct for Comb<F> {
+impl<F: BinaryField> SliceKernel for Comb<F> {
     #[inline(always)]
-    fn product<S: Clmul>(s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
+    fn run<S: Clmul>(s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
         let b = load::<F, S>(s, b);
         let mut wide = F::Shape::double(s.zero());
         unroll!(i < F::Shape::BLOCKS, {
@@ -163,9 +163,9 @@ impl<F: BinaryField, S: Clmul> Multiples<F, S> for Table<F, S> {
 /// Algorithm 2: products of nibbles by byte shuffles, three times by Karatsuba's formula.
 struct Shuffles<F>(PhantomData<F>);
 
-impl<F: BinaryField> ClmulProduct for Shuffles<F> {
+impl<F: BinaryField> SliceKernel for Shuffles<F> {
     #[inline(always)]
-    fn product<S: Clmul>(s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
+    fn run<S: Clmul>(s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
         let b = load::<F, S>(s, b);
         let (mut low, mut high, mut both) = (b, b, b);
         unroll!(i < F::Shape::BLOCKS, {

@@ -7,7 +7,7 @@ use crate::field::shape::BlockArray as _;
 use crate::field::{BinaryField, Element, Field, FieldWords, Shape};
 #[cfg(feature = "alloc")]
 use alloc::{vec, vec::Vec};
-use carryless_lanes::{Clmul, ClmulCpu, ClmulProduct};
+use carryless_lanes::{Clmul, ClmulCpu, SliceKernel};
 use core::fmt;
 use core::marker::PhantomData;
 use ctutils::{CtEq, CtSelect};
@@ -143,13 +143,13 @@ impl<F: BinaryField, M> fmt::Debug for NibbleTable<F, M> {
 }
 
 /// The sum of one entry of each row, chosen by the nibbles in order: by look-ups or by masks, as `P` does.
-fn sum_of_rows<F: BinaryField, P: ClmulProduct>(
+fn sum_of_rows<F: BinaryField, P: SliceKernel>(
     cpu: ClmulCpu,
     nibbles: &[u64],
     rows: &[FieldWords<F>],
 ) -> Element<F> {
     let mut out = Element::zero();
-    cpu.one_lane().compile::<P>().product(nibbles, F::Shape::flat(rows), out.words_mut());
+    cpu.one_lane().compile::<P>().call(nibbles, F::Shape::flat(rows), out.words_mut());
     out
 }
 
@@ -163,9 +163,9 @@ fn nibble(words: &[u64], i: usize) -> u64 {
 /// form. Addresses depend on them.
 struct LookUps<F>(PhantomData<F>);
 
-impl<F: BinaryField> ClmulProduct for LookUps<F> {
+impl<F: BinaryField> SliceKernel for LookUps<F> {
     #[inline(always)]
-    fn product<S: Clmul>(s: S, nibbles: &[u64], rows: &[u64], out: &mut [u64]) {
+    fn run<S: Clmul>(s: S, nibbles: &[u64], rows: &[u64], out: &mut [u64]) {
         let mut sum = F::Shape::blocks(s.zero());
         for (i, row) in rows.chunks_exact(16 * F::Shape::WORDS).enumerate() {
             let at = nibble(nibbles, i) as usize * F::Shape::WORDS;
@@ -179,9 +179,9 @@ impl<F: BinaryField> ClmulProduct for LookUps<F> {
 /// The same sum as [`LookUps`] in constant time: every entry is read, and masked unless its index matches.
 struct Selections<F>(PhantomData<F>);
 
-impl<F: BinaryField> ClmulProduct for Selections<F> {
+impl<F: BinaryField> SliceKernel for Selections<F> {
     #[inline(always)]
-    fn product<S: Clmul>(s: S, nibbles: &[u64], rows: &[u64], out: &mut [u64]) {
+    fn run<S: Clmul>(s: S, nibbles: &[u64], rows: &[u64], out: &mut [u64]) {
         let mut sum = F::Shape::blocks(s.zero());
         for (i, row) in rows.chunks_exact(16 * F::Shape::WORDS).enumerate() {
             let wanted = nibble(nibbles, i);

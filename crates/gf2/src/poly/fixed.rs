@@ -4,7 +4,7 @@ use super::costs::Costs;
 use super::kernel::Word;
 use super::kernel::leaf::{Leaf, Odd};
 use super::kernel::row::{ByWord, Row, blocks as part};
-use carryless_lanes::{Clmul, ClmulCpu, ClmulFn, ClmulKernel, ClmulProduct};
+use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel, KernelFn, SliceKernel};
 
 /// Products of N words times N words, for N of 1 to 10 (64 to 640 bits), as fields and short codes need them.
 ///
@@ -46,9 +46,9 @@ fn blocks<S: Clmul, L: Leaf<N, M>, const N: usize, const M: usize>(
 /// Implements `SmallProduct<N>` for N of `$n` and M = 2 N, and the product on a backend `S` of at most `$lanes` lanes.
 macro_rules! fixed {
     ($n:literal, $m:literal, $lanes:literal, |$s:ident: $S:ident, $a:ident, $b:ident, $out:ident| $product:expr) => {
-        impl ClmulProduct for Product<$n, $m> {
+        impl SliceKernel for Product<$n, $m> {
             #[inline(always)]
-            fn product<$S: Clmul>($s: $S, $a: &[u64], $b: &[u64], $out: &mut [u64]) {
+            fn run<$S: Clmul>($s: $S, $a: &[u64], $b: &[u64], $out: &mut [u64]) {
                 let ($a, $b, $out) = (&$a[..$n], &$b[..$n], &mut $out[..$m]);
                 $product
             }
@@ -73,7 +73,7 @@ macro_rules! fixed {
             /// `out = a b`, in constant time. Overwrites all of `out`.
             #[inline]
             pub fn mul(&self, a: &[u64; $n], b: &[u64; $n], out: &mut [u64; $m]) {
-                self.0.kernel.product(a, b, out);
+                self.0.kernel.call(a, b, out);
             }
         }
 
@@ -116,7 +116,7 @@ pub(super) struct KernelPtr {
     sizes: [usize; 2],
     /// The backend that the kernel is compiled for.
     cpu: ClmulCpu,
-    kernel: ClmulFn,
+    kernel: KernelFn,
 }
 
 /// Equal sizes on equal backends have the same kernel; pointers are not compared.
@@ -130,7 +130,7 @@ impl Eq for KernelPtr {}
 
 impl KernelPtr {
     /// The kernel `P` on a backend of at most `lanes` lanes.
-    fn to<P: ClmulProduct>(cpu: ClmulCpu, sizes: [usize; 2], lanes: usize) -> KernelPtr {
+    fn to<P: SliceKernel>(cpu: ClmulCpu, sizes: [usize; 2], lanes: usize) -> KernelPtr {
         let cpu = cpu.with_lanes(lanes.min(cpu.lanes()));
         KernelPtr { sizes, cpu, kernel: cpu.compile::<P>() }
     }
@@ -208,7 +208,7 @@ impl KernelPtr {
         let [a_words, b_words] = self.sizes;
         let fits = a.len() == a_words && b.len() == b_words && out.len() == a_words + b_words;
         if fits {
-            self.kernel.product(a, b, out);
+            self.kernel.call(a, b, out);
         }
         fits
     }
@@ -222,7 +222,7 @@ pub(crate) fn product_by_kernel(cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut [
 }
 
 /// The row kernel for a short operand of 1 to 10 words, which stays in registers. `None` for other sizes.
-fn row(cpu: ClmulCpu, short: usize) -> Option<ClmulFn> {
+fn row(cpu: ClmulCpu, short: usize) -> Option<KernelFn> {
     // A short operand with an odd number of words takes the kernel for one word more, which loads a zero for it.
     Some(match short {
         1 => cpu.compile::<Row<ByWord, 1, 2>>(),
@@ -248,9 +248,9 @@ fn row(cpu: ClmulCpu, short: usize) -> Option<ClmulFn> {
 #[derive(Clone, Copy, Debug)]
 pub struct Short {
     /// Kernel i multiplies two operands of i + 1 words.
-    equal: [ClmulFn; Short::MAX_WORDS],
+    equal: [KernelFn; Short::MAX_WORDS],
     /// Kernel i multiplies a short operand of i + 1 words by a longer one.
-    rows: [ClmulFn; Short::MAX_WORDS],
+    rows: [KernelFn; Short::MAX_WORDS],
 }
 
 impl Short {
@@ -292,7 +292,7 @@ impl Short {
         assert!(Short::takes(a.len(), b.len()), "one operand of 1 to 10 words");
         assert_eq!(out.len(), a.len() + b.len(), "a product as long as both operands");
         let kernels = if a.len() == b.len() { &self.equal } else { &self.rows };
-        kernels[a.len().min(b.len()) - 1].product(a, b, out);
+        kernels[a.len().min(b.len()) - 1].call(a, b, out);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Remainders and products modulo a fixed sparse polynomial.
 mod products;
 
-use super::modular::{ByTail, MOST_WORDS, Remainder, Short, Task, run};
+use super::modular::{ByTail, MAX_WORDS, Remainder, Short, Task, run};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 use core::ops::{BitXor, BitXorAssign, Shl, Shr};
 use zeroize::Zeroize as _;
@@ -91,7 +91,7 @@ impl<'a> Modulus<'a> {
     /// If `c` is no longer than a product of remainders, has at most ten words, and n - k1 is large enough,
     /// it is reduced in vectors.
     pub fn reduce(&self, cpu: ClmulCpu, c: &mut [u64]) {
-        let mut out = [0; MOST_WORDS];
+        let mut out = [0; MAX_WORDS];
         if let Some(out) = out.get_mut(..self.words())
             && self.remainder_by_kernel(cpu, c, out)
         {

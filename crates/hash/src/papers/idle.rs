@@ -8,7 +8,7 @@ use crate::eval::brw::DecBrw;
 use crate::eval::brw::algorithm1::{Stack, finish};
 use crate::eval::brw::leaf::zero;
 use crate::eval::brw::pairs::absorb;
-use crate::eval::brw::powers::{MOST, length, weights};
+use crate::eval::brw::powers::{MAX_POWERS, length, weights};
 use crate::eval::brw::rows::{Rows, odd_offset};
 use crate::field::{Field, LaneField};
 use crate::field::{p1271, p1305};
@@ -42,7 +42,7 @@ impl<E: Field> Idle<'_, E> {
             few = ([power; 16], [entry; 11]);
             (&mut few.0, &mut few.1)
         } else {
-            most = ([power; MOST], [entry; MOST]);
+            most = ([power; MAX_POWERS], [entry; MAX_POWERS]);
             (&mut most.0, &mut most.1)
         };
         self.evaluate(f, powers, entries)

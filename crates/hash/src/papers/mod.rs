@@ -155,6 +155,6 @@ pub(crate) fn digest_of_streams<K: HashKey>(streams: NonZeroU16, key: &K, msg: &
         return [0; 16];
     }
     let (c, bits) = (usize::from(streams.get()), 8 * msg.len() as u64);
-    let kernel = DecBrw { tau: key.tau(), ready: None, msg, bits, c, t: 2, before: None };
+    let kernel = DecBrw { tau: key.tau(), ready: None, msg, bits, c, t: 2, saved: None };
     kernel.in_words().low_bits().to_le_bytes()
 }

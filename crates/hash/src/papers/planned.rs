@@ -18,20 +18,20 @@ use carryless_lanes::{Cpu, Ifma, IfmaKernel, Kernel, Lanes};
 use zeroize::Zeroize;
 
 /// Number of precomputed powers at most: enough for [`MAX_G`] rows of eight lanes.
-const MOST: usize = 8 * MAX_G;
-const _: () = assert!(WORD_GROUPS_MOST <= MOST);
+const MAX_POWERS: usize = 8 * MAX_G;
+const _: () = assert!(WORD_GROUPS_MOST <= MAX_POWERS);
 
 /// The powers tau, tau^2, .. that a plan uses, in radix 2^64. Kernels cut them into limbs at every call.
 #[derive(Clone)]
 pub(crate) struct ReadyPowers {
-    powers: [Element; MOST],
+    powers: [Element; MAX_POWERS],
     count: usize,
 }
 
 impl ReadyPowers {
     fn new(tau: Element, count: usize) -> Self {
         // Entries from `count` on stay tau: never read, and wiped with the rest.
-        let mut powers = [tau; MOST];
+        let mut powers = [tau; MAX_POWERS];
         fill_powers(&mut powers[..count]);
         ReadyPowers { powers, count }
     }
@@ -116,7 +116,7 @@ impl PlannedKey {
         };
         // Three lengths suffice to find out: N blocks for one row, N + 1 for Horner, two whole rows for a tail.
         let serves = [lanes, lanes + 1, 2 * lanes].into_iter().any(|blocks| plan.serves(cpu, BLOCK * blocks));
-        if !serves || count > MOST {
+        if !serves || count > MAX_POWERS {
             return Err(PlanMismatch);
         }
         let point = Point::new(cpu, Element::from_bytes(key));

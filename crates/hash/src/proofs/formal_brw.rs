@@ -57,7 +57,7 @@ fn kernel<'a, const B: usize>(
     c: usize,
     t: usize,
 ) -> DecBrw<'a, Formal<B>> {
-    DecBrw { tau: Formal::tau_to(1), ready, msg, bits: BITS, c, t, before: None }
+    DecBrw { tau: Formal::tau_to(1), ready, msg, bits: BITS, c, t, saved: None }
 }
 
 /// The value by the kernel that serves the message in N lanes.

@@ -74,7 +74,7 @@ fn whole_message(l: usize, t: usize) -> u64 {
     let tau = Element::from_bytes(&[7; 16]);
     // Squares and weights are made in lanes, too; with powers at hand only the products of the message are left.
     let ready = &Ready::new(tau, l.div_ceil(4).ilog2() as usize);
-    let hash = DecBrw { tau, ready: Some(ready), msg: &msg, bits: 128 * l as u64, c: 4, t, before: None };
+    let hash = DecBrw { tau, ready: Some(ready), msg: &msg, bits: 128 * l as u64, c: 4, t, saved: None };
     let tally = count::<4>(|s| {
         let _ = hash.run(s);
     });

@@ -1,7 +1,7 @@
 //! The analysis of bilinear kernels: what a product kernel computes, for all operands at once.
 mod word;
 
-use super::{Clmul, ClmulBackend, ClmulFn, ClmulKernel, ClmulProduct, Compiled, Pointer};
+use super::{Clmul, ClmulBackend, ClmulKernel, Compiled, KernelFn, Pointer, SliceKernel};
 use std::vec::Vec;
 use word::{Kind, MASK, at, extension_times, product, read, sum, times, word};
 
@@ -314,17 +314,17 @@ impl<const K: usize> ClmulBackend for Bilinear<K> {
     fn call<T: ClmulKernel>(self, kernel: T) -> T::Out {
         self.call_outlined(kernel)
     }
-    fn compile<P: ClmulProduct>(self) -> ClmulFn {
+    fn compile<P: SliceKernel>(self) -> KernelFn {
         <Compiled<Bilinear<K>, P> as Pointer>::POINTER
     }
 }
 
-impl<const K: usize, P: ClmulProduct> Pointer for Compiled<Bilinear<K>, P> {
-    const POINTER: ClmulFn = {
-        fn run<const K: usize, P: ClmulProduct>(a: &[u64], b: &[u64], out: &mut [u64]) {
-            P::product(Bilinear::<K>, a, b, out)
+impl<const K: usize, P: SliceKernel> Pointer for Compiled<Bilinear<K>, P> {
+    const POINTER: KernelFn = {
+        fn run<const K: usize, P: SliceKernel>(a: &[u64], b: &[u64], out: &mut [u64]) {
+            P::run(Bilinear::<K>, a, b, out)
         }
-        ClmulFn(run::<K, P>)
+        KernelFn(run::<K, P>)
     };
 }
 

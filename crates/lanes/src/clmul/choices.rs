@@ -5,7 +5,7 @@ use super::cpu::ClmulCpu;
 #[allow(unused_imports, reason = "where no backend has several lanes")]
 use super::dispatch::without_gfni;
 use super::dispatch::{match_backend, not_analysis, on_backend, several_lanes, two_lanes};
-use super::{BytesBackend, BytesKernel, Clmul as _, ClmulBackend, ClmulFn, ClmulKernel, ClmulProduct};
+use super::{BytesBackend, BytesKernel, Clmul as _, ClmulBackend, ClmulKernel, KernelFn, SliceKernel};
 
 /// Backends with and without GFNI: [`ClmulCpu::affine`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,7 +106,7 @@ impl OneLane {
     /// If this is an analysis.
     #[inline]
     #[must_use]
-    pub fn compile<P: ClmulProduct>(self) -> ClmulFn {
+    pub fn compile<P: SliceKernel>(self) -> KernelFn {
         on_backend!(self.0, not_analysis(m) => m.one().compile::<P>(), else panic!("not on an analysis"))
     }
 }

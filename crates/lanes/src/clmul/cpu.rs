@@ -1,7 +1,7 @@
 //! The backends for carry-less products that this CPU has, and the dispatch of kernels to them.
 use super::backends::{clmul_backends, if_group, names};
 use super::dispatch::{any, match_backend, on_backend, without_gfni};
-use super::{Clmul, ClmulBackend, ClmulFn, ClmulKernel, ClmulProduct, Soft};
+use super::{Clmul, ClmulBackend, ClmulKernel, KernelFn, SliceKernel, Soft};
 #[cfg(target_arch = "x86_64")]
 use super::{leaf7, x86};
 #[cfg(target_arch = "x86_64")]
@@ -238,7 +238,7 @@ impl ClmulCpu {
     /// Compiles a kernel for this backend, to be run often: a call through the pointer needs no dispatch.
     #[inline]
     #[must_use]
-    pub fn compile<P: ClmulProduct>(self) -> ClmulFn {
+    pub fn compile<P: SliceKernel>(self) -> KernelFn {
         on_backend!(self, without_gfni(m) => m.compile::<P>())
     }
 }

@@ -30,7 +30,7 @@ pub use choices::{Affine, OneLane, OverBytes, SeveralLanes, TwoLanes};
 pub use cpu::ClmulCpu;
 #[cfg(feature = "analysis")]
 pub use degree::{Degree, Degrees};
-pub use pointers::ClmulFns;
+pub use pointers::KernelFns;
 use pointers::{Compiled, Pointer};
 pub use soft::Soft;
 
@@ -250,27 +250,27 @@ pub trait ClmulPart<S> {
 }
 
 /// A [`ClmulKernel`] of two operands and a result, for [`ClmulCpu::compile`].
-pub trait ClmulProduct {
+pub trait SliceKernel {
     /// Computes `out` from `a` and `b` on backend `s`. Panics if a slice is shorter than the kernel's sizes.
-    fn product<S: Clmul>(s: S, a: &[u64], b: &[u64], out: &mut [u64]);
+    fn run<S: Clmul>(s: S, a: &[u64], b: &[u64], out: &mut [u64]);
 }
 
-/// A [`ClmulProduct`] compiled for one backend: a function pointer, so that a call needs no dispatch.
+/// A [`SliceKernel`] compiled for one backend: a function pointer, so that a call needs no dispatch.
 #[derive(Clone, Copy, Debug)]
-pub struct ClmulFn(
+pub struct KernelFn(
     /// The function needs the CPU features of its backend, which a token proved when the pointer was made.
     unsafe fn(&[u64], &[u64], &mut [u64]),
 );
 
-impl ClmulFn {
+impl KernelFn {
     /// Runs the kernel: `out` from `a` and `b`.
     ///
     /// # Panics
     /// If a slice is shorter than the kernel's sizes.
     #[inline(always)]
-    pub fn product(self, a: &[u64], b: &[u64], out: &mut [u64]) {
+    pub fn call(self, a: &[u64], b: &[u64], out: &mut [u64]) {
         // SAFETY: backends make these pointers (`Pointer`), of functions for their own features. Only `ClmulBackend::compile`
-        // and `ClmulFns::on` hand them out, which take the backend's token.
+        // and `KernelFns::on` hand them out, which take the backend's token.
         unsafe { (self.0)(a, b, out) }
     }
 }
@@ -283,5 +283,5 @@ pub trait ClmulBackend: Clmul {
     /// Runs a kernel on this backend.
     fn call<K: ClmulKernel>(self, kernel: K) -> K::Out;
     /// Compiles a kernel for this backend and returns a pointer to it, to be run later.
-    fn compile<P: ClmulProduct>(self) -> ClmulFn;
+    fn compile<P: SliceKernel>(self) -> KernelFn;
 }

@@ -3,7 +3,7 @@
 //! SAFETY, for every block in this file: the token `self` exists only where the CPU's polynomial multiplication was
 //! detected (or the caller of the `unsafe` constructor vouched for it), NEON is part of the build's target, and
 //! pointers come from slices whose length was checked.
-use super::{Clmul, ClmulBackend, ClmulFn, ClmulKernel, ClmulProduct, Compiled, Pointer};
+use super::{Clmul, ClmulBackend, ClmulKernel, Compiled, KernelFn, Pointer, SliceKernel};
 use core::arch::aarch64::*;
 
 /// Proof that the CPU multiplies polynomials of 64 bits (PMULL and PMULL2 of the AES extension): one lane.
@@ -234,18 +234,18 @@ impl ClmulBackend for Pmull {
         unsafe { go(self, kernel) }
     }
     #[inline]
-    fn compile<P: ClmulProduct>(self) -> ClmulFn {
+    fn compile<P: SliceKernel>(self) -> KernelFn {
         <Compiled<Pmull, P> as Pointer>::POINTER
     }
 }
 
-impl<P: ClmulProduct> Pointer for Compiled<Pmull, P> {
-    const POINTER: ClmulFn = {
+impl<P: SliceKernel> Pointer for Compiled<Pmull, P> {
+    const POINTER: KernelFn = {
         #[target_feature(enable = "neon,aes")]
-        fn go<P: ClmulProduct>(a: &[u64], b: &[u64], out: &mut [u64]) {
+        fn go<P: SliceKernel>(a: &[u64], b: &[u64], out: &mut [u64]) {
             // Whoever calls this has a token of the backend, so the CPU has the features.
-            P::product(Pmull(()), a, b, out)
+            P::run(Pmull(()), a, b, out)
         }
-        ClmulFn(go::<P>)
+        KernelFn(go::<P>)
     };
 }

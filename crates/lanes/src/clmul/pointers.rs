@@ -2,7 +2,7 @@
 use super::backends::clmul_backends;
 #[cfg(target_arch = "x86_64")]
 use super::x86;
-use super::{Clmul, ClmulCpu, ClmulFn, ClmulProduct, Soft};
+use super::{Clmul, ClmulCpu, KernelFn, SliceKernel, Soft};
 use core::marker::PhantomData;
 
 /// A kernel on the backend S.
@@ -10,15 +10,15 @@ pub(super) struct Compiled<S, P>(PhantomData<(S, P)>);
 
 /// The pointer to a kernel on one backend. Only whoever has the backend's token may call it.
 pub(super) trait Pointer {
-    const POINTER: ClmulFn;
+    const POINTER: KernelFn;
 }
 
-/// A [`ClmulProduct`] compiled for [the backends with one lane](ClmulCpu::with_lanes) of all CPUs.
+/// A [`SliceKernel`] compiled for [the backends with one lane](ClmulCpu::with_lanes) of all CPUs.
 ///
 /// A `static` of this type is compiled in the crate that defines it. What other crates call through it costs them no
 /// compile time, and no more at run time than [`OneLane::compile`](super::OneLane::compile).
 #[derive(Debug)]
-pub struct ClmulFns([ClmulFn; INDICES]);
+pub struct KernelFns([KernelFn; INDICES]);
 
 /// Stands for a kernel on an analysis, for which none is compiled.
 #[cfg(all(feature = "analysis", not(carryless_without_proofs)))]
@@ -29,7 +29,7 @@ fn not_on_an_analysis(_: &[u64], _: &[u64], _: &mut [u64]) {
 /// The pointer for a row of the table of backends.
 macro_rules! pointer {
     ([$lanes:literal analysis] $Token:ty, $P:ident) => {
-        ClmulFn(not_on_an_analysis)
+        KernelFn(not_on_an_analysis)
     };
     ($kind:tt $Token:ty, $P:ident) => {
         <Compiled<<$Token as Clmul>::One, $P> as Pointer>::POINTER
@@ -57,17 +57,17 @@ macro_rules! define {
 
         const INDICES: usize = [$($(#[cfg($cfg)] Index::$Variant),+),+].len();
 
-        impl ClmulFns {
+        impl KernelFns {
             /// The pointers to the kernel P.
             #[must_use]
-            pub const fn new<P: ClmulProduct>() -> ClmulFns {
-                ClmulFns([$($(#[cfg($cfg)] pointer!($kind $Token, P)),+),+])
+            pub const fn new<P: SliceKernel>() -> KernelFns {
+                KernelFns([$($(#[cfg($cfg)] pointer!($kind $Token, P)),+),+])
             }
 
             /// The pointer for the backend with one lane of this CPU. For an analysis it panics when called.
             #[inline]
             #[must_use]
-            pub fn on(&self, cpu: ClmulCpu) -> ClmulFn {
+            pub fn on(&self, cpu: ClmulCpu) -> KernelFn {
                 let index = match cpu {
                     $($(
                         #[cfg($cfg)]
@@ -90,8 +90,8 @@ mod tests {
     /// Writes which backend runs it.
     struct Named;
 
-    impl ClmulProduct for Named {
-        fn product<S: Clmul>(_: S, _: &[u64], _: &[u64], out: &mut [u64]) {
+    impl SliceKernel for Named {
+        fn run<S: Clmul>(_: S, _: &[u64], _: &[u64], out: &mut [u64]) {
             let name = core::any::type_name::<S>().bytes();
             out[0] = name.fold(0, |hash, byte| hash * 31 % 0xffff_fffb + u64::from(byte));
         }
@@ -100,11 +100,11 @@ mod tests {
     /// The table has the pointers of `OneLane::compile`, each at the index of its backend.
     #[test]
     fn pointers_of_all_backends() {
-        static NAMED: ClmulFns = ClmulFns::new::<Named>();
+        static NAMED: KernelFns = KernelFns::new::<Named>();
         for cpu in ClmulCpu::available() {
             let [mut found, mut wanted] = [[0]; 2];
-            NAMED.on(cpu).product(&[], &[], &mut found);
-            cpu.one_lane().compile::<Named>().product(&[], &[], &mut wanted);
+            NAMED.on(cpu).call(&[], &[], &mut found);
+            cpu.one_lane().compile::<Named>().call(&[], &[], &mut wanted);
             assert_eq!(found, wanted, "{}", cpu.name());
             assert_ne!(found, [0]);
         }
@@ -114,6 +114,6 @@ mod tests {
     #[test]
     #[should_panic(expected = "not on an analysis")]
     fn no_pointer_for_an_analysis() {
-        ClmulFns::new::<Named>().on(ClmulCpu::bilinear(1)).product(&[], &[], &mut [0]);
+        KernelFns::new::<Named>().on(ClmulCpu::bilinear(1)).call(&[], &[], &mut [0]);
     }
 }

@@ -1,5 +1,5 @@
 //! The carry-less backend of plain integers. It runs on every target and defines the result of every operation.
-use super::{Clmul, ClmulBackend, ClmulFn, ClmulKernel, ClmulPart, ClmulProduct, Compiled, Pointer};
+use super::{Clmul, ClmulBackend, ClmulKernel, ClmulPart, Compiled, KernelFn, Pointer, SliceKernel};
 
 /// The backend of plain integers with `K` lanes (1, 2 or 4): constant time, without tables.
 ///
@@ -329,16 +329,16 @@ impl<const K: usize> ClmulBackend for Soft<K> {
         run(self, kernel)
     }
     #[inline]
-    fn compile<P: ClmulProduct>(self) -> ClmulFn {
+    fn compile<P: SliceKernel>(self) -> KernelFn {
         <Compiled<Soft<K>, P> as Pointer>::POINTER
     }
 }
 
-impl<const K: usize, P: ClmulProduct> Pointer for Compiled<Soft<K>, P> {
-    const POINTER: ClmulFn = {
-        fn run<const K: usize, P: ClmulProduct>(a: &[u64], b: &[u64], out: &mut [u64]) {
-            P::product(Soft::<K>, a, b, out)
+impl<const K: usize, P: SliceKernel> Pointer for Compiled<Soft<K>, P> {
+    const POINTER: KernelFn = {
+        fn run<const K: usize, P: SliceKernel>(a: &[u64], b: &[u64], out: &mut [u64]) {
+            P::run(Soft::<K>, a, b, out)
         }
-        ClmulFn(run::<K, P>)
+        KernelFn(run::<K, P>)
     };
 }

@@ -6,7 +6,7 @@ use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};
 use zeroize::Zeroizing;
 
 /// The most bytes of a key file. The longest, of HQC-5, has less than 8 KiB.
-const MOST_DER: usize = 1 << 16;
+const MAX_DER: usize = 1 << 16;
 
 type GetParams = unsafe extern "C" fn(*const c_void, *mut OSSL_PARAM) -> c_int;
 type NewError = unsafe extern "C" fn(*const c_void);
@@ -117,7 +117,7 @@ impl Core {
     /// # Safety
     /// OpenSSL passed `bio`.
     pub(crate) unsafe fn read_der(&self, bio: *mut c_void) -> Result<Option<Zeroizing<Vec<u8>>>, Error> {
-        let mut der = Zeroizing::new(Vec::with_capacity(MOST_DER));
+        let mut der = Zeroizing::new(Vec::with_capacity(MAX_DER));
         // SAFETY: the caller's promise.
         if !unsafe { self.read(bio, 2, &mut der)? } || der[0] != 0x30 {
             return Ok(None);
@@ -133,7 +133,7 @@ impl Core {
             }
             _ => return Ok(None),
         };
-        if len > MOST_DER - der.len() {
+        if len > MAX_DER - der.len() {
             return Ok(None);
         }
         // SAFETY: the caller's promise.

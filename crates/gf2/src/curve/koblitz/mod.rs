@@ -24,7 +24,7 @@ pub(super) use super::kernels::koblitz::digits::STEP;
 use super::kernels::koblitz::digits::{self, DIGITS, Digits, Reduction};
 use super::kernels::koblitz::{Multiples, Segments};
 use super::paired::ROW;
-use super::words::MOST_WORDS;
+use super::words::SCALAR_WORDS;
 use super::{AffinePoint, BinaryCurve, Curve, CurveField, ElementOf, FieldElement, Scalar};
 use core::marker::PhantomData;
 use ctutils::CtSelect;
@@ -91,7 +91,11 @@ impl<C: BinaryCurve> Curve<C> {
     }
 
     /// The coordinates X, L, Z of k P, for a P whose order is not 1, 2 or 4.
-    pub(super) fn mul_koblitz_lambda(&self, k: &[u64; MOST_WORDS], p: &AffinePoint<C>) -> [ElementOf<C>; 3] {
+    pub(super) fn mul_koblitz_lambda(
+        &self,
+        k: &[u64; SCALAR_WORDS],
+        p: &AffinePoint<C>,
+    ) -> [ElementOf<C>; 3] {
         let mut table = self.odd_multiples(p);
         let mut parts = [[0; ROW]; 3];
         self.run_segments(&table, k, &mut parts);
@@ -149,7 +153,7 @@ impl<C: BinaryCurve> Curve<C> {
     fn run_segments(
         &self,
         table: &[[ElementOf<C>; 2]; DIGITS],
-        k: &[u64; MOST_WORDS],
+        k: &[u64; SCALAR_WORDS],
         out: &mut [[u64; ROW]; 3],
     ) {
         // All k get the same number of digits, so the number of additions does not depend on k.

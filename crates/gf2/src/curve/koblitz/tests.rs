@@ -1,6 +1,6 @@
 //! Tests that the digits of k give back k modulo tau^m - mu, and that phi acts on points as it should.
 use super::super::kernels::koblitz::digits::{DIGIT_A, DIGIT_B, DIGITS, Digits, Reduction, STEP};
-use super::super::words::{MOST_WORDS, words_of};
+use super::super::words::{SCALAR_WORDS, words_of};
 use super::super::{
     BinaryCurve, CurveField, Sect163k1, Sect233k1, Sect239k1, Sect283k1, Sect409k1, Sect571k1,
 };
@@ -53,7 +53,7 @@ fn check(m: u32, a_is_zero: bool, points: BigUint, ks: impl IntoIterator<Item = 
     // The conjugate of tau is 1 - tau.
     let conjugate = [(a + &b) % &ring.0, minus_b];
     for k in ks {
-        let mut words = [0; MOST_WORDS];
+        let mut words = [0; SCALAR_WORDS];
         for (word, digits) in words.iter_mut().zip(k.to_u64_digits()) {
             *word = digits;
         }

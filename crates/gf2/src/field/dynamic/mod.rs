@@ -5,7 +5,7 @@ mod sizes;
 mod slices;
 mod small;
 
-use super::constants::{is_polynomial, trace_mask};
+use super::constants::{MAX_WORDS, is_polynomial, trace_mask};
 use crate::algebra::Poly;
 use crate::poly::Modulus;
 use crate::poly::modular::Short;
@@ -15,9 +15,6 @@ use carryless_lanes::ClmulCpu;
 use core::fmt;
 use core::ops::RangeInclusive;
 use small::Small;
-
-/// The number of words of the longest elements.
-const MAX_WORDS: usize = 20;
 
 /// The words of an element, padded with zeros.
 type Words = [u64; MAX_WORDS];

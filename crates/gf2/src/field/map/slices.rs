@@ -46,7 +46,7 @@ pub struct SliceMap<F, M> {
 /// The number of bytes of an image that are summed up together, each in a register.
 const ROWS: usize = 8;
 /// The number of bytes of the longest element, rounded up to whole blocks.
-const MOST_BYTES: usize = 160;
+const MAX_BYTES: usize = 160;
 
 /// The number of words for one byte of the image and one byte of the argument: a matrix, or 16 products
 /// by each of its halves.
@@ -173,7 +173,7 @@ impl<F: BinaryField> ClmulKernel for ApplyMany<'_, F> {
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
         // There is room for the longest element; shorter ones use the first vectors only.
-        let zeros = [s.zero(); MOST_BYTES];
+        let zeros = [s.zero(); MAX_BYTES];
         let mut planes = Planes { low: zeros, high: zeros, images: zeros };
         let (a, out, group) = (self.a, self.out, 16 * S::K);
         // The last element goes through a copy, because lanes are loaded and stored with the word after them.
@@ -200,9 +200,9 @@ impl<F: BinaryField> ClmulKernel for ApplyMany<'_, F> {
 /// A group of 16 K elements, transposed: vector j of `low` has byte j of each. Without 8 x 8 matrices it has
 /// the lower half of that byte, and `high` has the upper half. `images` has the bytes of the images.
 struct Planes<S: Clmul> {
-    low: [S::X; MOST_BYTES],
-    high: [S::X; MOST_BYTES],
-    images: [S::X; MOST_BYTES],
+    low: [S::X; MAX_BYTES],
+    high: [S::X; MAX_BYTES],
+    images: [S::X; MAX_BYTES],
 }
 
 impl<S: Clmul> Planes<S> {

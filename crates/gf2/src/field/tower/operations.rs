@@ -7,7 +7,7 @@ use super::super::{Element, Field};
 use super::arithmetic::{self, Pair, load, store};
 use super::element::QuadraticElement;
 use super::{BinaryField, FieldWords, QuadraticWords, assert_irreducible, flat, flat_mut};
-use carryless_lanes::{Clmul, ClmulCpu, ClmulFn, ClmulKernel};
+use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel, KernelFn};
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -105,7 +105,7 @@ impl<F: BinaryField> QuadraticField<F> {
     pub fn norm(&self, a: &QuadraticElement<F>) -> Element<F> {
         let mut out = Element::zero();
         let norm = <Norm as Operation<Quadratic<F>>>::compile(self.cpu);
-        norm.product(a.as_words(), &[], out.words_mut());
+        norm.call(a.as_words(), &[], out.words_mut());
         out
     }
 

@@ -9,7 +9,7 @@ use super::leaves::Method;
 use super::single::{Apart, Halves, Masked, OneByOne, OneLane, Rows, Whole};
 use super::thirds::Thirds;
 use crate::poly::kernel::leaf::Karat;
-use carryless_lanes::{ClmulCpu, ClmulFn};
+use carryless_lanes::{ClmulCpu, KernelFn};
 
 /// Two levels of Karatsuba's method: 256 bits in rows, 512, 1024.
 type Two4 = Halves<Method, Rows, 2>;
@@ -79,7 +79,7 @@ pub(super) const fn covers(levels: Levels<'_>, n: usize, k: usize) -> bool {
 
 /// The kernel for one product of operands of `n` words on this backend, and the backend of as many lanes as the kernel
 /// takes. `None` if there is no kernel.
-pub(in crate::poly) fn kernel(cpu: ClmulCpu, n: usize) -> Option<(ClmulCpu, ClmulFn)> {
+pub(in crate::poly) fn kernel(cpu: ClmulCpu, n: usize) -> Option<(ClmulCpu, KernelFn)> {
     let k = cpu.lanes();
     let two = cpu.with_lanes(k.min(2));
     macro_rules! of {

@@ -87,7 +87,7 @@ pub(super) fn product(
         && alone::covers(levels, a.len(), cpu.lanes())
         && let Some((_, kernel)) = alone::kernel(cpu, a.len())
     {
-        return kernel.product(a, b.words, out);
+        return kernel.call(a, b.words, out);
     }
     match steps {
         [Step::Karat3, rest @ ..] => karat::<3, 6>(cpu, (rest, leaf), a, b, out, scratch),

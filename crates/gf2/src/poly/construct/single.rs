@@ -5,7 +5,7 @@
 use super::passes::{fold, fold_partial, xor, xor_partial};
 use crate::poly::kernel::layout::{Job, Layout};
 use crate::poly::kernel::leaf::{Lanes, Leaf, Products};
-use carryless_lanes::{Clmul, ClmulProduct};
+use carryless_lanes::{Clmul, SliceKernel};
 use core::marker::PhantomData;
 
 /// A method for one product of N blocks of 128 bits, `M = 2 N`.
@@ -255,9 +255,9 @@ impl<W: Lanes<N, M>, const N: usize, const M: usize> Lanes<N, M> for Apart<W> {
 /// The kernel for one product of 2N words by a [`Single`] method.
 pub(super) struct Whole<T, const N: usize, const M: usize>(PhantomData<T>);
 
-impl<T: Single<N, M> + Default, const N: usize, const M: usize> ClmulProduct for Whole<T, N, M> {
+impl<T: Single<N, M> + Default, const N: usize, const M: usize> SliceKernel for Whole<T, N, M> {
     #[inline(always)]
-    fn product<S: Clmul>(s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
+    fn run<S: Clmul>(s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
         // Never called with another number of lanes: no code is generated.
         if S::K == T::LANES {
             T::default().product(s, a, b, out);
@@ -268,9 +268,9 @@ impl<T: Single<N, M> + Default, const N: usize, const M: usize> ClmulProduct for
 /// The kernel for one product of at most 2N words by a [`Partial`] method.
 pub(super) struct Masked<T, const N: usize, const M: usize>(PhantomData<T>);
 
-impl<T: Partial<N, M> + Default, const N: usize, const M: usize> ClmulProduct for Masked<T, N, M> {
+impl<T: Partial<N, M> + Default, const N: usize, const M: usize> SliceKernel for Masked<T, N, M> {
     #[inline(always)]
-    fn product<S: Clmul>(s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
+    fn run<S: Clmul>(s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
         // Never called with another number of lanes: no code is generated.
         if S::K == T::LANES {
             T::default().partial(s, a, b, out);

@@ -4,7 +4,7 @@
 //! twice as many blocks. Its lower half, plus the upper half of the product before, is final. Consecutive pieces
 //! fill the lanes of a vector.
 use super::leaf::Leaf;
-use carryless_lanes::{Clmul, ClmulProduct};
+use carryless_lanes::{Clmul, SliceKernel};
 use core::marker::PhantomData;
 
 /// The product of an operand of N blocks, the last of which may be half, by one of any length. `M = 2 N`.
@@ -22,9 +22,9 @@ impl Leaf<1, 2> for ByWord {
     }
 }
 
-impl<L: Leaf<N, M> + Default, const N: usize, const M: usize> ClmulProduct for Row<L, N, M> {
+impl<L: Leaf<N, M> + Default, const N: usize, const M: usize> SliceKernel for Row<L, N, M> {
     #[inline(always)]
-    fn product<S: Clmul>(s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
+    fn run<S: Clmul>(s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
         let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
         // An odd number of words gets a zero on top. The product then ends in zeros, for which `out` has no room.
         let short = blocks(s.one(), short);

@@ -17,7 +17,7 @@ pub(crate) use constants::ByConstants;
 #[cfg(feature = "alloc")]
 pub(crate) use kernel::run_short;
 pub(crate) use kernel::{Product, Remainder, Task, run};
-pub(crate) use short::{ByTail, MOST_WORDS, Short};
+pub(crate) use short::{ByTail, MAX_WORDS, Short};
 
 use super::kernel::leaf::Leaf;
 use carryless_lanes::Clmul;

@@ -4,7 +4,7 @@ use crate::poly::kernel::leaf::Leaf;
 use carryless_lanes::Clmul;
 
 /// The words of the longest elements that have kernels.
-pub(crate) const MOST_WORDS: usize = 10;
+pub(crate) const MAX_WORDS: usize = 10;
 
 /// A modulus f = X^m + t with a short T = t X^(n - m). It is public.
 ///
@@ -35,7 +35,7 @@ impl Short {
         let n = degree.next_multiple_of(64);
         // The degree k of T.
         let top = if tail.is_empty() { 0 } else { tail[0] + n - degree };
-        if n > 64 * MOST_WORDS || top > 127 || 2 * top > n || top > degree {
+        if n > 64 * MAX_WORDS || top > 127 || 2 * top > n || top > degree {
             return None;
         }
         let (mut sum, mut i) = (0, 0);

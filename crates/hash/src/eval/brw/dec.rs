@@ -1,12 +1,12 @@
 //! The kernel of c-decBRWHash, for a message in memory or for the next rows of a message in pieces.
 use super::algorithm1::{Stack, finish};
-use super::before::Before;
 use super::few_rows::{FewRows, GROUPS, NO_GROUP, ONE_GROUP};
 use super::leaf::zero;
 use super::pairs::absorb;
-use super::powers::{MOST, length, weights};
+use super::powers::{MAX_POWERS, length, weights};
 use super::ready::Ready;
 use super::rows::{Rows, odd_offset, tail};
+use super::saved_stack::SavedStack;
 use crate::choose::FEW_ROWS;
 use crate::field::{Field, LaneField};
 
@@ -36,7 +36,7 @@ pub(crate) struct DecBrw<'a, E: Field> {
     /// t = 2 to 5: leaves have 2^t - 1 rows.
     pub(crate) t: usize,
     /// The rows of earlier pieces, for a message in pieces.
-    pub(crate) before: Option<Before<'a, E>>,
+    pub(crate) saved: Option<SavedStack<'a, E>>,
 }
 
 /// True if c streams fill N lanes: c is a multiple of N, or two runs of rows go side by side.
@@ -54,7 +54,7 @@ impl<'a, E: Field> DecBrw<'a, E> {
     /// The number of rows of c blocks up to the end of `msg`, earlier pieces included.
     #[inline(always)]
     fn rows(&self) -> u64 {
-        let before = if let Some(before) = &self.before { before.rows } else { 0 };
+        let before = if let Some(saved) = &self.saved { saved.rows } else { 0 };
         before + self.msg.len().div_ceil(E::BLOCK * self.c) as u64
     }
 
@@ -62,7 +62,7 @@ impl<'a, E: Field> DecBrw<'a, E> {
     pub(crate) fn by_size(self, lanes: usize) -> Size<'a, E> {
         let rows = self.rows();
         // In four lanes, which short messages of four streams take; for eight it is not worth its size.
-        if lanes != 4 || self.c != 4 || self.before.is_some() || rows > FEW_ROWS {
+        if lanes != 4 || self.c != 4 || self.saved.is_some() || rows > FEW_ROWS {
             return Size::Any(self);
         }
         let DecBrw { tau, ready, msg, bits, .. } = self;
@@ -91,7 +91,7 @@ impl<'a, E: Field> DecBrw<'a, E> {
                 (&mut many.0, &mut many.1)
             }
             _ => {
-                most = ([zero; MOST], [none; MOST]);
+                most = ([zero; MAX_POWERS], [none; MAX_POWERS]);
                 (&mut most.0, &mut most.1)
             }
         };
@@ -120,18 +120,18 @@ impl<'a, E: Field> DecBrw<'a, E> {
         for stream in (0..self.c).step_by(F::N) {
             let mut stack = Stack { entries: &mut *entries, top: 0 };
             let mut done = 0;
-            if let Some(before) = &self.before {
-                before.restore(f, self.c, stream, &mut stack);
-                done = before.rows;
+            if let Some(saved) = &self.saved {
+                saved.restore(f, self.c, stream, &mut stack);
+                done = saved.rows;
             }
             let offset = stream * E::BLOCK;
             let rows = Rows::new(self.msg, stride, offset, odd_offset);
             // All loads in this call are in bounds of `rows`; the partial row at the end is loaded after it.
             absorb(f, self.t, powers, &mut stack, rows, done, two_runs);
-            if let Some(before) = &mut self.before
-                && !before.end
+            if let Some(saved) = &mut self.saved
+                && !saved.end
             {
-                before.keep(f, self.c, stream, &stack);
+                saved.keep(f, self.c, stream, &stack);
                 continue;
             }
             let (rest, tail) = (rows.after(rows.count() & !3), tail(f, self.msg, stride, offset, odd_offset));
@@ -166,8 +166,8 @@ impl<'a, E: Field> DecBrw<'a, E> {
     /// The squares of tau that are already computed: those of the stream, or of a prepared key.
     #[inline(always)]
     fn known(&self) -> &[E::Loose] {
-        match (&self.before, self.ready) {
-            (Some(before), _) => before.squares,
+        match (&self.saved, self.ready) {
+            (Some(saved), _) => saved.squares,
             (None, Some(ready)) => ready.squares(),
             (None, None) => &[],
         }
@@ -197,7 +197,7 @@ mod tests {
                 let want = decbrwhash(prime, c, key, msg[..].into()).expect("a key in range");
                 for t in 2..=5 {
                     let bits = 8 * msg.len() as u64;
-                    let kernel = DecBrw { tau, ready: None, msg: &msg, bits, c, t, before: None };
+                    let kernel = DecBrw { tau, ready: None, msg: &msg, bits, c, t, saved: None };
                     assert_eq!(
                         run(kernel).low_bits().to_le_bytes(),
                         want,
@@ -226,7 +226,7 @@ mod tests {
                     bits: 8 * msg.len() as u64,
                     c,
                     t: 2,
-                    before: None,
+                    saved: None,
                 };
                 assert_eq!(kernel().in_words().low_bits().to_le_bytes(), want, "{rows} rows of {c} streams");
                 if c > 1 {

@@ -1,7 +1,7 @@
 //! Dispatch of the BRW hashes, for both primes: which evaluation serves which length on which backend.
 use super::choice::{Layout, Params, Streams};
 use super::dec::{DecBrw, serves};
-use super::ready::{MOST_LG, Ready};
+use super::ready::{MAX_LG, Ready};
 use super::segment::Part;
 use super::short::{SHORT_ROWS, Short};
 use super::stream::State;
@@ -48,7 +48,7 @@ pub(crate) fn value<E: Evaluate>(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, E>
     // Lanes if the streams fill them. In words, short messages of one or four streams have straight-line code.
     if idle || (layout != Layout::Words && fills(cpu, c)) {
         E::in_lanes(cpu, layout, kernel)
-    } else if kernel.before.is_some() || !STRAIGHT_LINE {
+    } else if kernel.saved.is_some() || !STRAIGHT_LINE {
         kernel.in_words()
     } else if c == 4 && msg.len() <= SHORT_ROWS * 4 * E::BLOCK {
         Short::<E, 4> { tau, ready, msg, bits }.value()
@@ -75,7 +75,7 @@ impl<E: Evaluate> Prepared<E> {
     pub(crate) fn new(cpu: Cpu, streams: Streams, tau: E, len: usize) -> Self {
         // The logarithm needs a row, which the empty message does not have.
         let lg = len.div_ceil(E::BLOCK * streams as usize).max(1).ilog2() as usize;
-        Prepared { cpu, streams, tau, ready: Ready::new(tau, lg.min(MOST_LG)) }
+        Prepared { cpu, streams, tau, ready: Ready::new(tau, lg.min(MAX_LG)) }
     }
 
     /// The digest of `msg`, by `params` or by the fastest evaluation. t is clamped to 2 to 5.
@@ -86,7 +86,7 @@ impl<E: Evaluate> Prepared<E> {
         };
         let (bits, c, t) = (8 * msg.len() as u64, self.streams as usize, t.clamp(2, 5));
         let ready = Some(&self.ready);
-        value_in_bytes(cpu, layout, DecBrw { tau: self.tau, ready, msg, bits, c, t, before: None })
+        value_in_bytes(cpu, layout, DecBrw { tau: self.tau, ready, msg, bits, c, t, saved: None })
     }
 }
 
@@ -140,7 +140,7 @@ impl<E: Evaluate, const C: usize> Stream<E, C> {
     fn last(cpu: Cpu, kernel: DecBrw<'_, E>) -> E {
         // Converting the state of earlier rows to words takes a while, so with such a state lanes are faster even
         // for few rows.
-        let len = if kernel.before.is_some() { usize::MAX } else { kernel.msg.len() };
+        let len = if kernel.saved.is_some() { usize::MAX } else { kernel.msg.len() };
         let (cpu, Params { t, layout }) = best::<E>(cpu, Self::STREAMS, len);
         E::value(cpu, layout, DecBrw { t, ..kernel })
     }

@@ -1,6 +1,6 @@
 //! The memory of a stream for the rows it has absorbed: squares of tau and the stack. Nothing at first, and never
 //! more than the number of rows needs.
-use super::powers::MOST;
+use super::powers::MAX_POWERS;
 use crate::base::wipe::wipe;
 use crate::field::Field;
 #[cfg(feature = "alloc")]
@@ -44,7 +44,7 @@ pub(crate) enum Levels<E: Field, const C: usize> {
     /// Arrays for fewer than 2^[`FEW_END`] rows.
     Few(Place<Room<E, C, FEW_SQUARES, FEW_ENTRIES>>),
     /// Arrays for any number of rows.
-    All(Place<Room<E, C, MOST, ENTRIES>>),
+    All(Place<Room<E, C, MAX_POWERS, ENTRIES>>),
 }
 
 /// Arrays for S squares and N entries of the stack.
@@ -89,7 +89,7 @@ impl<E: Field, const C: usize> Levels<E, C> {
         }
         let Some(Parts { squares, known, .. }) = self.parts() else { return };
         // Up to D = tau^(2^(lg + 1)) and D^C, which joins vectors of streams.
-        let last = (lg + 1 + C.ilog2() as usize).min(MOST - 1);
+        let last = (lg + 1 + C.ilog2() as usize).min(MAX_POWERS - 1);
         for j in *known as usize..=last {
             squares[j] = E::loose_square(squares[j - 1]);
         }

@@ -54,7 +54,7 @@ impl<E: Evaluate> Case<E> {
             let want = want.residue(self.prime, &self.key, bits);
             let ready = Ready::new(self.tau, 4);
             for ready in [None, Some(&ready)] {
-                let kernel = || DecBrw { tau: self.tau, ready, msg: &msg, bits, c, t: 2, before: None };
+                let kernel = || DecBrw { tau: self.tau, ready, msg: &msg, bits, c, t: 2, saved: None };
                 for cpu in Cpu::available() {
                     for layout in [Layout::Words, Layout::Lanes, Layout::FourLimbs] {
                         Self::same(value(cpu, layout, kernel()), &want, cpu.name(), bits);

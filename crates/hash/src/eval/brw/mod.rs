@@ -36,7 +36,6 @@
 //! | `stream`, `before`, `levels`, `segment` | messages in pieces and in parts |
 //! | `evaluate`, `choice` | dispatch |
 pub(crate) mod algorithm1;
-mod before;
 mod choice;
 mod dec;
 mod evaluate;
@@ -49,6 +48,7 @@ pub(crate) mod pairs;
 pub(crate) mod powers;
 pub(crate) mod ready;
 pub(crate) mod rows;
+mod saved_stack;
 mod segment;
 pub(crate) mod short;
 pub(crate) mod stream;

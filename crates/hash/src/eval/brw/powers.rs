@@ -3,7 +3,7 @@ use super::ready::Ready;
 use crate::field::{Field, LaneField};
 
 /// Length of the arrays of squares: messages of up to 2^57 rows (more than 2^64 bits) need tau^(2^j) with j up to 58.
-pub(crate) const MOST: usize = 60;
+pub(crate) const MAX_POWERS: usize = 60;
 
 /// Masks by lane, for N lanes.
 struct Masks<const N: usize>;

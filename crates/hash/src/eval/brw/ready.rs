@@ -4,7 +4,7 @@ use crate::field::Field;
 use zeroize::Zeroize;
 
 /// lg of the most rows for which all powers can be precomputed.
-pub(crate) const MOST_LG: usize = 20;
+pub(crate) const MAX_LG: usize = 20;
 /// The most streams whose weights are kept. For more streams they are computed for each message.
 const STREAMS: usize = 4;
 
@@ -13,9 +13,9 @@ const STREAMS: usize = 4;
 #[derive(Clone)]
 pub(crate) struct Ready<E: Field> {
     /// tau^(2^j), for j up to lg + 1.
-    squares: [E::Loose; MOST_LG + 2],
+    squares: [E::Loose; MAX_LG + 2],
     /// For each j: tau^2 D^3, tau^2 D^2, tau^2 D, tau^2, where D = tau^(2^(j + 1)).
-    weights: [[E::Loose; STREAMS]; MOST_LG + 1],
+    weights: [[E::Loose; STREAMS]; MAX_LG + 1],
     /// The largest floor(lg n) for which powers are there.
     lg: usize,
 }
@@ -32,9 +32,9 @@ impl<E: Field> Ready<E> {
     /// Computes the powers for messages of fewer than 2^(lg + 1) rows; longer messages compute what is missing.
     /// About five products for each lg.
     pub(crate) fn new(tau: E, lg: usize) -> Ready<E> {
-        let (tau, lg) = (tau.loose(), lg.min(MOST_LG));
+        let (tau, lg) = (tau.loose(), lg.min(MAX_LG));
         // Entries above `lg` stay tau. They are never read, and wiped like all others.
-        let mut ready = Ready { squares: [tau; MOST_LG + 2], weights: [[tau; STREAMS]; MOST_LG + 1], lg };
+        let mut ready = Ready { squares: [tau; MAX_LG + 2], weights: [[tau; STREAMS]; MAX_LG + 1], lg };
         for j in 1..lg + 2 {
             ready.squares[j] = E::loose_square(ready.squares[j - 1]);
         }

@@ -14,7 +14,7 @@ use super::algorithm1::{Stack, finish, row};
 use super::dec::DecBrw;
 use super::leaf::{plus, zero};
 use super::levels::ENTRIES;
-use super::powers::MOST;
+use super::powers::MAX_POWERS;
 use super::rows::{Rows, tail};
 use super::stream::State;
 use crate::base::wipe::wiped_on_drop;
@@ -38,7 +38,7 @@ pub(crate) struct Part<E: Field, const C: usize> {
 wiped_on_drop!([E: Field, const C: usize] Part<E, C> { tau, values, last, waits, rows, bytes });
 
 /// The most bytes of a message: fewer than 2^64 bits.
-const MOST_BYTES: u64 = (1 << 61) - 1;
+const MAX_BYTES: u64 = (1 << 61) - 1;
 
 impl<E: Field, const C: usize> Part<E, C> {
     /// The part of all bytes that `state` was given. `run` evaluates all groups but the last; those four rows
@@ -49,15 +49,15 @@ impl<E: Field, const C: usize> Part<E, C> {
         let (tau, bytes) = (state.tau(), state.bytes());
         let rows = bytes.div_ceil(stride as u64);
         state.reach(rows.max(4).ilog2() as usize);
-        let (before, rest) = state.last();
+        let (saved, rest) = state.last();
         let waits = rest.len().div_ceil(stride) == 4 && rows.is_power_of_two();
         // Parts are finished in words, one stream after the other; C products are few beside those of the part.
-        let mut powers = [none; MOST];
-        squares_in_words(tau, before.squares, &mut powers[..before.squares.len()]);
+        let mut powers = [none; MAX_POWERS];
+        squares_in_words(tau, saved.squares, &mut powers[..saved.squares.len()]);
         let mut part = Part { tau, values: [none; C], last: [none; C], waits, rows, bytes };
         for (stream, (value, last)) in part.values.iter_mut().zip(&mut part.last).enumerate() {
             let mut stack = Stack { entries: &mut [zero(w); ENTRIES], top: 0 };
-            before.restore(w, C, stream, &mut stack);
+            saved.restore(w, C, stream, &mut stack);
             let offset = stream * E::BLOCK;
             let (mut whole, mut tail) =
                 (Rows::new(rest, stride, offset, 0), tail(w, rest, stride, offset, 0));
@@ -83,7 +83,7 @@ impl<E: Field, const C: usize> Part<E, C> {
     /// Joins this part and the one that follows it, by the rules in the module comment.
     pub(crate) fn join(&self, next: &Part<E, C>) -> Result<Part<E, C>, JoinError> {
         same_key(self.tau, next.tau)?;
-        let bytes = self.bytes.checked_add(next.bytes).filter(|&bytes| bytes <= MOST_BYTES);
+        let bytes = self.bytes.checked_add(next.bytes).filter(|&bytes| bytes <= MAX_BYTES);
         let bytes = bytes.ok_or(JoinError::TooLong)?;
         if self.bytes == 0 || next.bytes == 0 {
             return Ok(if self.bytes == 0 { next.clone() } else { self.clone() });

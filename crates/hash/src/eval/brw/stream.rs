@@ -1,7 +1,7 @@
 //! c-decBRWHash of a message that comes in pieces: a buffer of bytes, and the state of Algorithm 1.
-use super::before::Before;
 use super::dec::DecBrw;
 use super::levels::Levels;
+use super::saved_stack::SavedStack;
 use crate::base::wipe::{wipe, wiped};
 use crate::field::Field;
 use zeroize::{Zeroize, Zeroizing};
@@ -140,8 +140,8 @@ impl<E: Field, const C: usize> State<E, C> {
             return self.value_so_far(run);
         }
         let (tau, bits) = (self.absorbed.tau, self.bits());
-        let (before, msg) = self.last();
-        run(DecBrw { tau, ready: None, msg, bits, c: C, t: 2, before: Some(before) })
+        let (saved, msg) = self.last();
+        run(DecBrw { tau, ready: None, msg, bits, c: C, t: 2, saved: Some(saved) })
     }
 
     /// The value of all bytes so far, of a state that does not change. Works on a copy, which is wiped, unless the
@@ -150,7 +150,7 @@ impl<E: Field, const C: usize> State<E, C> {
         let (tau, bits) = (self.absorbed.tau, self.bits());
         match self.whole() {
             Some([]) => E::from_word(0),
-            Some(msg) => run(DecBrw { tau, ready: None, msg, bits, c: C, t: 2, before: None }),
+            Some(msg) => run(DecBrw { tau, ready: None, msg, bits, c: C, t: 2, saved: None }),
             None => Zeroizing::new(self.clone()).value(run),
         }
     }
@@ -174,11 +174,11 @@ impl<E: Field, const C: usize> State<E, C> {
     }
 
     /// The state of the rows absorbed, marked as the end of the message, and the bytes after them.
-    pub(crate) fn last(&mut self) -> (Before<'_, E>, &[u8]) {
+    pub(crate) fn last(&mut self) -> (SavedStack<'_, E>, &[u8]) {
         let (squares, entries) = self.absorbed.levels.view();
         // `end` tells the kernel to return the value and to leave the stack as it is.
-        let before = Before { entries, rows: self.absorbed.rows, squares, end: true };
-        (before, &self.buffer.bytes()[..self.filled])
+        let saved = SavedStack { entries, rows: self.absorbed.rows, squares, end: true };
+        (saved, &self.buffer.bytes()[..self.filled])
     }
 }
 
@@ -188,8 +188,8 @@ impl<E: Field, const C: usize> Absorbed<E, C> {
         // Squares and room first: the kernel writes entries in place and cannot allocate.
         self.levels.reach(self.tau, rows.ilog2() as usize);
         let (squares, entries) = self.levels.view();
-        let before = Some(Before { entries, rows: self.rows, squares, end: false });
-        run(DecBrw { tau: self.tau, ready: None, msg: groups, bits: 0, c: C, t: 2, before });
+        let saved = Some(SavedStack { entries, rows: self.rows, squares, end: false });
+        run(DecBrw { tau: self.tau, ready: None, msg: groups, bits: 0, c: C, t: 2, saved });
         self.rows = rows;
     }
 }

@@ -6,7 +6,7 @@
     carryless_no_avx512,
     allow(unreachable_code, unused_variables, reason = "functions of backends that cannot be made")
 )]
-use super::{Clmul, ClmulBackend, ClmulFn, ClmulKernel, ClmulPart, ClmulProduct, Compiled, Pointer};
+use super::{Clmul, ClmulBackend, ClmulKernel, ClmulPart, Compiled, KernelFn, Pointer, SliceKernel};
 use crate::avx512::{Avx512Proof, assume_avx512};
 use crate::x86::{load_part_ymm, load_part_zmm, store_part_ymm, store_part_zmm};
 use core::arch::x86_64::*;
@@ -314,19 +314,19 @@ macro_rules! clmul_backend {
                 unsafe { go(self, kernel) }
             }
             #[inline]
-            fn compile<P: ClmulProduct>(self) -> ClmulFn {
+            fn compile<P: SliceKernel>(self) -> KernelFn {
                 <Compiled<$M, P> as Pointer>::POINTER
             }
         }
 
-        impl<P: ClmulProduct> Pointer for Compiled<$M, P> {
-            const POINTER: ClmulFn = {
+        impl<P: SliceKernel> Pointer for Compiled<$M, P> {
+            const POINTER: KernelFn = {
                 #[target_feature(enable = $feature)]
-                fn go<P: ClmulProduct>(a: &[u64], b: &[u64], out: &mut [u64]) {
+                fn go<P: SliceKernel>(a: &[u64], b: &[u64], out: &mut [u64]) {
                     // Whoever calls this has a token of the backend, so the CPU has the features.
-                    P::product($M($proof), a, b, out)
+                    P::run($M($proof), a, b, out)
                 }
-                ClmulFn(go::<P>)
+                KernelFn(go::<P>)
             };
         }
     };

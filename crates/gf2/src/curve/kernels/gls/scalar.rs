@@ -16,7 +16,7 @@
 //! which follows from t^2 <= 4 q. c1 is floor(c0 t / q) or one more, so r1 lies between -(q - 1) and q - 1 + t.
 //! r0 = e H + t r1 / (q - 1) is below 1.6 (q + 4) + t + 5 in absolute value. Both are below 2^(m + 1) for
 //! m >= 7, and below 2^(m + 3) for m = 5.
-use crate::curve::words::{MOST_WORDS, words_of};
+use crate::curve::words::{SCALAR_WORDS, words_of};
 use crypto_bigint::{NonZero, U256, U512};
 use ctutils::{Choice, CtSelect};
 use zeroize::Zeroize;
@@ -72,7 +72,7 @@ impl Lattice {
 
     /// The numbers k1 and k2, which are odd, in two's complement modulo 2^256. Constant time:
     /// parities are selected, not tested.
-    fn split(&self, k: &[u64; MOST_WORDS], is_odd: Choice) -> [U256; 2] {
+    fn split(&self, k: &[u64; SCALAR_WORDS], is_odd: Choice) -> [U256; 2] {
         // k is even now, and below 2 n. c0 and c1 are rounded quotients, and wrapping arithmetic gives r0 and
         // r1 with their signs. r1 is computed with c1 = floor(c0 t / q) first, to see its parity. r0 + r1 = k
         // modulo 2, because q - 1 and t are odd; so odd r1 makes r0 odd too.
@@ -99,7 +99,7 @@ impl Lattice {
 }
 
 /// The lowest 256 bits of k, which are all bits on these curves.
-fn low_words(k: &[u64; MOST_WORDS]) -> U256 {
+fn low_words(k: &[u64; SCALAR_WORDS]) -> U256 {
     (0..4).rev().fold(U256::ZERO, |all, i| all.shl_vartime(64) | U256::from_u64(k[i]))
 }
 
@@ -111,7 +111,7 @@ pub(in crate::curve) struct Digits([[u64; 2]; 2]);
 
 impl Digits {
     /// The digits of a k below n, whose parity `is_odd` tells. Constant time.
-    pub(in crate::curve) fn new(lattice: &Lattice, k: &[u64; MOST_WORDS], is_odd: Choice) -> Self {
+    pub(in crate::curve) fn new(lattice: &Lattice, k: &[u64; SCALAR_WORDS], is_odd: Choice) -> Self {
         let offset = U256::ONE.shl_vartime(WIDTH * count(lattice.m)).wrapping_sub(&U256::ONE);
         let mut halves = lattice.split(k, is_odd);
         let mut digits = Digits([[0; 2]; 2]);

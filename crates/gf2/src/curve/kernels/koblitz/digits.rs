@@ -15,7 +15,7 @@
 //! itself, because all odd elements so short are digits.
 //!
 //! All functions of secrets are constant time: the number of digits is public, and signs are masks.
-use crate::curve::words::{MOST_WORDS, words_of};
+use crate::curve::words::{SCALAR_WORDS, words_of};
 use crypto_bigint::{Int, Limb, U64, U320, U896, Word};
 use ctutils::CtSelect;
 use zeroize::Zeroize;
@@ -25,7 +25,7 @@ pub(in crate::curve) const STEP: u32 = 4;
 /// The number of digits without their signs.
 pub(in crate::curve) const DIGITS: usize = 1 << (STEP - 1);
 /// The number of digits of the longest k, rounded up to segments of the same length.
-const MOST_DIGITS: usize = 160;
+const MAX_DIGITS: usize = 160;
 /// The number of low bits of coordinates that are divided as single words. a + 6 b then fits a word too.
 const LOW: u32 = 60 - STEP;
 /// The number of digits that these bits determine. The class of the last one needs one bit more than its division.
@@ -52,7 +52,7 @@ type Half = Int<{ U320::LIMBS }>;
 type Element = [Half; 2];
 
 /// The digits of k, from that of tau^0 on: an index into [`DIGITS`] values, and a sign in bit 7. Wiped on drop.
-pub(in crate::curve) struct Digits(pub(in crate::curve) [u8; MOST_DIGITS]);
+pub(in crate::curve) struct Digits(pub(in crate::curve) [u8; MAX_DIGITS]);
 
 /// The bit of a digit's byte that is set if the digit is negative.
 const SIGN: u32 = 7;
@@ -60,8 +60,8 @@ const SIGN: u32 = 7;
 impl Digits {
     /// The digits of an r with the same multiples as k. There are `count` of them, which
     /// must be at least [`count`]`(m)`.
-    pub(in crate::curve) fn new(k: &[u64; MOST_WORDS], reduction: &Reduction, count: usize) -> Self {
-        let mut digits = Digits([0; MOST_DIGITS]);
+    pub(in crate::curve) fn new(k: &[u64; SCALAR_WORDS], reduction: &Reduction, count: usize) -> Self {
+        let mut digits = Digits([0; MAX_DIGITS]);
         let mut rest = &mut digits.0[..count];
         let [mut a, mut b] = reduction.reduce(k);
         const FACTOR: [i64; 2] = shifted_quotient();
@@ -152,7 +152,7 @@ impl Reduction {
     }
 
     /// An odd r with the same multiples as k. Constant time.
-    fn reduce(&self, k: &[u64; MOST_WORDS]) -> Element {
+    fn reduce(&self, k: &[u64; SCALAR_WORDS]) -> Element {
         let mut k = wide(k);
         let times_mu = |x: Half| x.wrapping_neg_if(self.mu.is_negative());
         // k / tau^m = k conjugate(tau^m) / 2^m, rounded to the nearest integer in each coordinate. Six
@@ -172,7 +172,7 @@ impl Reduction {
 }
 
 /// The words of k as an integer wide enough for k times a [`Half`].
-fn wide(k: &[u64; MOST_WORDS]) -> U896 {
+fn wide(k: &[u64; SCALAR_WORDS]) -> U896 {
     let mut integer = U896::ZERO;
     for (i, limb) in integer.as_mut_limbs().iter_mut().enumerate() {
         let bit = i * Limb::BITS as usize;

@@ -2,7 +2,7 @@
 //! two is no exception there. Not constant time: branches depend on scalars and points, which are public.
 pub(in crate::curve) mod naf;
 
-use crate::field::{KernelField, MOST_WORDS};
+use crate::field::{KernelField, MAX_WORDS};
 use carryless_lanes::{Clmul, ClmulKernel};
 use core::marker::PhantomData;
 use naf::{ENTRIES, Naf};
@@ -150,7 +150,7 @@ fn store<F: KernelField, S: Clmul>(s: S, p: Point<F::Vectors<S>>, out: [&mut [u6
 #[inline(always)]
 fn is_zero<F: KernelField, S: Clmul>(s: S, a: F::Vectors<S>) -> bool {
     // A comparison that may stop early, and whose result decides branches: all of it is public.
-    let mut words = [0; MOST_WORDS];
+    let mut words = [0; MAX_WORDS];
     F::store(s, a, &mut words[..F::WORDS]);
-    words == [0; MOST_WORDS]
+    words == [0; MAX_WORDS]
 }

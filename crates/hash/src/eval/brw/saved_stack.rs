@@ -3,7 +3,7 @@ use super::algorithm1::Stack;
 use crate::field::{Field, LaneField};
 
 /// The rows absorbed by earlier calls: the kernel starts from them and, unless the message ends, updates them.
-pub(crate) struct Before<'a, E: Field> {
+pub(crate) struct SavedStack<'a, E: Field> {
     /// The stacks of Algorithm 1, carried, lowest entry first: c elements for each entry, one per stream.
     pub(crate) entries: &'a mut [E::Loose],
     /// Number of rows absorbed before, a multiple of 4.
@@ -15,7 +15,7 @@ pub(crate) struct Before<'a, E: Field> {
     pub(crate) end: bool,
 }
 
-impl<E: Field> Before<'_, E> {
+impl<E: Field> SavedStack<'_, E> {
     /// Loads the stack of N streams from number `stream` on. It has one entry for each bit set in the number of
     /// groups. With two runs of rows both lanes of a stream receive the entry.
     #[inline(always)]

@@ -25,10 +25,10 @@ fn map<F: BinaryField>(cpu: ClmulCpu, words: &mut [u64]) {
     words[..F::BYTES.div_ceil(8)].copy_from_slice(image.as_words());
 }
 
-/// Calls all inspected kernels, so that the compiler emits them. Not for users:
+/// Calls all kernels that `cargo xtask asm` inspects, so that the compiler emits them. Not for users:
 /// it exists under `cfg(carryless_asm)` only.
 #[doc(hidden)]
-pub fn inspected(cpu: ClmulCpu, words: &mut [u64; 9]) {
+pub fn asm_probes(cpu: ClmulCpu, words: &mut [u64; 9]) {
     map::<Gf233>(cpu, words);
     all::<Gf127>(cpu, words);
     all::<Gf163>(cpu, words);
