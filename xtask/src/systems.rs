@@ -10,7 +10,8 @@ pub(crate) fn run(report: &mut Report, _: &[String]) {
         report.step(&format!("clippy of the command for {target}"), || {
             shell::need_target(target)?;
             // Without the harness, whose libraries have build scripts that need a C compiler for the system.
-            let lint = ["clippy", "-p", "carryless-cli", "--no-default-features", "--features", "kem"];
+            let lint =
+                ["clippy", "-p", "carryless-cli", "--no-default-features", "--features", "algebra,kem"];
             // It needs no linker and no libraries of the other system.
             shell::run(shell::cargo(&lint).args(["--target", target]).env("RUSTFLAGS", "-D warnings"))
         });

@@ -43,6 +43,10 @@ const VARIANTS: &[(&str, &[&str])] = &[
         &["-p", "carryless-gf2", "--test", "curve", "--test", "field_arrays", "--no-default-features"],
     ),
     (
+        "variants: the command without algebra and HQC",
+        &["-p", "carryless-cli", "--test", "output", "--test", "help", "--no-default-features"],
+    ),
+    (
         "variants: arrays on threads, polynomials by serde",
         &["-p", "carryless-gf2", "--test", "algebra", "--test", "field_arrays", "--features", "rayon,serde"],
     ),

@@ -2,6 +2,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Error, Result, anyhow};
+#[cfg(feature = "algebra")]
 use carryless_gf2::ClmulCpu;
 use carryless_hash::Cpu;
 use clap::builder::NonEmptyStringValueParser;
@@ -156,6 +157,7 @@ pub fn cpu(name: Option<&str>) -> Result<Cpu> {
 }
 
 /// Returns the backend for carry-less products of this name, or without a name the best one of this CPU.
+#[cfg(feature = "algebra")]
 pub fn clmul_cpu(name: Option<&str>) -> Result<ClmulCpu> {
     let Some(name) = name else { return Ok(ClmulCpu::detect()) };
     ClmulCpu::named(name).map_err(|_| not_here(name, ClmulCpu::available().map(ClmulCpu::name)))

@@ -8,9 +8,9 @@ use clap::{Args, CommandFactory as _, Parser, Subcommand};
 #[cfg(feature = "kem")]
 use crate::kem;
 use crate::program::Program;
-use crate::{
-    completions, copy, curve, diff, field, key_id, keygen, list, manual, poly, show, tag, update, verify,
-};
+use crate::{completions, copy, diff, key_id, keygen, list, manual, show, tag, update, verify};
+#[cfg(feature = "algebra")]
+use crate::{curve, field, poly};
 
 /// Authenticates files and folders with a secret key, fast.
 ///
@@ -37,9 +37,21 @@ enum Command {
     Show(show::ShowArgs),
     List(list::ListArgs),
     KeyId(key_id::KeyIdArgs),
+    #[cfg(feature = "algebra")]
     Poly(poly::PolyArgs),
+    #[cfg(feature = "algebra")]
     Field(field::FieldArgs),
+    #[cfg(feature = "algebra")]
     Curve(curve::CurveArgs),
+    #[cfg(not(feature = "algebra"))]
+    #[command(
+        name = "poly",
+        aliases = ["curve", "field"],
+        hide = true,
+        disable_help_flag = true,
+        disable_version_flag = true
+    )]
+    Algebra(AnyArgs),
     #[cfg(feature = "kem")]
     Kem(kem::KemArgs),
     #[cfg(not(feature = "kem"))]
@@ -91,16 +103,18 @@ impl Program for Cli {
             Command::Show(args) => show::run(args),
             Command::List(args) => list::run(args),
             Command::KeyId(args) => key_id::run(args),
+            #[cfg(feature = "algebra")]
             Command::Poly(args) => poly::run(args),
+            #[cfg(feature = "algebra")]
             Command::Field(args) => field::run(args),
+            #[cfg(feature = "algebra")]
             Command::Curve(args) => curve::run(args),
+            #[cfg(not(feature = "algebra"))]
+            Command::Algebra(_) => without("poly, field and curve", "algebra"),
             #[cfg(feature = "kem")]
             Command::Kem(args) => kem::run(args),
             #[cfg(not(feature = "kem"))]
-            Command::Kem(_) => bail!(
-                "this command was built without kem; in a checkout: \
-                 cargo install --locked --path crates/cli --features kem"
-            ),
+            Command::Kem(_) => without("kem", "kem"),
             Command::Completions(args) => completions::run(args, &mut Self::described()),
             // Hidden from help. Old scripts get a message that names the new command, not an error of the
             // parser.
@@ -111,4 +125,13 @@ impl Program for Cli {
         };
         Ok(exit?.into())
     }
+}
+
+/// The error of commands that this program was built without. `feature` adds them.
+#[cfg(not(all(feature = "algebra", feature = "kem")))]
+fn without(commands: &str, feature: &str) -> Result<crate::exit::Exit> {
+    bail!(
+        "this command was built without {commands}; in a checkout: \
+         cargo install --locked --path crates/cli --features {feature}"
+    )
 }

@@ -27,12 +27,14 @@ mod compare;
 mod completions;
 mod copy;
 mod counts;
+#[cfg(feature = "algebra")]
 mod curve;
 mod date;
 mod diff;
 mod excluded;
 mod exit;
 mod family;
+#[cfg(feature = "algebra")]
 mod field;
 mod filters;
 #[cfg(any(test, feature = "fuzzing"))]
@@ -60,6 +62,7 @@ mod open_below;
 mod output;
 mod part;
 mod paths;
+#[cfg(feature = "algebra")]
 mod poly;
 mod program;
 mod progress;

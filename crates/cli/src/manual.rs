@@ -38,6 +38,7 @@ const KEY_FILE: &str =
     "The key file is one line of text of mode 0600, in a folder to which nobody else may write.";
 const MANIFEST: &str =
     "KEY, see carryless-keygen(1); MANIFEST, a text file that is authenticated under this key.";
+#[cfg(feature = "algebra")]
 const OPERANDS: &str = "Operands @FILE and - (standard input), at most 64 MiB.";
 const DONE: &[(u8, &str)] = &[(0, "done")];
 
@@ -132,6 +133,7 @@ const PAGES: &[Page] = &[
         files: KEY_FILE,
         see_also: &["keygen", "show"],
     },
+    #[cfg(feature = "algebra")]
     Page {
         name: "poly",
         group: Group::Arithmetic,
@@ -140,6 +142,7 @@ const PAGES: &[Page] = &[
         files: OPERANDS,
         see_also: &["field"],
     },
+    #[cfg(feature = "algebra")]
     Page {
         name: "field",
         group: Group::Arithmetic,
@@ -148,6 +151,7 @@ const PAGES: &[Page] = &[
         files: OPERANDS,
         see_also: &["poly", "curve"],
     },
+    #[cfg(feature = "algebra")]
     Page {
         name: "curve",
         group: Group::Keys,
@@ -169,7 +173,7 @@ const PAGES: &[Page] = &[
         ],
         status: &[(0, "done, also for a changed ciphertext, which gives another secret")],
         files: "Keys, ciphertexts and secrets in PEM-like text. Existing files are never overwritten.",
-        see_also: &["curve"],
+        see_also: if cfg!(feature = "algebra") { &["curve"] } else { &["keygen"] },
     },
     Page {
         name: "completions",
@@ -231,7 +235,9 @@ fn groups(program: &Command) -> String {
         about.map(ToString::to_string).unwrap_or_default()
     };
     let mut text = String::new();
-    for (group, heading) in GROUPS {
+    for (group, heading) in
+        GROUPS.into_iter().filter(|&(group, _)| PAGES.iter().any(|page| page.group == group))
+    {
         text.push_str(&format!("{heading}:\n"));
         for page in PAGES.iter().filter(|page| page.group == group) {
             text.push_str(&format!("  {:<11}  {}\n", page.name, about(page.name)));

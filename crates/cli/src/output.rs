@@ -11,9 +11,8 @@ use anyhow::{Context as _, Result, bail, ensure};
 
 #[cfg(feature = "lists")]
 use crate::about::About;
-use crate::exit::stdout_error;
 use crate::family::{FAMILY_LENGTH, begins};
-use crate::name::{escape_path, named, parent};
+use crate::name::{escape_path, parent};
 use crate::system;
 use crate::temporary::{Temporary, has_temporary_name};
 
@@ -26,12 +25,13 @@ pub(crate) const SECRET: u32 = 0o600;
 const TEMPORARY: &str = ".carryless-";
 
 /// Writes a new file, complete or not at all, or writes to standard output. An existing file is not replaced.
+#[cfg(any(feature = "algebra", feature = "kem"))]
 pub(crate) fn write_new(path: &Path, mode: u32, bytes: &[u8]) -> Result<()> {
-    if named(path).is_none() {
+    if crate::name::named(path).is_none() {
         let mut out = io::stdout().lock();
         // Output without a newline at its end would stay in the buffer until the process ends, where errors
         // are lost.
-        return out.write_all(bytes).and_then(|()| out.flush()).map_err(stdout_error);
+        return out.write_all(bytes).and_then(|()| out.flush()).map_err(crate::exit::stdout_error);
     }
     let mut file = NewFile::create(path, mode, false)?;
     file.write(bytes)?;

@@ -1,5 +1,4 @@
 //! Progress on standard error: a bar on a terminal, JSON lines on request, otherwise nothing.
-use std::convert::Infallible;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -105,7 +104,7 @@ enum Shown {
 }
 
 /// Time between two lines of JSON, and before the first sign of a walk or of the steps of a computation.
-const INTERVAL: Duration = Duration::from_millis(250);
+pub(crate) const INTERVAL: Duration = Duration::from_millis(250);
 
 /// The bar during the walk, whose end is unknown.
 const WALK: &str = "{spinner} {pos} entries found  {elapsed}";
@@ -267,42 +266,8 @@ fn print(line: &impl Serialize) {
     }
 }
 
-/// The steps of a long computation on standard error, if that is a terminal; cleared when dropped.
-pub(crate) struct Steps {
-    done: u64,
-    start: Instant,
-    bar: Option<ProgressBar>,
-}
-
-impl Steps {
-    /// Starts counting; short computations show nothing.
-    pub(crate) fn new() -> Self {
-        let bar = io::stderr().is_terminal().then(|| bar("{spinner} {pos} steps  {elapsed}"));
-        Self { done: 0, start: Instant::now(), bar }
-    }
-
-    /// Counts a step. It never fails: a signal ends the process.
-    pub(crate) fn step(&mut self) -> Result<(), Infallible> {
-        self.done += 1;
-        if let Some(bar) = &self.bar
-            && self.start.elapsed() > INTERVAL
-        {
-            bar.set_position(self.done);
-        }
-        Ok(())
-    }
-}
-
-impl Drop for Steps {
-    fn drop(&mut self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
-    }
-}
-
 /// Returns a bar without a length, as the end of a walk or of a computation is unknown.
-fn bar(template: &str) -> ProgressBar {
+pub(crate) fn bar(template: &str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
     bar.set_style(style(template));
     bar

@@ -1,4 +1,5 @@
 //! Tests of `carryless curve`: keys, key agreement and signatures, also with the command `openssl`.
+#![cfg(feature = "algebra")]
 mod common;
 
 use common::Sandbox;

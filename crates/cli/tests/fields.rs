@@ -1,4 +1,5 @@
 //! Tests of `carryless field` and `carryless explain field`.
+#![cfg(feature = "algebra")]
 mod common;
 
 use common::{Run, Sandbox};

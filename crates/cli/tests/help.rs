@@ -38,7 +38,8 @@ fn every_page_has_its_sections() {
         pages.extend(subcommands(page));
         checked += 1;
     }
-    assert!(checked > 50, "{checked} pages");
+    let least = if cfg!(all(feature = "algebra", feature = "kem")) { 50 } else { 10 };
+    assert!(checked > least, "{checked} pages");
 }
 
 /// Every command is in one group.
@@ -47,7 +48,7 @@ fn commands_are_grouped() {
     let help = Sandbox::new().run(&["--help"]).good().text();
     let at = |text: &str| help.find(text).unwrap_or_else(|| panic!("{text:?} not in {help}"));
     assert!(
-        at("\n  tag ") < at("\nRead manifests:\n") && at("\n  list ") < at("\nCompute over F2:\n"),
+        at("\n  tag ") < at("\nRead manifests:\n") && at("\n  list ") < at("\nThis program:\n"),
         "{help}"
     );
     for command in subcommands(&carryless_cli::command()) {

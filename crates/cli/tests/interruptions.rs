@@ -76,6 +76,7 @@ fn of_two_first_manifests_one_is_written() {
 }
 
 /// Each takes minutes if it is let alone.
+#[cfg(feature = "algebra")]
 #[test]
 fn signals_end_long_computations_at_once() {
     for operation in [

@@ -10,6 +10,10 @@ fn json_lines(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
+/// A command that prints its result, in every build.
+const PRINTS: &[&str] =
+    if cfg!(feature = "algebra") { &["poly", "mul", "X", "X"] } else { &["completions", "bash"] };
+
 #[test]
 fn quiet_and_status_print_less() {
     let sandbox = Sandbox::tagged();
@@ -142,7 +146,7 @@ fn a_full_disk_under_standard_output_is_an_error_with_one_line() {
         [&["tag", "-o", "-", "t"], &key[..]].concat(),
         [&["list"], &key[..], &["m"]].concat(),
         [&["show", "--json"], &key[..], &["m"]].concat(),
-        ["poly", "mul", "X", "X"].to_vec(),
+        PRINTS.to_vec(),
         ["help", "tag"].to_vec(),
         ["--version"].to_vec(),
     ] {
@@ -165,7 +169,7 @@ fn a_standard_output_that_was_never_open_is_an_error() {
         [&["tag", "-o", "-", "t"], &key[..]].concat(),
         [&["list", "-z"], &key[..], &["m"]].concat(),
         [&["show"], &key[..], &["m"]].concat(),
-        vec!["poly", "mul", "X", "X"],
+        PRINTS.to_vec(),
         vec!["help", "tag"],
         vec!["--version"],
     ] {
@@ -183,7 +187,7 @@ fn a_standard_output_that_was_never_open_is_an_error() {
     }
     // Nor is it an error if the output is discarded on purpose.
     for redirection in [">/dev/null", "1<>/dev/null"] {
-        run_in_shell(&sandbox, &["poly", "mul", "X", "X"], redirection).good();
+        run_in_shell(&sandbox, PRINTS, redirection).good();
     }
 }
 
@@ -255,11 +259,23 @@ fn invisible_characters_never_reach_the_output() {
     assert!(json.good().text().is_ascii());
 }
 
-#[cfg(not(feature = "kem"))]
+#[cfg(not(any(feature = "algebra", feature = "kem")))]
 #[test]
-fn a_command_without_kem_says_so() {
-    let missing = "built without kem; in a checkout: cargo install --locked --path crates/cli --features kem";
-    Sandbox::new().run(&["kem", "keygen", "--set", "hqc-1", "dk"]).trouble(missing).prints("");
+fn commands_that_are_left_out_say_so() {
+    for (args, missing, feature) in [
+        (&["kem", "keygen", "--set", "hqc-1", "dk"][..], "kem", "kem"),
+        (&["poly", "--help"], "poly, field and curve", "algebra"),
+        (&["curve", "B-233", "keygen", "secret.pem"], "poly, field and curve", "algebra"),
+        (&["field", "233", "inv", "2"], "poly, field and curve", "algebra"),
+    ] {
+        let says = format!(
+            "built without {missing}; in a checkout: cargo install --locked --path crates/cli --features {feature}"
+        );
+        let sandbox = Sandbox::new();
+        sandbox.run(args).trouble(&says).prints("");
+        let help = sandbox.run(&["--help"]).good().text();
+        assert!(!help.contains(args[0]) && !help.contains("over F2"), "{help}");
+    }
 }
 
 /// For one release, commands that moved to `carryless-lab` fail with a message that says so.

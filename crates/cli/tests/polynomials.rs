@@ -1,4 +1,5 @@
 //! Tests of `carryless poly` and `carryless explain`.
+#![cfg(feature = "algebra")]
 mod common;
 
 use std::io::Write as _;

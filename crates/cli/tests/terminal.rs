@@ -120,6 +120,7 @@ fn errors_stand_alone() {
 }
 
 /// X^44497 + X^8575 + 1 is irreducible, and its factorisation takes long enough to show steps; that of X takes none.
+#[cfg(feature = "algebra")]
 #[test]
 fn long_computations_show_their_steps() {
     let (sandbox, long) = (Sandbox::new(), "X^44497 + X^8575 + 1");

@@ -2,6 +2,7 @@
 #[cfg(any(test, feature = "fuzzing"))]
 pub(crate) mod fuzzing;
 pub(crate) mod operand;
+mod steps;
 
 use std::io::{self, Write as _};
 use std::iter;
@@ -11,8 +12,8 @@ use carryless_gf2::algebra::{Bezout, Poly};
 use clap::{Args, Subcommand, ValueEnum};
 
 use crate::exit::{Exit, stdout_error};
-use crate::progress::Steps;
 use operand::{BY_ZERO, Exponent, MAX_EXPONENT, One, OneModulo, Operand, Two, TwoModulo, read};
+use steps::Steps;
 
 /// Computes with polynomials over F2, the field of two elements.
 ///
