@@ -7,6 +7,8 @@
 //! In `algebra` (feature `alloc`, on by default) a polynomial is a value of its own, for public data: division, greatest
 //! common divisors, inverses, arithmetic modulo f, irreducibility, text.
 //!
+//! `linear` (feature `alloc`) has matrices over GF(2) and over fields GF(2^m), also for public data.
+//!
 //! ```
 //! use carryless_gf2::poly;
 //!
@@ -30,6 +32,8 @@ mod bits;
 #[cfg(feature = "curves")]
 pub mod curve;
 pub mod field;
+#[cfg(feature = "alloc")]
+pub mod linear;
 #[cfg(feature = "research-kernels")]
 pub mod papers;
 pub mod poly;
