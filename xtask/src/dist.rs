@@ -1,7 +1,8 @@
 //! `cargo xtask dist`: an archive with the command, its man pages, completions, documentation and licences.
-use crate::pages;
-use crate::report::{Outcome, Report, Stop};
-use crate::shell;
+use crate::archive::{self, copy, copy_all};
+use crate::notice::{self, Linked};
+use crate::report::{Outcome, Report};
+use crate::{pages, shell};
 use std::path::Path;
 
 /// Files that the archive has next to the binary, by their paths in the checkout.
@@ -16,43 +17,34 @@ pub(crate) fn run(report: &mut Report, _: &[String]) {
 fn archive() -> Outcome {
     let target = shell::target_dir();
     shell::run(&mut shell::cargo(&["build", "--release", "--locked", "-p", "carryless-cli"]))?;
+    let host = shell::host()?;
     // All packages of the workspace have one version, so xtask's is that of the command.
-    let name = format!("carryless-{}-{}", env!("CARGO_PKG_VERSION"), shell::host()?);
+    let name = format!("carryless-{}-{host}", env!("CARGO_PKG_VERSION"));
     let dist = target.join("dist");
     let folder = dist.join(&name);
     // A file that an earlier run copied and this one does not would get into the archive.
-    let _ = std::fs::remove_dir_all(&folder);
-    copy(&target.join("release/carryless"), &folder.join("bin/carryless"))?;
-    for (from, to) in [("man", "share/man/man1"), ("completions", "share/completions")] {
-        copy_all(&target.join(from), &folder.join(to))?;
-    }
-    for text in TEXTS {
-        copy(&shell::root().join(text), &folder.join(text))?;
-    }
-    copy_all(&shell::root().join("book/src"), &folder.join("book/src"))?;
-    // In the checkout this page only includes that file.
-    copy(&shell::root().join("crates/bench/data/errata.md"), &folder.join("book/src/errata.md"))?;
+    archive::remove(&folder)?;
+    let notice = notice::text(&Linked { package: "carryless-cli", target: &host, ..Linked::default() })?;
+    lay_out(&target.join("release/carryless"), &target, &notice, &folder)?;
     let file = dist.join(format!("{name}.tar.gz"));
-    // Names are sorted and owners fixed, so that the listing does not depend on the computer.
-    let mut tar =
-        shell::command("tar", &["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "-czf"]);
-    shell::run(tar.arg(&file).arg("-C").arg(&dist).arg(&name))?;
+    archive::tar(&dist, &name, &file)?;
     println!("written to {}", file.display());
     // The binary in the archive runs.
     shell::run(shell::command(folder.join("bin/carryless"), &["--version"]).current_dir(&dist))
 }
 
-fn copy_all(from: &Path, to: &Path) -> Outcome {
-    let entries =
-        std::fs::read_dir(from).map_err(|error| Stop::Failed(format!("{}: {error}", from.display())))?;
-    for entry in entries.filter_map(Result::ok) {
-        copy(&entry.path(), &to.join(entry.file_name()))?;
+/// Lays out the archive of the command in a folder. `pages` has the folders `man` and `completions`.
+pub(crate) fn lay_out(binary: &Path, pages: &Path, notice: &str, folder: &Path) -> Outcome {
+    // The name of the binary is another one on Windows.
+    copy(binary, &folder.join("bin").join(binary.file_name().unwrap_or_default()))?;
+    for (from, to) in [("man", "share/man/man1"), ("completions", "share/completions")] {
+        copy_all(&pages.join(from), &folder.join(to))?;
     }
-    Ok(())
-}
-
-fn copy(from: &Path, to: &Path) -> Outcome {
-    let parent = to.parent().unwrap_or(to);
-    let copied = std::fs::create_dir_all(parent).and_then(|()| std::fs::copy(from, to));
-    copied.map(drop).map_err(|error| Stop::Failed(format!("{}: {error}", from.display())))
+    for text in TEXTS {
+        copy(&shell::root().join(text), &folder.join(text))?;
+    }
+    shell::write(&folder.join("NOTICE"), notice)?;
+    copy_all(&shell::root().join("book/src"), &folder.join("book/src"))?;
+    // In the checkout this page only includes that file.
+    copy(&shell::root().join("crates/bench/data/errata.md"), &folder.join("book/src/errata.md"))
 }

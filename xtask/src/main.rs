@@ -1,6 +1,7 @@
 //! `cargo xtask CHORE`: every chore of the project has one name. `cargo xtask` alone lists them.
 #![forbid(unsafe_code)]
 
+mod archive;
 mod asm;
 mod backends;
 mod bochs;
@@ -18,6 +19,7 @@ mod fields;
 mod fuzz;
 mod lint;
 mod miri;
+mod notice;
 mod npm;
 mod ntl;
 mod oldest;
@@ -26,6 +28,7 @@ mod patch;
 mod provider;
 mod publish;
 mod python;
+mod release;
 mod report;
 mod rustls;
 mod shell;
@@ -151,6 +154,12 @@ pub(crate) const CHORES: &[Chore] = &[
     ),
     ("z3", "", "proofs by z3: no set of the interval analysis loses a member", z3::run),
     ("fuzz", "[--seconds N] [TARGET]...", "the fuzz targets, each for N seconds (30)", fuzz::run),
+    (
+        "release",
+        "[--only NAME]... [--out FOLDER] [--twice]",
+        "makes what a release publishes in one folder, with sums, and tries each thing where it lands",
+        release::run,
+    ),
     ("man", "", "write the man pages", pages::man),
     ("completions", "", "write the shell completions", pages::completions),
     ("dist", "", "an archive of the command with its man pages and completions", dist::run),

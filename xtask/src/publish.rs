@@ -2,8 +2,10 @@
 //!
 //! Nothing is uploaded.
 use crate::report::{Outcome, Report, Stop, fail};
+use crate::shell::Streams;
 use crate::{oldest, shell};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// Files that each package carries, besides its source.
 const REQUIRED: [&str; 3] = ["README.md", "LICENSE-APACHE", "LICENSE-MIT"];
@@ -15,7 +17,9 @@ const LAST: (&str, [&str; 3]) = ("crates/rustls/Cargo.toml", ["hqc", "gf2", "lan
 pub(crate) fn run(report: &mut Report, _: &[String]) {
     report.step("files of each package", files);
     report.step("cargo publish --dry-run", dry_run);
-    report.step("cargo publish --dry-run of carryless-rustls", dry_run_of_last);
+    report.step("cargo publish --dry-run of carryless-rustls", || {
+        dry_run_of_last(&shell::target_dir().join("publish")).map(drop)
+    });
     report.step("oldest dependencies", oldest_dependencies);
 }
 
@@ -55,23 +59,45 @@ fn dry_run() -> Outcome {
     // Before the first run there is nothing to remove.
     let _ = std::fs::remove_dir_all(&target);
     remove_unpacked()?;
-    let mut publish = shell::cargo(&["publish", "--dry-run", "--workspace", "--locked", "--allow-dirty"]);
-    shell::run(publish.env("CARGO_TARGET_DIR", target))?;
+    upload(shell::cargo(&["publish", "--workspace"]).env("CARGO_TARGET_DIR", target))?;
     remove_unpacked()
+}
+
+/// Packs every package without compiling it, in `package/tmp-crate` of a target folder. Returns the names in the order in which they
+/// are published.
+pub(crate) fn pack(target: &Path) -> Result<Vec<String>, Stop> {
+    let mut all = shell::cargo(&["publish", "--workspace", "--no-verify"]);
+    let mut order = upload(all.env("CARGO_TARGET_DIR", target))?;
+    order.extend(dry_run_of_last(target)?);
+    Ok(order)
+}
+
+/// Runs a command of `cargo publish` that uploads nothing, and returns the packages that it would upload, in order.
+fn upload(publish: &mut Command) -> Result<Vec<String>, Stop> {
+    let mut order = Vec::new();
+    publish.args(["--dry-run", "--locked", "--allow-dirty"]);
+    let status = shell::watch(publish, Streams::Error, |line| {
+        let package = line.trim_start().strip_prefix("Uploading ");
+        order.extend(package.and_then(|rest| rest.split(' ').next()).map(String::from));
+    })?;
+    match (status.success(), order.is_empty()) {
+        (true, false) => Ok(order),
+        (true, true) => fail("cargo publish names no package"),
+        _ => fail(format!("cargo publish: {status}")),
+    }
 }
 
 /// Packs the last package as it would be published, with the folders of packages that are in no registry yet. `cargo xtask
 /// rustls` compiles it.
-fn dry_run_of_last() -> Outcome {
+fn dry_run_of_last(target: &Path) -> Result<Vec<String>, Stop> {
     let (manifest, packages) = LAST;
-    let arguments = ["publish", "--dry-run", "--no-verify", "--locked", "--allow-dirty", "--manifest-path"];
-    let mut publish = shell::cargo(&arguments);
-    publish.arg(manifest);
+    let mut publish = shell::cargo(&["publish", "--no-verify", "--manifest-path", manifest]);
+    publish.env("CARGO_TARGET_DIR", target);
     for package in packages {
         let path = shell::root().join("crates").join(package);
         publish.arg("--config").arg(format!("patch.crates-io.carryless-{package}.path={path:?}"));
     }
-    shell::run(&mut publish)
+    upload(&mut publish)
 }
 
 /// Removes our packages from cargo's home, where cargo unpacks them from the registry on disk.

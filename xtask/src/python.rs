@@ -9,13 +9,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Versions of Python that the wheel is tested on. It uses the stable ABI of the first.
-const VERSIONS: [&str; 3] = ["3.11", "3.12", "3.13"];
+pub(crate) const VERSIONS: [&str; 3] = ["3.11", "3.12", "3.13"];
 
 /// Features of the build for tests.
 const FEATURES: &str = "abi3,curve-233,hqc,tree";
 
 /// The most bytes of a wheel in release, which `--all` builds.
-const MAX_BYTES: u64 = 3_000_000;
+pub(crate) const MAX_BYTES: u64 = 3_000_000;
 
 pub(crate) fn run(report: &mut Report, args: &[String]) {
     let all = args.iter().any(|arg| arg == "--all");
@@ -47,7 +47,7 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
 }
 
 /// The interpreter of a version: the one on the path if it can make environments, else pyenv's.
-fn find(version: &str) -> Option<PathBuf> {
+pub(crate) fn find(version: &str) -> Option<PathBuf> {
     let name = format!("python{version}");
     // Debian puts these modules into a package of its own, so an interpreter on the path may lack them.
     if shell::succeeds(&name, &["-c", "import venv, ensurepip"]) {
@@ -67,11 +67,17 @@ fn find(version: &str) -> Option<PathBuf> {
     found.into_iter().max_by_key(patch).map(|path| path.join("bin/python"))
 }
 
+/// The interpreter of the newest version that is there.
+pub(crate) fn newest() -> Result<PathBuf, Stop> {
+    let found = VERSIONS.into_iter().rev().find_map(find);
+    found.ok_or_else(|| Stop::NotExercised("there is no Python from 3.11 on".into()))
+}
+
 /// Makes an empty virtual environment and installs `packages` in it.
-fn environment(folder: &Path, python: &Path, packages: &[&str]) -> Outcome {
+pub(crate) fn environment(folder: &Path, python: &Path, packages: &[&str]) -> Outcome {
     // Packages that an earlier run left would hide a dependency that the wheel does not name.
     shell::run(shell::command(python, &["-m", "venv", "--clear"]).arg(folder))?;
-    install(folder, packages)
+    if packages.is_empty() { Ok(()) } else { install(folder, packages) }
 }
 
 /// Installs packages in an environment by pip, which reads the package index.

@@ -2,6 +2,7 @@
 mod facts;
 mod paths;
 mod secrets;
+mod versions;
 
 use crate::report::{Outcome, fail};
 use crate::shell;
@@ -71,6 +72,7 @@ pub(crate) fn check() -> Outcome {
     let read = |path: &str| std::fs::read_to_string(shell::root().join(path)).unwrap_or_default();
     complaints.extend(facts::check(&pages, &read(facts::LIST), read));
     complaints.extend(secrets::check());
+    complaints.extend(versions::check(files.lines()));
     for (place, _) in places.iter().zip(used).filter(|(_, used)| !used) {
         complaints.push(format!("{}: there is no `unsafe` in {place}", PLACES.0));
     }

@@ -39,6 +39,20 @@ pub(crate) fn run(report: &mut Report, _: &[String]) {
     });
 }
 
+/// Runs `--version` of a command for Windows, alone in a folder.
+pub(crate) fn version(binary: &Path) -> Outcome {
+    let wine = Wine::find()?;
+    wine.settle()?;
+    let mut command = shell::command(wine.loader, &[]);
+    wine.environment(&mut command);
+    let text = shell::output(command.arg(binary).arg("--version"))?;
+    println!("{}", text.trim_end());
+    match text.trim_end() == concat!("carryless ", env!("CARGO_PKG_VERSION")) {
+        true => Ok(()),
+        false => fail(format!("the command says {text}")),
+    }
+}
+
 /// A cargo command that builds for Windows.
 fn cargo(args: &[&str]) -> Command {
     let mut command = shell::cargo(args);

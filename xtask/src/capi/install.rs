@@ -1,8 +1,8 @@
 //! Installing the library: by cargo and copies, which is also what the archive holds, and by cargo-c.
 use super::{GROUPS, HEADER, Places, failed};
 use crate::report::{Outcome, Stop};
-use crate::shell;
-use std::path::Path;
+use crate::{archive, shell};
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Files that CMake's find_package reads, relative to the root of the checkout.
@@ -72,10 +72,14 @@ fn clear(prefix: &Path) {
     let _ = std::fs::remove_dir_all(prefix);
 }
 
+/// Variables of the environment of a build.
+pub(crate) type Environment = [(&'static str, String)];
+
 /// Installs by cargo and copies, stripped if it is a release.
-pub(super) fn by_cargo(places: &Places, build: Build<'_>) -> Outcome {
+pub(super) fn by_cargo(places: &Places, build: Build<'_>, environment: &Environment) -> Outcome {
     clear(&places.prefix);
     let mut command = cargo("build", build, places);
+    command.envs(environment.iter().map(|(name, value)| (name, value)));
     shell::run(if build.release() { command.arg("--release") } else { for_tests(&mut command) })?;
     let built = places.target.join(if build.release() { "release" } else { "debug" });
     let (lib, include) = (places.lib(), places.prefix.join("include"));
@@ -104,41 +108,49 @@ pub(super) fn by_cargo(places: &Places, build: Build<'_>) -> Outcome {
     // The linker looks for `libcarryless.so`; programs are bound to the soname `libcarryless.so.0`.
     std::os::unix::fs::symlink("libcarryless.so.0", lib.join("libcarryless.so")).map_err(failed(&lib))?;
     let file = pkgconfig.join("carryless.pc");
-    std::fs::write(&file, pkg_config()).map_err(failed(&file))
+    // Paths follow from its own place, so that the tree can be moved.
+    std::fs::write(&file, pkg_config("${pcfiledir}/../..", "lib")).map_err(failed(&file))
 }
 
-/// The file for pkg-config. Paths follow from its own place, so that the tree can be moved.
-fn pkg_config() -> String {
+/// The file for pkg-config, of a library in the folder `libraries` of the prefix.
+pub(crate) fn pkg_config(prefix: &str, libraries: &str) -> String {
     format!(
         // The private libraries are those that rustc prints for `--print=native-static-libs`.
-        "prefix=${{pcfiledir}}/../..\nlibdir=${{prefix}}/lib\nincludedir=${{prefix}}/include\n\nName: carryless\n\
+        "prefix={prefix}\nlibdir=${{prefix}}/{libraries}\nincludedir=${{prefix}}/include\n\nName: carryless\n\
          Description: Fast polynomial and finite-field arithmetic for cryptography\nVersion: {}\n\
          Libs: -L${{libdir}} -lcarryless\nLibs.private: -lgcc_s -lutil -lrt -lpthread -lm -ldl -lc\nCflags: -I${{includedir}}\n",
         env!("CARGO_PKG_VERSION")
     )
 }
 
-/// Packs what [`by_cargo`] installed, with the licences, and unpacks it elsewhere for the tests.
-pub(super) fn archive(places: &Places) -> Result<Places, Stop> {
-    // All packages have one version, so xtask's is that of the library.
-    let name = format!("carryless-c-{}-{}", env!("CARGO_PKG_VERSION"), shell::host()?);
-    let dist = shell::target_dir().join("dist");
-    let (folder, file) = (dist.join(&name), dist.join(format!("{name}.tar.gz")));
-    clear(&folder);
-    copy(&places.prefix, &folder)?;
+/// Packs what [`by_cargo`] installed, with the licences, in `folder`.
+pub(crate) fn pack(places: &Places, notice: &str, folder: &Path) -> Result<PathBuf, Stop> {
+    let (parent, name) = (places.target.join("archive"), name()?);
+    let (tree, file) = (parent.join(&name), folder.join(format!("{name}.tar.gz")));
+    clear(&tree);
+    copy(&places.prefix, &tree)?;
+    let texts = tree.join("share/doc/carryless");
     for text in ["LICENSE-APACHE", "LICENSE-MIT"] {
-        let to = folder.join("share/doc/carryless").join(text);
-        copy(&shell::root().join(text), &to)?;
+        copy(&shell::root().join(text), &texts.join(text))?;
     }
-    // Names are sorted and owners fixed, so that the listing does not depend on the computer.
-    let options = ["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "-czf"];
-    shell::run(shell::command("tar", &options).arg(&file).arg("-C").arg(&dist).arg(&name))?;
+    shell::write(&texts.join("NOTICE"), notice)?;
+    std::fs::create_dir_all(folder).map_err(failed(folder))?;
+    archive::tar(&parent, &name, &file)?;
     println!("written to {}", file.display());
-    let unpacked = places.target.join("unpacked");
-    clear(&unpacked);
-    std::fs::create_dir_all(&unpacked).map_err(failed(&unpacked))?;
-    shell::run(shell::command("tar", &["-xzf"]).arg(&file).arg("-C").arg(&unpacked))?;
-    Ok(Places { target: places.target.clone(), prefix: unpacked.join(&name) })
+    Ok(file)
+}
+
+/// Unpacks what [`pack`] packed into an empty folder.
+pub(crate) fn unpack(file: &Path, unpacked: &Path) -> Result<Places, Stop> {
+    clear(unpacked);
+    std::fs::create_dir_all(unpacked).map_err(failed(unpacked))?;
+    shell::run(shell::command("tar", &["-xzf"]).arg(file).arg("-C").arg(unpacked))?;
+    Ok(Places { target: unpacked.into(), prefix: unpacked.join(name()?) })
+}
+
+/// Name of the archive without its ending. All packages have one version, so xtask's is that of the library.
+fn name() -> Result<String, Stop> {
+    Ok(format!("carryless-c-{}-{}", env!("CARGO_PKG_VERSION"), shell::host()?))
 }
 
 /// Copies a file or a folder, with links as they are.

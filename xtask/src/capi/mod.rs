@@ -9,9 +9,13 @@ mod packages;
 mod programs;
 mod symbols;
 
+use crate::archive::epoch;
+use crate::notice::{self, Linked};
 use crate::report::{Outcome, Report, Stop, fail};
 use crate::shell;
 use install::Build;
+pub(crate) use install::{pack, pkg_config, unpack};
+pub(crate) use packages::cmake;
 use std::path::{Path, PathBuf};
 
 /// Cargo features of the build for tests: every group of functions, but only one curve.
@@ -22,6 +26,10 @@ const SECRETS: &str = "aead,file-mac,wegman-carter,universal,hqc";
 
 /// Manifest of the C library, relative to the root of the checkout. The package is a workspace of its own.
 const MANIFEST: &str = "crates/capi/Cargo.toml";
+
+/// What is linked into it, but for the target.
+pub(crate) const LINKED: Linked =
+    Linked { manifest: MANIFEST, package: "carryless-capi", features: &[], target: "", runtime: &[] };
 
 /// The checked-in header, relative to the root of the checkout. [`header`] compares it with the output of cbindgen.
 const HEADER: &str = "crates/capi/include/carryless.h";
@@ -69,7 +77,7 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
     report.step("unit tests and memory", || rust_tests(&places));
     let mut installed = false;
     report.step("install", || {
-        install::by_cargo(&places, build)?;
+        install::by_cargo(&places, build, &[])?;
         installed = true;
         Ok(())
     });
@@ -116,8 +124,14 @@ fn users(report: &mut Report, places: &Places) {
 fn archive(report: &mut Report, places: &Places, groups: Option<&str>) {
     let mut unpacked = None;
     report.step("archive", || {
-        install::by_cargo(places, groups.map_or(Build::All, Build::Groups))?;
-        unpacked = Some(install::archive(places)?);
+        let build = groups.map_or(Build::All, Build::Groups);
+        install::by_cargo(places, build, &[("SOURCE_DATE_EPOCH", epoch())])?;
+        let features: Vec<&str> =
+            groups.map_or(vec![], |groups| vec!["--no-default-features", "--features", groups]);
+        let target = shell::host()?;
+        let linked = Linked { features: &features, target: &target, ..LINKED };
+        let file = pack(places, &notice::text(&linked)?, &shell::target_dir().join("dist"))?;
+        unpacked = Some(unpack(&file, &places.target.join("unpacked"))?);
         Ok(())
     });
     if let Some(places) = unpacked {
@@ -127,6 +141,21 @@ fn archive(report: &mut Report, places: &Places, groups: Option<&str>) {
             users(report, &places);
         }
     }
+}
+
+/// Builds and installs every group in release, in a folder of its own.
+pub(crate) fn installed_release(target: &Path, environment: &install::Environment) -> Result<Places, Stop> {
+    let places = Places { prefix: target.join("install"), target: target.into() };
+    install::by_cargo(&places, Build::All, environment)?;
+    Ok(places)
+}
+
+/// Checks the interface of an installed release, and that the examples run by pkg-config and by CMake.
+pub(crate) fn try_release(places: &Places) -> Outcome {
+    symbols::soname(places)?;
+    symbols::exported(places)?;
+    programs::examples(places, "gcc")?;
+    packages::cmake(places)
 }
 
 /// Compares the output of cbindgen with the header that is checked in.

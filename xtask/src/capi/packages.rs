@@ -1,14 +1,14 @@
 //! Users that find the installed library by the files of a package manager or a build system.
-use super::{Places, failed, read};
-use crate::report::{Outcome, Stop, fail};
-use crate::shell;
+use super::{Places, failed};
+use crate::report::{Outcome, Stop};
+use crate::{archive, shell};
 use std::path::PathBuf;
 
 /// Groups that package managers build in the tests: few, because each builds anew in release.
 const FEW: &str = "file-mac";
 
 /// Builds and runs the examples by their CMake project, with the shared and with the static library.
-pub(super) fn cmake(places: &Places) -> Outcome {
+pub(crate) fn cmake(places: &Places) -> Outcome {
     shell::need("cmake", "cmake")?;
     for (name, target) in [("shared", "carryless::carryless"), ("static", "carryless::static")] {
         let build = places.target.join(format!("cmake-{name}"));
@@ -30,8 +30,7 @@ fn source_archive(places: &Places) -> Result<PathBuf, Stop> {
     let name = format!("carryless-{}", env!("CARGO_PKG_VERSION"));
     let file = places.target.join(format!("{name}.tar.gz"));
     std::fs::create_dir_all(&places.target).map_err(failed(&places.target))?;
-    let mut archive = shell::command("git", &["archive", &format!("--prefix={name}/"), "--output"]);
-    shell::run(archive.arg(&file).arg("HEAD"))?;
+    archive::commit(&name, &file)?;
     Ok(file)
 }
 
@@ -59,11 +58,6 @@ pub(super) fn conan(places: &Places) -> Outcome {
 
 /// Builds the port of vcpkg from the source archive.
 pub(super) fn vcpkg(places: &Places) -> Outcome {
-    let manifest = read(&shell::root().join("packaging/vcpkg/carryless/vcpkg.json"))?;
-    let version = format!("\"version\": \"{}\"", env!("CARGO_PKG_VERSION"));
-    if !manifest.contains(&version) {
-        return fail(format!("vcpkg.json does not say {version}"));
-    }
     if !shell::succeeds("vcpkg", &["version"]) {
         return Err(Stop::NotExercised("vcpkg is not installed".into()));
     }

@@ -8,6 +8,8 @@ mod running;
 #[cfg(test)]
 mod simulation;
 mod table;
+#[cfg(test)]
+mod workflows;
 
 use crate::INCOMPLETE;
 use crate::report::{Stop, fail};

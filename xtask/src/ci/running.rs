@@ -219,7 +219,7 @@ fn run(chore: &Chore, limit: u64) -> (End, Vec<String>) {
     let suspects = lines.iter().filter(|line| line.starts_with("SUSPECT ")).cloned().collect();
     let end = match status.map(|status| status.code()) {
         Ok(Some(0)) => End::Passed,
-        Ok(Some(code)) if code == INCOMPLETE.into() => End::Incomplete(not_exercised(&lines)),
+        Ok(Some(code)) if code == i32::from(INCOMPLETE) => End::Incomplete(not_exercised(&lines)),
         // `timeout` exits with 124 after SIGTERM, and with 137 if SIGKILL was needed.
         Ok(Some(124 | 137)) => End::Late,
         Ok(_) => End::Failed(reasons(&lines)),

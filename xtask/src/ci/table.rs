@@ -86,6 +86,11 @@ impl Table {
     }
 }
 
+/// Whether `cargo xtask` has a chore of this name.
+pub(super) fn chore_exists(name: &str) -> bool {
+    CHORES.iter().any(|chore| chore.0 == name)
+}
+
 impl Chore {
     /// The words after `cargo xtask`.
     pub(super) fn words(&self) -> Vec<&str> {
@@ -94,7 +99,7 @@ impl Chore {
 
     fn check(&self, table: &Table) -> Result<(), String> {
         let words = self.words();
-        if CHORES.iter().all(|chore| chore.0 != words[0]) {
+        if !chore_exists(words[0]) {
             return Err("there is no such chore".into());
         }
         if let Some(name) = self.close.iter().chain(&self.far).find(|name| !table.paths.contains_key(*name)) {

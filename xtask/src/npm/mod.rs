@@ -1,6 +1,7 @@
 //! `cargo xtask npm`: the modules of the npm package, their sizes, and tests in Node, under bundlers and in a browser.
 mod users;
 
+use crate::notice::{self, Linked};
 use crate::report::{Outcome, Report, Stop, fail};
 use crate::shell;
 use std::path::{Path, PathBuf};
@@ -10,12 +11,16 @@ use std::process::Command;
 const MODULES: [(&str, usize); 4] = [("mac", 69_000), ("aead", 40_000), ("gf2x", 220_000), ("hqc", 300_000)];
 
 /// Version of wasm-bindgen. The crate and the program must have the same, or the program refuses the module.
-const BINDGEN: &str = "0.2.130";
+pub(crate) const BINDGEN: &str = "0.2.130";
 
 const LICENCES: [&str; 2] = ["LICENSE-MIT", "LICENSE-APACHE"];
 
+/// What is linked into the modules, and its licences.
+const NOTICE: &str = "NOTICE";
+
 /// Files of the package that all modules import, and the README.
-const SHARED: [&str; 7] = [
+const SHARED: [&str; 8] = [
+    NOTICE,
     "arguments.js",
     "arguments.d.ts",
     "pkg/arguments.d.cts",
@@ -44,6 +49,14 @@ pub(crate) fn run(report: &mut Report, _: &[String]) {
     report.step("npm: types by tsc", users::types);
     report.step("npm: bundlers", users::bundlers);
     report.step("npm: tests in Chromium", users::in_browser);
+}
+
+/// Makes the package and packs it into a folder.
+pub(crate) fn pack(folder: &Path) -> Result<PathBuf, Stop> {
+    modules()?;
+    tools()?;
+    entries()?;
+    users::pack(folder).map(|(archive, _)| archive)
 }
 
 fn folder() -> PathBuf {
@@ -101,7 +114,17 @@ fn modules() -> Outcome {
         shell::run(bindgen.arg(npm().join("pkg").join(module)).arg(wasm))?;
     }
     // The licences are copied, because npm does not follow links.
-    LICENCES.into_iter().try_for_each(|licence| copy(&shell::root().join(licence), &npm().join(licence)))
+    for licence in LICENCES {
+        copy(&shell::root().join(licence), &npm().join(licence))?;
+    }
+    let notices = MODULES.map(|(module, _)| {
+        let package = format!("carryless-wasm-{module}");
+        let linked =
+            Linked { manifest: "wasm/Cargo.toml", package: &package, target: TARGET, ..Linked::default() };
+        Ok(format!("Module {module}\n\n{}", notice::text(&linked)?))
+    });
+    let notices: Result<Vec<String>, Stop> = notices.into_iter().collect();
+    shell::write(&npm().join(NOTICE), notices?.join("\n"))
 }
 
 /// Installs the tools in the versions of the lock file, unless they are.

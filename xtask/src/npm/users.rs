@@ -1,8 +1,8 @@
 //! The package as its users have it: packed, installed, compiled against, bundled and opened in a browser.
 use super::{LICENCES, MODULES, SHARED, copy, npm, tool, tools_folder};
-use crate::report::{Outcome, fail};
+use crate::report::{Outcome, Stop, fail};
 use crate::shell;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The bundlers, and the command of each that builds the example.
 const BUNDLERS: [(&str, &str, &[&str]); 4] = [
@@ -21,12 +21,8 @@ const RESOLUTIONS: [[&str; 2]; 3] = [["nodenext", "nodenext"], ["node16", "node1
 /// Packs the package and installs it beside the tools. Checks that it has every file and no test, and what `exports` says.
 pub(super) fn package() -> Outcome {
     let (tools, installed) = (tools_folder(), tools_folder().join("node_modules/carryless"));
-    let mut pack = shell::command("npm", &["pack", "--json", "--pack-destination"]);
-    let listed = shell::output(pack.arg(&tools).current_dir(npm()))?;
+    let (archive, listed) = pack(&tools)?;
     complete(&listed)?;
-    let name = listed.split_once("\"filename\": \"").and_then(|(_, rest)| rest.split('"').next());
-    let Some(name) = name else { return fail("npm pack does not name its archive") };
-    let archive = tools.join(name);
     // Files of an older package must not stay.
     remove(&installed)?;
     std::fs::create_dir_all(&installed).map_err(shell::failed(&installed))?;
@@ -38,6 +34,15 @@ pub(super) fn package() -> Outcome {
     let mut types = tool("node_modules/@arethetypeswrong/cli/dist/index.js", &[]);
     types.arg(&archive).args(options).args(MODULES.map(|(module, _)| format!("{module}.wasm")));
     shell::run(&mut types)
+}
+
+/// Packs the package into a folder. Returns the archive and what npm says of it, with the list of its files.
+pub(super) fn pack(folder: &Path) -> Result<(PathBuf, String), Stop> {
+    let mut pack = shell::command("npm", &["pack", "--json", "--pack-destination"]);
+    let listed = shell::output(pack.arg(folder).current_dir(npm()))?;
+    let name = listed.split_once("\"filename\": \"").and_then(|(_, rest)| rest.split('"').next());
+    let Some(name) = name else { return fail("npm pack does not name its archive") };
+    Ok((folder.join(name), listed))
 }
 
 fn complete(listed: &str) -> Outcome {

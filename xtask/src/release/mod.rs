@@ -1,0 +1,266 @@
+//! `cargo xtask release`: makes what a release publishes in one folder, with sums, and tries each thing where it
+//! lands. book/src/releasing.md says what each is for.
+//!
+//! What this computer cannot make or try is a step that is not exercised, with the reason.
+mod binaries;
+mod checks;
+mod clibrary;
+mod crates;
+mod distribution;
+mod languages;
+mod proofs;
+mod recipes;
+mod roots;
+mod tools;
+
+use crate::archive::{epoch, remove};
+use crate::report::{Outcome, Report, Stop, fail};
+use crate::shell::{self, failed};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Version of everything that is released: all packages have that of the workspace (`text/versions.rs`).
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// What both licences of the project allow users to choose.
+const LICENCE: &str = "Apache-2.0 OR MIT";
+
+const DESCRIPTION: &str = "Fast polynomial and finite-field arithmetic for cryptography";
+
+/// The last step, which signs the sums.
+const SIGNATURE: &str = "signature";
+
+/// Folders of a run.
+struct Place {
+    /// Where the artefacts are put, and nothing else.
+    out: PathBuf,
+    /// Builds, trees of packages, and empty places for trials.
+    work: PathBuf,
+}
+
+type Make = Box<dyn Fn(&Place) -> Result<Vec<PathBuf>, Stop>>;
+type Try = Box<dyn Fn(&Place, &[PathBuf]) -> Outcome>;
+
+/// Something that is released, of one or more files.
+struct Artefact {
+    /// Name in the summary, and for `--only`, which takes all whose names begin so.
+    name: String,
+    /// Makes the files in [`Place::out`], and returns their paths.
+    make: Make,
+    /// Tries them where a user has them.
+    attempt: Try,
+    /// Whether a second run in other folders makes the same bytes. If not, the page says why.
+    reproducible: bool,
+}
+
+impl Artefact {
+    fn new(
+        name: impl Into<String>,
+        make: impl Fn(&Place) -> Result<Vec<PathBuf>, Stop> + 'static,
+        attempt: impl Fn(&Place, &[PathBuf]) -> Outcome + 'static,
+    ) -> Artefact {
+        Artefact { name: name.into(), make: Box::new(make), attempt: Box::new(attempt), reproducible: true }
+    }
+
+    /// Something that cannot be made on any computer that the project has.
+    fn absent(name: &str, why: &'static str) -> Artefact {
+        let missing = move |_: &Place| Err(Stop::NotExercised(why.into()));
+        Artefact::new(name, missing, |_, _| Ok(()))
+    }
+}
+
+/// Everything that is released, in the order in which it is made: recipes name the sums of what comes before them.
+fn artefacts() -> Vec<Artefact> {
+    let mut all = vec![crates::artefact(), crates::source()];
+    all.extend(binaries::artefacts());
+    all.extend(clibrary::artefacts());
+    all.extend(distribution::artefacts());
+    all.extend(languages::artefacts());
+    all.push(recipes::artefact());
+    all.extend(proofs::artefacts());
+    all
+}
+
+/// The arguments of a run.
+#[derive(Default)]
+struct Arguments {
+    only: Vec<String>,
+    out: Option<PathBuf>,
+    twice: bool,
+}
+
+impl Arguments {
+    fn parse(args: &[String]) -> Result<Arguments, String> {
+        let mut parsed = Arguments::default();
+        let mut args = args.iter();
+        while let Some(arg) = args.next() {
+            let mut value = || args.next().cloned().ok_or(format!("{arg} takes a value"));
+            match arg.as_str() {
+                "--only" => parsed.only.push(value()?),
+                // Relative to the root of the checkout, in which cargo runs.
+                "--out" => parsed.out = Some(shell::root().join(value()?)),
+                "--twice" => parsed.twice = true,
+                _ => return Err(format!("{arg} is no argument of release")),
+            }
+        }
+        Ok(parsed)
+    }
+
+    fn takes(&self, name: &str) -> bool {
+        self.only.is_empty() || self.only.iter().any(|only| name.starts_with(only.as_str()))
+    }
+}
+
+pub(crate) fn run(report: &mut Report, args: &[String]) {
+    let arguments = match Arguments::parse(args) {
+        Ok(arguments) => arguments,
+        Err(why) => return report.step("release", || fail(why)),
+    };
+    let artefacts = artefacts();
+    for only in &arguments.only {
+        let names: Vec<&str> =
+            artefacts.iter().map(|artefact| artefact.name.as_str()).chain([SIGNATURE]).collect();
+        if !names.iter().any(|name| name.starts_with(only.as_str())) {
+            return report
+                .step("release", || fail(format!("no name begins with {only}: {}", names.join(", "))));
+        }
+    }
+    let work = shell::target_dir().join("artefacts");
+    let out = arguments.out.clone().unwrap_or_else(|| work.join("out"));
+    let place = Place { out, work };
+    for artefact in artefacts.iter().filter(|artefact| arguments.takes(&artefact.name)) {
+        let mut made = None;
+        report.step(&format!("make {}", artefact.name), || {
+            made = Some(place.make(artefact)?);
+            Ok(())
+        });
+        let Some(files) = made else { continue };
+        report.step(&format!("try {}", artefact.name), || (artefact.attempt)(&place, &files));
+        if arguments.twice && artefact.reproducible {
+            report.step(&format!("{} again", artefact.name), || again(artefact, &files));
+        }
+    }
+    report.step("SHA256SUMS", || place.sums());
+    if arguments.takes(SIGNATURE) {
+        report.step(SIGNATURE, || proofs::sign(&place));
+    }
+}
+
+/// Makes an artefact in other folders, from nothing, and compares the bytes.
+fn again(artefact: &Artefact, first: &[PathBuf]) -> Outcome {
+    let folder = shell::target_dir().join("again");
+    let place = Place { out: folder.join("out"), work: folder.join("artefacts") };
+    remove(&folder)?;
+    let second = place.make(artefact)?;
+    for (first, second) in first.iter().zip(&second) {
+        shell::run(shell::command("cmp", &[]).arg(first).arg(second))?;
+    }
+    match first.len() == second.len() {
+        true => Ok(()),
+        false => fail(format!("{} files, then {}", first.len(), second.len())),
+    }
+}
+
+impl Place {
+    /// Makes an artefact, and prints its sizes. Nothing that failed stays in [`Place::out`].
+    fn make(&self, artefact: &Artefact) -> Result<Vec<PathBuf>, Stop> {
+        std::fs::create_dir_all(&self.out).map_err(failed(&self.out))?;
+        let files = (artefact.make)(self)?;
+        for file in &files {
+            let size = file.metadata().map_err(failed(file))?.len();
+            println!("made {} of {size} bytes", file.display());
+        }
+        Ok(files)
+    }
+
+    /// The file of this name among the artefacts.
+    fn file(&self, name: impl AsRef<Path>) -> PathBuf {
+        self.out.join(name)
+    }
+
+    /// A new empty folder for work.
+    fn empty(&self, name: &str) -> Result<PathBuf, Stop> {
+        let folder = self.work.join(name);
+        remove(&folder)?;
+        std::fs::create_dir_all(&folder).map_err(failed(&folder))?;
+        Ok(folder)
+    }
+
+    /// The environment that makes compiled bytes independent of folders and of the time.
+    fn environment(&self, flags: &str) -> [(&'static str, String); 2] {
+        let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+        let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo"))).unwrap_or_default();
+        let above = self.work.parent().unwrap_or(&self.work);
+        let folders = [(shell::root(), "/carryless"), (&home, "/cargo"), (above, "/target")];
+        let remap = folders.map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display()));
+        let flags = format!("{} {flags}", remap.join(" "));
+        [("RUSTFLAGS", flags.trim().into()), ("SOURCE_DATE_EPOCH", epoch())]
+    }
+
+    /// The files among the artefacts, sorted by name.
+    fn files(&self) -> Result<Vec<PathBuf>, Stop> {
+        let entries = std::fs::read_dir(&self.out).map_err(failed(&self.out))?;
+        let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+        files.sort();
+        Ok(files)
+    }
+
+    /// Writes SHA256SUMS, which `sha256sum -c` checks, and checks it.
+    fn sums(&self) -> Outcome {
+        let sums = self.file("SHA256SUMS");
+        remove(&sums)?;
+        let names = self.files()?.into_iter().filter_map(|path| Some(path.file_name()?.to_owned()));
+        let mut sum = shell::command("sha256sum", &["--"]);
+        let text = shell::output(sum.args(names).current_dir(&self.out))?;
+        shell::write(&sums, text)?;
+        let check = ["--check", "--quiet", "--strict", "SHA256SUMS"];
+        shell::run(shell::command("sha256sum", &check).current_dir(&self.out))
+    }
+}
+
+/// SHA-256 of a file, in hexadecimal.
+fn sha256(file: &Path) -> Result<String, Stop> {
+    let text = shell::output(shell::command("sha256sum", &["--"]).arg(file))?;
+    Ok(text.split(' ').next().unwrap_or_default().to_string())
+}
+
+/// Runs it, and fails if it takes longer than a user waits: ten seconds.
+fn quickly(command: &mut Command) -> Outcome {
+    let begin = std::time::Instant::now();
+    shell::run(command)?;
+    let seconds = begin.elapsed().as_secs_f64();
+    println!("{seconds:.1} s");
+    if seconds > 10.0 { fail(format!("{seconds:.1} s instead of at most ten")) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_are_names_and_a_folder() {
+        let parse =
+            |args: &[&str]| Arguments::parse(&args.iter().map(|arg| arg.to_string()).collect::<Vec<_>>());
+        let parsed = parse(&["--only", "wheel", "--twice", "--out", "a"]).expect("arguments");
+        assert!(parsed.takes("wheel-linux-x86_64") && !parsed.takes("crates") && parsed.twice);
+        assert!(parse(&[]).expect("none").takes("crates"));
+        assert!(["--only", "--out", "--three"].iter().all(|arg| parse(&[arg]).is_err()));
+    }
+
+    /// `--only` takes beginnings, so a name that is the beginning of another could not be chosen alone.
+    #[test]
+    fn names_differ() {
+        let names: Vec<String> = artefacts().into_iter().map(|artefact| artefact.name).collect();
+        for (i, a) in names.iter().enumerate() {
+            assert!(names.iter().enumerate().all(|(j, b)| i == j || !b.starts_with(a.as_str())), "{a}");
+        }
+    }
+
+    #[test]
+    fn the_page_names_every_artefact() {
+        let page = std::fs::read_to_string(shell::root().join("book/src/releasing.md")).expect("the page");
+        for artefact in artefacts() {
+            assert!(page.contains(&format!("`{}`", artefact.name)), "{}", artefact.name);
+        }
+    }
+}
