@@ -7,11 +7,13 @@ use crate::secret::{array, message, publish, word};
 use crate::valgrind::{declassify, poison};
 use carryless_gf2::ClmulCpu;
 use carryless_gf2::poly::Plan;
+use carryless_hqc::any::{AnyDecapsulationKey, AnyEncapsulationKey, FromBytes, FromSeed, PublicFromBytes};
 use carryless_hqc::code::{reed_muller, reed_solomon};
 use carryless_hqc::keccak::{SHA3_512, SHAKE256, Stream, permute, permute_many, run};
+use carryless_hqc::key_file::PrivateForm;
 use carryless_hqc::{
     Array, Ciphertext, DecapsulationKey, EncapsulationKey, Hqc1, ParameterSet, Scheme, SchemeId,
-    SchemeVisitor, SharedSecret,
+    SchemeVisitor, SharedSecret, hybrid,
 };
 use ctutils::CtEq;
 use kem::{Decapsulate, Decapsulator, Encapsulate, Generate, KeyExport, KeyInit, TryKeyInit};
@@ -131,12 +133,91 @@ pub const CASES: &[Case<ClmulCpu>] = &[
         functions: &["stream::Stream::new", "stream::Stream::skip", "stream::Stream as Advance", "run::run"],
         run: |cpu, n| sponges(cpu, n * 40),
     },
+    Case {
+        functions: &[
+            "any::FromSeed as SchemeVisitor",
+            "any::FromBytes as SchemeVisitor",
+            "any::AnyEncapsulationKey::encapsulate",
+            "any::AnyDecapsulationKey as From",
+            "any::AnyDecapsulationKey::encapsulation_key",
+            "any::AnyDecapsulationKey::as_seed",
+            "any::AnyDecapsulationKey::to_bytes_into",
+            "any::AnyDecapsulationKey::expand",
+            "any::AnyDecapsulationKey::decapsulate",
+            "any::EncapsulationKey as Public",
+            "any::ExpandedEncapsulationKey as Public",
+            "any::DecapsulationKey as Secret",
+        ],
+        run: of_schemes!(any_keys),
+    },
+    Case {
+        functions: &[
+            "key_file::DecapsulationKey::to_pkcs8_der",
+            "key_file::DecapsulationKey::to_pkcs8_pem",
+            "key_file::private_to_pem",
+            "any::AnyDecapsulationKey::to_pkcs8_der",
+            "any::AnyDecapsulationKey::to_pkcs8_pem",
+            "structure::PrivateFile::write",
+        ],
+        run: once!(export),
+    },
+    Case {
+        functions: &[
+            "key_file::DecapsulationKey::from_pkcs8_der",
+            "key_file::DecapsulationKey::from_pkcs8_pem",
+            "key_file::DecapsulationKey::from_private_file",
+            "any::AnyDecapsulationKey::from_pkcs8_der",
+            "any::AnyDecapsulationKey::from_pkcs8_pem",
+            "structure::PrivateFile::parse",
+            "structure::PrivateFile::identifier",
+        ],
+        run: once!(import_files),
+    },
+    Case {
+        functions: &[
+            "hybrid::DecapsulationKey::generate_from_rng",
+            "hybrid::DecapsulationKey::from_seed",
+            "hybrid::DecapsulationKey::as_seed",
+            "hybrid::DecapsulationKey::encapsulation_key",
+            "hybrid::DecapsulationKey::decapsulate",
+            "hybrid::EncapsulationKey::encapsulate_with_rng",
+            "hybrid::EncapsulationKey::encapsulate_deterministic",
+        ],
+        run: once!(hybrids),
+    },
     Case { functions: &["permutation::permute", "permutation::permute_many"], run: once!(permutations) },
 ];
 
 /// Functions of the public API that need no case, and why.
 pub const PUBLIC: &[(&str, &str)] = &[
     ("decapsulation::ExpandedDecapsulationKey::encapsulation_key", "encapsulation keys are public"),
+    ("any::PublicFromBytes as SchemeVisitor", "encapsulation keys are public"),
+    ("any::AnyEncapsulationKey::scheme", "names a scheme"),
+    ("any::AnyEncapsulationKey::as_bytes", "encapsulation keys are public"),
+    ("any::AnyEncapsulationKey::expand", "encapsulation keys are public"),
+    ("any::AnyEncapsulationKey as From", "encapsulation keys are public"),
+    ("any::AnyEncapsulationKey as PartialEq", "encapsulation keys are public"),
+    ("any::AnyDecapsulationKey::scheme", "names a scheme"),
+    ("any::AnyEncapsulationKey::from_public_key_der", "encapsulation keys are public"),
+    ("any::AnyEncapsulationKey::from_public_key_pem", "encapsulation keys are public"),
+    ("any::AnyEncapsulationKey::to_public_key_der", "encapsulation keys are public"),
+    ("any::AnyEncapsulationKey::to_public_key_pem", "encapsulation keys are public"),
+    ("hybrid::EncapsulationKey::from_bytes", "encapsulation keys are public"),
+    ("hybrid::EncapsulationKey::to_bytes", "encapsulation keys are public"),
+    ("hybrid::EncapsulationKey as Clone", "encapsulation keys are public"),
+    ("key_file::EncapsulationKey::from_public_key_der", "encapsulation keys are public"),
+    ("key_file::EncapsulationKey::from_public_key_pem", "encapsulation keys are public"),
+    ("key_file::EncapsulationKey::from_public_file", "encapsulation keys are public"),
+    ("key_file::EncapsulationKey::to_public_key_der", "encapsulation keys are public"),
+    ("key_file::EncapsulationKey::to_public_key_pem", "encapsulation keys are public"),
+    ("key_file::public_to_pem", "encapsulation keys are public"),
+    ("key_file::identifier", "names a scheme"),
+    ("key_file::scheme_of", "names a scheme"),
+    ("key_file::KeyFileError as From", "takes an error"),
+    ("structure::PublicFile::parse", "encapsulation keys are public"),
+    ("structure::PublicFile::identifier", "encapsulation keys are public"),
+    ("structure::PublicFile::key", "encapsulation keys are public"),
+    ("structure::PublicFile::write", "encapsulation keys are public"),
     ("encapsulation::EncapsulationKey::from_bytes", "encapsulation keys are public"),
     ("encapsulation::EncapsulationKey::from_bytes_on", "encapsulation keys are public"),
     ("encapsulation::EncapsulationKey::from_bytes_unchecked", "encapsulation keys are public"),
@@ -155,6 +236,7 @@ pub const PUBLIC: &[(&str, &str)] = &[
     ("scheme::name", "names a scheme"),
     ("scheme::profile", "names a scheme"),
     ("scheme::SchemeId::from_names", "names a scheme"),
+    ("scheme::SchemeId::dispatch_nr", "names a scheme"),
     ("scheme::SchemeId::sizes", "sizes are public"),
     ("scheme::Sizes::of", "sizes are public"),
     ("tls::Classical::code_point", "names a curve"),
@@ -313,6 +395,86 @@ fn other_entries(cpu: ClmulCpu) {
     let key = public_key(&keys[0]);
     let results = [key.encapsulate_with_rng(&mut Secrets), key.expand().encapsulate_with_rng(&mut Secrets)];
     results.iter().for_each(|(ciphertext, _)| publish_bytes(ciphertext.as_ref()));
+}
+
+fn any_keys<K: Scheme>(cpu: ClmulCpu) {
+    let seed: K::Seed = secret();
+    let key = K::ID.dispatch(FromSeed(seed.as_ref())).expect("the length");
+    publish_bytes(key.as_seed());
+    let sizes = K::ID.sizes();
+    let (mut ciphertext, mut shared) = (vec![0; sizes.ciphertext], vec![0; sizes.shared_secret]);
+    let public = public_key(&secret_key::<K>(cpu));
+    let public = K::ID.dispatch(PublicFromBytes(public.as_bytes().as_ref())).expect("a key");
+    for public in [AnyEncapsulationKey::expand(&public), public] {
+        public.encapsulate(&message(sizes.randomness), &mut ciphertext, &mut shared).expect("the lengths");
+        publish_bytes(&shared);
+    }
+    let imported = K::ID.dispatch(FromBytes(&key_bytes::<K>(cpu))).expect("a key");
+    publish_bytes(imported.encapsulation_key().as_bytes());
+    for key in [AnyDecapsulationKey::expand(&imported), imported, secret_key::<K>(cpu).into()] {
+        key.decapsulate(&ciphertext, &mut shared).expect("the lengths");
+        publish_bytes(&shared);
+        let mut bytes = vec![0; sizes.decapsulation_key];
+        key.to_bytes_into(&mut bytes).expect("the length");
+        publish_bytes(&bytes);
+    }
+}
+
+const FORMS: [PrivateForm; 3] = [PrivateForm::Seed, PrivateForm::Expanded, PrivateForm::Both];
+
+fn export(cpu: ClmulCpu) {
+    let key = secret_key::<Hqc1>(cpu);
+    for form in FORMS {
+        publish_bytes(key.to_pkcs8_pem(form).expect("an identifier").as_bytes());
+        let any = AnyDecapsulationKey::from(key.clone());
+        publish_bytes(any.to_pkcs8_pem(form).expect("an identifier").as_bytes());
+    }
+}
+
+/// Key files of which only the secret parts of the key are poisoned.
+fn import_files(cpu: ClmulCpu) {
+    let key = secret_key::<Hqc1>(cpu);
+    let mut seed = *key.as_seed();
+    declassify(&mut seed[..]);
+    let public = public_key(&key);
+    for form in FORMS {
+        let mut der = key.to_pkcs8_der(form).expect("an identifier").as_bytes().to_vec();
+        declassify(&mut der[..]);
+        // The seed where it stands first, and the secrets behind the encapsulation key.
+        let place = |part: &[u8]| der.windows(part.len()).position(|bytes| bytes == part);
+        let (first, behind) = (place(&seed).expect("a seed"), place(public.as_bytes()));
+        poison(&mut der[first..first + seed.len()]);
+        if let Some(at) = behind {
+            poison(&mut der[at + public.as_bytes().len()..]);
+        }
+        publish_bytes(DecapsulationKey::<Hqc1>::from_pkcs8_der(&der).expect("a key").as_seed());
+        publish_bytes(AnyDecapsulationKey::from_pkcs8_der(&der).expect("a key").as_seed());
+    }
+    let mut pem = key.to_pkcs8_pem(PrivateForm::Seed).expect("an identifier");
+    declassify(pem.as_mut_str());
+    // The second line of the text holds bits of the seed alone.
+    let body = pem.find('\n').expect("lines") + 66;
+    for at in body..body + 8 {
+        poison(&mut pem[at..=at]);
+    }
+    publish_bytes(DecapsulationKey::<Hqc1>::from_pkcs8_pem(&pem).expect("a key").as_seed());
+    publish_bytes(AnyDecapsulationKey::from_pkcs8_pem(&pem).expect("a key").as_seed());
+}
+
+fn hybrids(_: ClmulCpu) {
+    let key = hybrid::DecapsulationKey::<Hqc1>::from_seed(&secret());
+    let other = hybrid::DecapsulationKey::<Hqc1>::generate_from_rng(&mut Secrets);
+    publish_bytes(key.as_seed());
+    let mut public = other.encapsulation_key().to_bytes();
+    declassify(&mut public[..]);
+    let public = hybrid::EncapsulationKey::<Hqc1>::from_bytes(&public).expect("a key");
+    let drawn = public.encapsulate_with_rng(&mut Secrets);
+    let given = public.encapsulate_deterministic(&message(64)).expect("the length");
+    for (mut ciphertext, shared) in [drawn, given] {
+        publish_bytes(&shared[..]);
+        declassify(&mut ciphertext[..]);
+        publish_bytes(&key.decapsulate(&ciphertext).expect("the length")[..]);
+    }
 }
 
 fn secrets(cpu: ClmulCpu) {

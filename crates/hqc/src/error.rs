@@ -16,6 +16,10 @@ pub enum Kind {
     Seed,
     /// A ciphertext: u, v and the salt.
     Ciphertext,
+    /// The random bytes of an encapsulation: the message, then the salt.
+    Randomness,
+    /// A shared secret.
+    SharedSecret,
 }
 
 /// The reason why an import refused the bytes.
@@ -61,6 +65,16 @@ impl Error {
         Ok(array)
     }
 
+    /// Returns an error unless `found` is the expected number of bytes.
+    #[cfg(feature = "any")]
+    pub(crate) fn length<K: Scheme>(kind: Kind, expected: usize, found: usize) -> Result<(), Error> {
+        if expected == found {
+            Ok(())
+        } else {
+            Err(Error::new::<K>(kind, Defect::Length { expected, found }))
+        }
+    }
+
     /// Returns the name of the parameter set, such as `HQC-1`.
     #[must_use]
     pub fn scheme(&self) -> &'static str {
@@ -93,6 +107,8 @@ impl fmt::Display for Kind {
             Kind::DecapsulationKey => "decapsulation key",
             Kind::Seed => "seed",
             Kind::Ciphertext => "ciphertext",
+            Kind::Randomness => "randomness",
+            Kind::SharedSecret => "shared secret",
         })
     }
 }

@@ -9,7 +9,9 @@
 //! | use one key many times | [`EncapsulationKey::expand`], [`DecapsulationKey::expand`] |
 //! | repeat results in tests | [`DecapsulationKey::from_seed`], [`EncapsulationKey::encapsulate_deterministic`] |
 //! | treat invalid keys as the reference code does | `from_bytes_unchecked` |
-//! | choose a scheme by name, at run time | [`SchemeId`] |
+//! | choose a scheme by name, at run time | [`SchemeId`]; `any`, with the feature of that name |
+//! | read and write PKCS #8 and SubjectPublicKeyInfo | `key_file`, with feature `pkcs8` |
+//! | hybrids with X25519 (a draft) | `hybrid`, with the feature of that name |
 //! | names, code points and formats of TLS groups | `tls`, with the feature of that name |
 //! | choose a backend | [`DecapsulationKey::from_seed_on`], [`EncapsulationKey::from_bytes_on`] |
 //!
@@ -70,15 +72,21 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
+#[cfg(feature = "any")]
+pub mod any;
 mod array;
 pub mod code;
 mod decapsulation;
 mod encapsulation;
 mod error;
+#[cfg(feature = "hybrid")]
+pub mod hybrid;
 #[cfg(feature = "kat")]
 pub mod kat;
 pub mod keccak;
 mod kem;
+#[cfg(feature = "pkcs8")]
+pub mod key_file;
 #[cfg(feature = "internals")]
 pub mod parts;
 mod pke;
@@ -102,10 +110,16 @@ pub use carryless_gf2::ClmulCpu;
 pub use decapsulation::{DecapsulationKey, ExpandedDecapsulationKey};
 pub use encapsulation::{EncapsulationKey, ExpandedEncapsulationKey, Message};
 pub use error::{Defect, Error, Kind};
+#[cfg(test)]
+pub use profile::Draft;
 #[cfg(feature = "hqc-2023")]
 pub use profile::Legacy;
 pub use profile::{Nr, Profile, V5};
-pub use scheme::{Hqc1, Hqc1V5, Hqc3, Hqc3V5, Hqc5, Hqc5V5, Scheme, SchemeId, SchemeVisitor, Sizes};
+#[cfg(test)]
+pub use scheme::Draft1;
+pub use scheme::{
+    Hqc1, Hqc1V5, Hqc3, Hqc3V5, Hqc5, Hqc5V5, SALT_BYTES, Scheme, SchemeId, SchemeVisitor, Sizes,
+};
 #[cfg(feature = "hqc-2023")]
 pub use scheme::{Hqc128, Hqc192, Hqc256};
 pub use set::ParameterSet;

@@ -16,6 +16,9 @@
     not(feature = "hqc-2023"),
     allow(dead_code, unused_imports, reason = "what only profile 2023 does")
 )]
+#[cfg(test)]
+mod draft;
+
 use crate::array::Array;
 use crate::keccak::{Function, SHA3_256, SHA3_512, SHAKE256};
 
@@ -139,6 +142,9 @@ pub struct Rules {
     #[cfg_attr(not(feature = "internals"), allow(dead_code))]
     pub(crate) response_domain: &'static [u8],
 }
+
+#[cfg(test)]
+pub use draft::Draft;
 
 mod sealed {
     pub trait Sealed {}

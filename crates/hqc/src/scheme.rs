@@ -1,5 +1,7 @@
 //! Schemes: combinations of a parameter set and a profile. Every key, ciphertext and secret belongs to one.
 use crate::array::Array;
+#[cfg(test)]
+use crate::profile::Draft;
 #[cfg(feature = "hqc-2023")]
 use crate::profile::Legacy;
 use crate::profile::{KeyPart, Nr, Profile, V5};
@@ -10,14 +12,16 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// Bytes of the salt at the end of a ciphertext.
-pub(crate) const SALT_BYTES: usize = 16;
+/// Bytes of the salt at the end of a ciphertext, in every scheme.
+pub const SALT_BYTES: usize = 16;
 
 /// A parameter set in a profile. Values of different schemes have different types, even if their sizes are
 /// equal. The trait is sealed.
 pub trait Scheme:
     sealed::Sealed + Copy + Debug + Default + Eq + Ord + core::hash::Hash + Send + Sync + 'static
 {
+    /// The scheme as a value.
+    const ID: SchemeId;
     /// Name of the parameter set, such as `HQC-1`. It does not name the profile.
     const NAME: &'static str;
     /// The parameter set: ring, code and weights.
@@ -78,6 +82,8 @@ pub struct Sizes {
     pub encapsulation_key: usize,
     /// Bytes of a decapsulation key in full length.
     pub decapsulation_key: usize,
+    /// Random bytes that an encapsulation takes: the message, then the salt.
+    pub randomness: usize,
     /// Bytes of a ciphertext, salt included.
     pub ciphertext: usize,
     /// Bytes of a shared secret.
@@ -92,6 +98,7 @@ impl Sizes {
             seed: size_of::<K::Seed>(),
             encapsulation_key: size_of::<K::EncapsulationKeyBytes>(),
             decapsulation_key: size_of::<K::DecapsulationKeyBytes>(),
+            randomness: K::Set::K + SALT_BYTES,
             ciphertext: size_of::<K::CiphertextBytes>(),
             shared_secret: size_of::<K::SharedSecretBytes>(),
         }
@@ -120,6 +127,7 @@ macro_rules! schemes {
 
             $(#[cfg($condition)])?
             impl Scheme for $name {
+                const ID: SchemeId = SchemeId::$name;
                 const NAME: &'static str = $text;
                 type Set = $set;
                 type Profile = $profile;
@@ -171,6 +179,17 @@ macro_rules! schemes {
 }
 
 impl SchemeId {
+    /// Calls [`SchemeVisitor::visit`] as [`dispatch`](Self::dispatch) does if the scheme has profile `nr`. Returns `None`
+    /// for other profiles, for which the visitor is not compiled.
+    pub fn dispatch_nr<V: SchemeVisitor>(self, visitor: V) -> Option<V::Output> {
+        match self {
+            SchemeId::Hqc1 => Some(visitor.visit::<Hqc1>()),
+            SchemeId::Hqc3 => Some(visitor.visit::<Hqc3>()),
+            SchemeId::Hqc5 => Some(visitor.visit::<Hqc5>()),
+            _ => None,
+        }
+    }
+
     /// Returns the sizes of this scheme's values, in bytes.
     #[must_use]
     pub fn sizes(self) -> Sizes {
@@ -220,4 +239,7 @@ schemes! {
     /// bytes, ciphertext 14421, secret 64.
     #[cfg(feature = "hqc-2023")]
     Hqc256 = "hqc-256": Category5, Legacy;
+    /// HQC-1 in a profile of tests.
+    #[cfg(test)]
+    Draft1 = "HQC-1": Category1, Draft;
 }
