@@ -1,7 +1,8 @@
 //! `cargo xtask provider`: the provider for OpenSSL, used as applications use it.
 //!
 //! `--openssl PREFIX` takes another OpenSSL than the system's, `--oqs FOLDER` also shakes hands with the
-//! `oqsprovider.so` in that folder, and `--measure` prints times.
+//! `oqsprovider.so` in that folder, `--rounds N` sets the handshakes during which memory must not grow, and `--measure`
+//! prints times.
 use crate::report::{Outcome, Report, Stop, fail};
 use crate::shell;
 use std::net::{TcpListener, TcpStream};
@@ -18,6 +19,9 @@ const GROUPS: [&str; 8] =
 
 /// Rounds of keys and exchanges during which memory must not grow.
 const ROUNDS: &str = "10000";
+
+/// Handshakes during which memory must not grow, unless `--rounds` says otherwise.
+const HANDSHAKES: &str = "2000";
 
 /// Folders, and the OpenSSL that is used.
 struct Places {
@@ -117,6 +121,14 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
         shell::run(places.program(places.compile("evp")?).arg(places.modules()).arg(ROUNDS))
     });
     report.step("handshakes in memory", || handshakes(&places, [("carryless", &places.modules()); 2]));
+    report.step("memory does not grow by handshakes", || {
+        let modules = places.modules();
+        let mut command = places.program(places.compile("tls")?);
+        for _ in 0..2 {
+            command.arg(&modules).arg("carryless");
+        }
+        shell::run(command.arg("rounds").arg(value("--rounds").map_or(HANDSHAKES, String::as_str)))
+    });
     report.step("openssl s_server and s_client", || commands(&places));
     report.step("numbers in the configuration", || configuration(&places));
     if let Some(folder) = value("--oqs").map(PathBuf::from) {

@@ -3,21 +3,10 @@
  *     speed FOLDER PROVIDER ALGORITHM...
  *
  * It prints nanoseconds a call. */
-#include <openssl/err.h>
+#include "common.h"
+
 #include <openssl/evp.h>
 #include <openssl/provider.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
-
-#define CHECK(condition)                                                          \
-    do {                                                                          \
-        if (!(condition)) {                                                       \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);       \
-            ERR_print_errors_fp(stderr);                                          \
-            exit(1);                                                              \
-        }                                                                         \
-    } while (0)
 
 static EVP_PKEY_CTX *generate, *sender, *receiver;
 static unsigned char ciphertext[15000], secret[98];
@@ -38,13 +27,6 @@ static void one_encapsulation(void)
 static void one_decapsulation(void)
 {
     CHECK(EVP_PKEY_decapsulate(receiver, secret, &secret_len, ciphertext, ciphertext_len) > 0);
-}
-
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 /* The fastest of 60 runs, which other programs on the machine disturbed least. */

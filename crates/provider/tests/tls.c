@@ -1,26 +1,16 @@
 /* Handshakes of TLS 1.3 in memory, in every group. Usage:
  *
- *     tls SERVER_FOLDER SERVER_PROVIDER CLIENT_FOLDER CLIENT_PROVIDER [SECONDS]
+ *     tls SERVER_FOLDER SERVER_PROVIDER CLIENT_FOLDER CLIENT_PROVIDER [SECONDS | rounds COUNT]
  *
- * With SECONDS it prints handshakes a second in each group. */
-#include <openssl/err.h>
+ * With SECONDS it prints handshakes a second in each group. With COUNT it shakes hands that many times, in all groups in
+ * turn, and memory must not grow. */
+#include "common.h"
+
 #include <openssl/evp.h>
 #include <openssl/provider.h>
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-#define CHECK(condition)                                                          \
-    do {                                                                          \
-        if (!(condition)) {                                                       \
-            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);       \
-            ERR_print_errors_fp(stderr);                                          \
-            exit(1);                                                              \
-        }                                                                         \
-    } while (0)
 
 static const char *const GROUPS[] = { "hqc1",      "p256_hqc1", "x25519_hqc1", "hqc3",
                                       "p384_hqc3", "x448_hqc3", "hqc5",        "p521_hqc5" };
@@ -113,13 +103,6 @@ static int handshake(struct side *server, struct side *client, const char *offer
     return done;
 }
 
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 static void measure(struct side *server, struct side *client, const char *group, double limit)
 {
     long count = 0;
@@ -132,12 +115,29 @@ static void measure(struct side *server, struct side *client, const char *group,
     printf("%-12s %8.1f handshakes/s\n", group, (double)count / (end - start));
 }
 
+static struct side server, client;
+
+/* Every eighth handshake in a group is damaged, which must not leak either. */
+static void one_round(long round)
+{
+    const char *group = GROUPS[(size_t)round % GROUP_COUNT];
+    int damaged = (size_t)round / GROUP_COUNT % 8 == 7;
+    CHECK(handshake(&server, &client, group, group, damaged ? 1401 : -1) == !damaged);
+    ERR_clear_error();
+}
+
 int main(int argc, char **argv)
 {
     CHECK(argc >= 5);
-    struct side server = open_side(TLS_server_method(), argv[1], argv[2]);
-    struct side client = open_side(TLS_client_method(), argv[3], argv[4]);
+    server = open_side(TLS_server_method(), argv[1], argv[2]);
+    client = open_side(TLS_client_method(), argv[3], argv[4]);
     self_signed(&server);
+    if (argc > 6) {
+        soak(one_round, atol(argv[6]));
+        close_side(&client);
+        close_side(&server);
+        return 0;
+    }
     if (argc > 5)
         measure(&server, &client, "X25519", atof(argv[5]));
     for (size_t i = 0; i < GROUP_COUNT; i++) {
