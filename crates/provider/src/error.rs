@@ -1,4 +1,5 @@
 //! Errors, and the reasons under which OpenSSL's error queue shows them.
+use carryless_hqc::key_file::KeyFileError;
 use std::ffi::CStr;
 use std::fmt;
 
@@ -21,8 +22,8 @@ pub(crate) enum Error {
     Parameter(String),
     /// libcrypto refused a step of the classical half.
     Classical(&'static str),
-    /// The structure is not valid DER, or not a key.
-    Encoding(String),
+    /// The file is malformed, or its parts are not of one key.
+    File(KeyFileError),
     /// The provider does not do this.
     Unsupported(&'static str),
     /// The system gives no random bytes.
@@ -53,14 +54,14 @@ impl Error {
     /// Returns the number of the reason, counted from 1 in [`REASONS`].
     pub(crate) fn reason(&self) -> u32 {
         match self {
-            Error::Hqc(_) | Error::Mismatch => 1,
+            Error::Hqc(_) | Error::Mismatch | Error::File(KeyFileError::Key(_) | KeyFileError::Mismatch) => 1,
             Error::Length { .. } => 2,
             Error::Buffer { .. } => 3,
             Error::Missing(_) => 4,
             Error::KeyIsSet => 5,
             Error::Parameter(_) => 6,
             Error::Classical(_) => 7,
-            Error::Encoding(_) => 8,
+            Error::File(_) => 8,
             Error::Unsupported(_) => 9,
             Error::Random | Error::Bio | Error::Null | Error::Panic => 10,
         }
@@ -87,7 +88,7 @@ impl fmt::Display for Error {
             Error::Mismatch => f.write_str("the public key is not the one of the private key"),
             Error::Parameter(what) => f.write_str(what),
             Error::Classical(step) => write!(f, "libcrypto failed to {step}"),
-            Error::Encoding(what) => f.write_str(what),
+            Error::File(error) => error.fmt(f),
             Error::Unsupported(what) => f.write_str(what),
             Error::Random => f.write_str("the system gives no random bytes"),
             Error::Bio => f.write_str("a BIO cannot be read or written"),
@@ -103,8 +104,8 @@ impl From<carryless_hqc::Error> for Error {
     }
 }
 
-impl From<der::Error> for Error {
-    fn from(error: der::Error) -> Error {
-        Error::Encoding(format!("no valid DER: {error}"))
+impl From<KeyFileError> for Error {
+    fn from(error: KeyFileError) -> Error {
+        Error::File(error)
     }
 }

@@ -1,6 +1,7 @@
 //! The algorithms of the provider, and what a configuration file may change of them.
 use crate::error::Error;
 use carryless_hqc::SchemeId;
+use carryless_hqc::key_file::identifier;
 use carryless_hqc::tls::{self, Classical, Group};
 use der::asn1::ObjectIdentifier;
 
@@ -20,15 +21,6 @@ pub(crate) fn category(scheme: SchemeId) -> usize {
 pub(crate) fn security_bits(scheme: SchemeId) -> usize {
     // The categories 1, 3 and 5 stand for a search of keys of AES-128, AES-192 and AES-256.
     96 + 32 * category(scheme)
-}
-
-/// Returns the object identifier of HQC alone until NIST assigns one. Those of RustCrypto's `hqc-kem`.
-fn placeholder(scheme: SchemeId) -> ObjectIdentifier {
-    ObjectIdentifier::new_unwrap(match category(scheme) {
-        1 => "2.16.840.1.101.3.4.4.4",
-        3 => "2.16.840.1.101.3.4.4.5",
-        _ => "2.16.840.1.101.3.4.4.6",
-    })
 }
 
 /// What the standard will assign, or the configuration overrides.
@@ -56,7 +48,7 @@ impl Numbers {
         let name = format!("oid-{}", group.name);
         let oid = match (group.classical, setting(&name)) {
             (Some(_), _) => None,
-            (None, None) => Some(placeholder(group.scheme)),
+            (None, None) => identifier(group.scheme),
             (None, Some(text)) => Some(ObjectIdentifier::new(&text).map_err(|_| wrong(&name, &text))?),
         };
         Ok(Numbers { code_point, oid })

@@ -2,7 +2,9 @@
 //! ciphertext and in the secret.
 use crate::error::Error;
 use crate::ffi::libcrypto::{Exchange, Libcrypto};
-use crate::hqc::{self, Public, Secret};
+use crate::hqc;
+use carryless_hqc::any::{AnyDecapsulationKey, AnyEncapsulationKey};
+use carryless_hqc::key_file::PrivateFile;
 use carryless_hqc::tls::{Classical, Group};
 use std::sync::{Arc, OnceLock};
 use zeroize::Zeroizing;
@@ -21,24 +23,26 @@ struct Parts {
 
 /// One key of HQC, or both.
 enum Half {
-    Public(Box<dyn Public>),
-    Pair(Box<dyn Secret>),
+    Public(AnyEncapsulationKey),
+    Pair(AnyDecapsulationKey),
 }
 
 impl Half {
-    fn public(&self) -> &dyn Public {
+    fn public(&self) -> &AnyEncapsulationKey {
         match self {
-            Half::Public(key) => &**key,
-            Half::Pair(key) => key.public(),
+            Half::Public(key) => key,
+            Half::Pair(key) => key.encapsulation_key(),
         }
     }
 }
 
-/// The two forms in which a private key of HQC is imported.
+/// The forms in which a private key of HQC is imported.
 #[derive(Clone, Copy)]
 pub(crate) enum Private<'a> {
     Seed(&'a [u8]),
     Full(&'a [u8]),
+    /// A file of this set.
+    File(&'a PrivateFile<'a>),
 }
 
 impl Key {
@@ -98,9 +102,10 @@ impl Key {
         self.no_hybrid()?;
         let pair = match private {
             Private::Seed(seed) => hqc::from_seed(self.group.scheme, seed)?,
-            Private::Full(bytes) => hqc::secret(self.group.scheme, bytes)?,
+            Private::Full(bytes) => hqc::from_bytes(self.group.scheme, bytes)?,
+            Private::File(file) => hqc::from_file(self.group.scheme, file)?,
         };
-        if public.is_some_and(|public| public != pair.public().bytes()) {
+        if public.is_some_and(|public| public != pair.encapsulation_key().as_bytes()) {
             return Err(Error::Mismatch);
         }
         self.set(Parts { classical: None, hqc: Half::Pair(pair) })
@@ -131,7 +136,7 @@ impl Key {
     pub(crate) fn public_bytes(&self) -> Result<Vec<u8>, Error> {
         let parts = self.parts()?;
         let classical = parts.classical.as_ref().map_or(&[][..], Exchange::public);
-        Ok([classical, parts.hqc.public().bytes()].concat())
+        Ok([classical, parts.hqc.public().as_bytes()].concat())
     }
 
     /// Returns the seed of the private key of HQC alone.
@@ -140,7 +145,7 @@ impl Key {
     /// If the group is a hybrid, or the key has no private one.
     pub(crate) fn seed(&self) -> Result<&[u8], Error> {
         self.no_hybrid()?;
-        Ok(self.pair()?.seed())
+        Ok(self.pair()?.as_seed())
     }
 
     /// Returns the private key of HQC alone in full length.
@@ -149,7 +154,7 @@ impl Key {
     /// If the group is a hybrid, or the key has no private one.
     pub(crate) fn private_bytes(&self) -> Result<Zeroizing<Vec<u8>>, Error> {
         self.no_hybrid()?;
-        Ok(self.pair()?.bytes())
+        hqc::bytes(self.pair()?)
     }
 
     /// Writes a ciphertext and its secret. `random`, if given, determines both; only HQC alone takes it.
@@ -177,9 +182,12 @@ impl Key {
         }
         let key = parts.hqc.public();
         match random {
-            Some(random) => key.encapsulate(random, ciphertext, secret),
-            None => key.encapsulate(&hqc::random(key.random_bytes())?, ciphertext, secret),
+            Some(random) => key.encapsulate(random, ciphertext, secret)?,
+            None => {
+                key.encapsulate(&hqc::random(key.scheme().sizes().randomness)?, ciphertext, secret)?;
+            }
         }
+        Ok(())
     }
 
     /// Writes the secret of a ciphertext. One that was changed in HQC's part gives another secret.
@@ -199,7 +207,7 @@ impl Key {
         if let Some(own) = &parts.classical {
             own.derive(&own.import(first)?, shared)?;
         }
-        pair.decapsulate(last, secret)
+        Ok(pair.decapsulate(last, secret)?)
     }
 
     fn set(&self, parts: Parts) -> Result<(), Error> {
@@ -210,9 +218,9 @@ impl Key {
         self.parts.get().ok_or(Error::Missing("public key"))
     }
 
-    fn pair(&self) -> Result<&dyn Secret, Error> {
+    fn pair(&self) -> Result<&AnyDecapsulationKey, Error> {
         match &self.parts()?.hqc {
-            Half::Pair(pair) => Ok(&**pair),
+            Half::Pair(pair) => Ok(pair),
             Half::Public(_) => Err(Error::Missing("private key")),
         }
     }

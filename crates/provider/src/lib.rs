@@ -4,8 +4,7 @@
 //!
 //! - [`groups`]: names, code points, object identifiers
 //! - [`keys`]: keys, encapsulation and decapsulation, with the classical half of hybrids
-//! - [`hqc`]: HQC of all parameter sets behind two traits
-//! - [`codec`]: key files
+//! - [`hqc`]: HQC of all parameter sets, and its key files
 //! - [`ffi`]: OpenSSL's interface, and all `unsafe` code
 //!
 //! The crate `openssl_provider_forge` 0.10 (Apache-2.0, well kept, no bindgen unless asked for) has OpenSSL's types
@@ -14,7 +13,6 @@
 //! saves eight dependencies.
 #![deny(unsafe_code)]
 
-mod codec;
 mod error;
 mod ffi;
 mod groups;

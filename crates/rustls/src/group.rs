@@ -1,8 +1,9 @@
 //! Groups: HQC alone or behind a classical key exchange of a provider.
-use crate::kem::{self, INVALID_KEY_SHARE, Key};
+use crate::kem::{self, INVALID_KEY_SHARE};
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::vec::Vec;
+use carryless_hqc::any::AnyDecapsulationKey;
 use carryless_hqc::tls::{self, Group};
 use rustls::crypto::{ActiveKeyExchange, CompletedKeyExchange, SharedSecret, SupportedKxGroup};
 use rustls::ffdhe_groups::FfdheGroup;
@@ -73,7 +74,7 @@ impl SupportedKxGroup for HqcGroup {
         let classical = self.classical()?.map(SupportedKxGroup::start).transpose()?;
         let key = kem::generate(self.group.scheme)?;
         let first = classical.as_deref().map_or(&[][..], ActiveKeyExchange::pub_key);
-        let share = [first, key.public()].concat();
+        let share = [first, key.encapsulation_key().as_bytes()].concat();
         Ok(Box::new(Active { group: self.group, classical, key, share }))
     }
 
@@ -107,7 +108,7 @@ impl SupportedKxGroup for HqcGroup {
 struct Active {
     group: Group,
     classical: Option<Box<dyn ActiveKeyExchange>>,
-    key: Box<dyn Key>,
+    key: AnyDecapsulationKey,
     share: Vec<u8>,
 }
 
@@ -118,7 +119,7 @@ impl ActiveKeyExchange for Active {
         if let Some(classical) = self.classical {
             secret.extend_from_slice(classical.complete(first)?.secret_bytes());
         }
-        self.key.decapsulate(ciphertext, &mut secret)?;
+        kem::decapsulate(&self.key, ciphertext, &mut secret)?;
         Ok(owned(secret))
     }
 

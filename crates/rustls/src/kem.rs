@@ -1,51 +1,18 @@
-//! HQC for a scheme that is known only at run time.
-use alloc::boxed::Box;
+//! HQC for a set that is known only at run time, in profile `nr`: no other is compiled.
+use alloc::vec;
 use alloc::vec::Vec;
-use carryless_hqc::{
-    Array, Ciphertext, DecapsulationKey, EncapsulationKey, Message, Scheme, SchemeId, SchemeVisitor,
-};
-use getrandom::SysRng;
+use carryless_hqc::SchemeId;
+use carryless_hqc::any::{AnyDecapsulationKey, FromSeed, PublicFromBytes};
 use rustls::crypto::GetRandomFailed;
 use rustls::{Error, PeerMisbehaved};
 use zeroize::Zeroizing;
 
-/// Bytes of the salt of an encapsulation.
-const SALT_BYTES: usize = 16;
-
-/// A decapsulation key of some scheme. Wiped when dropped.
-pub(crate) trait Key: Send + Sync {
-    /// The encapsulation key, for the client's share.
-    fn public(&self) -> &[u8];
-
-    /// Appends the shared secret of the server's ciphertext to `secret`, which has room for it.
-    fn decapsulate(&self, ciphertext: &[u8], secret: &mut Vec<u8>) -> Result<(), Error>;
-}
-
-impl<K: Scheme> Key for DecapsulationKey<K> {
-    fn public(&self) -> &[u8] {
-        self.encapsulation_key().as_bytes().as_ref()
-    }
-
-    fn decapsulate(&self, ciphertext: &[u8], secret: &mut Vec<u8>) -> Result<(), Error> {
-        let ciphertext = Ciphertext::from_bytes(ciphertext).map_err(|_| INVALID_KEY_SHARE)?;
-        secret.extend_from_slice(self.decapsulate(&ciphertext).as_ref());
-        Ok(())
-    }
-}
-
 pub(crate) const INVALID_KEY_SHARE: Error = Error::PeerMisbehaved(PeerMisbehaved::InvalidKeyShare);
 
 /// Generates a key by the system's generator.
-pub(crate) fn generate(scheme: SchemeId) -> Result<Box<dyn Key>, Error> {
-    struct Generate;
-    impl SchemeVisitor for Generate {
-        type Output = Result<Box<dyn Key>, Error>;
-        fn visit<K: Scheme>(self) -> Self::Output {
-            let key = DecapsulationKey::<K>::try_generate_from_rng(&mut SysRng);
-            Ok(Box::new(key.map_err(|_| GetRandomFailed)?))
-        }
-    }
-    scheme.dispatch(Generate)
+pub(crate) fn generate(scheme: SchemeId) -> Result<AnyDecapsulationKey, Error> {
+    let made = scheme.dispatch_nr(FromSeed(&random(scheme.sizes().seed)?)).ok_or_else(other_profile)?;
+    made.map_err(|error| Error::General(alloc::format!("{error}")))
 }
 
 /// Appends a new shared secret to `secret`, and the ciphertext that carries it to `share`. Both have room for it.
@@ -55,21 +22,36 @@ pub(crate) fn encapsulate(
     share: &mut Vec<u8>,
     secret: &mut Vec<u8>,
 ) -> Result<(), Error> {
-    struct Encapsulate<'a>(&'a [u8], &'a mut Vec<u8>, &'a mut Vec<u8>);
-    impl SchemeVisitor for Encapsulate<'_> {
-        type Output = Result<(), Error>;
-        fn visit<K: Scheme>(self) -> Self::Output {
-            let Encapsulate(key, share, secret) = self;
-            let key = EncapsulationKey::<K>::from_bytes(key).map_err(|_| INVALID_KEY_SHARE)?;
-            let (mut message, mut salt) = (Zeroizing::new(Message::<K>::zeroed()), [0; SALT_BYTES]);
-            // `encapsulate_with_rng` takes generators that never fail, and the system's may.
-            getrandom::fill(message.as_mut()).map_err(|_| GetRandomFailed)?;
-            getrandom::fill(&mut salt).map_err(|_| GetRandomFailed)?;
-            let (ciphertext, shared) = key.encapsulate_deterministic(&message, &salt);
-            share.extend_from_slice(ciphertext.as_ref());
-            secret.extend_from_slice(shared.as_ref());
-            Ok(())
-        }
-    }
-    scheme.dispatch(Encapsulate(key, share, secret))
+    let key = scheme.dispatch_nr(PublicFromBytes(key)).ok_or_else(other_profile)?;
+    let (key, sizes) = (key.map_err(|_| INVALID_KEY_SHARE)?, scheme.sizes());
+    let random = random(sizes.randomness)?;
+    let (ciphertext, shared) = (append(share, sizes.ciphertext), append(secret, sizes.shared_secret));
+    key.encapsulate(&random, ciphertext, shared).map_err(|_| INVALID_KEY_SHARE)
+}
+
+/// Appends the shared secret of the server's ciphertext to `secret`, which has room for it.
+pub(crate) fn decapsulate(
+    key: &AnyDecapsulationKey,
+    ciphertext: &[u8],
+    secret: &mut Vec<u8>,
+) -> Result<(), Error> {
+    let shared = append(secret, key.scheme().sizes().shared_secret);
+    key.decapsulate(ciphertext, shared).map_err(|_| INVALID_KEY_SHARE)
+}
+
+/// Appends `bytes` zeros, and returns them.
+fn append(to: &mut Vec<u8>, bytes: usize) -> &mut [u8] {
+    let start = to.len();
+    to.resize(start + bytes, 0);
+    &mut to[start..]
+}
+
+fn random(bytes: usize) -> Result<Zeroizing<Vec<u8>>, Error> {
+    let mut random = Zeroizing::new(vec![0; bytes]);
+    getrandom::fill(&mut random).map_err(|_| GetRandomFailed)?;
+    Ok(random)
+}
+
+fn other_profile() -> Error {
+    Error::General("groups have HQC of profile nr only".into())
 }

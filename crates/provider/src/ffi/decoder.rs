@@ -1,13 +1,14 @@
 //! Key files are read: `OSSL_FUNC_decoder_*`.
+use super::Form;
 use super::abi::*;
 use super::context::Provider;
 use super::guard::{borrow, boxed, free, guarded, provider};
 use super::keymgmt::KeyData;
 use super::params::List;
-use crate::codec::{self, Form};
 use crate::error::Error;
 use crate::groups::GROUPS;
 use crate::keys::{Key, Private};
+use carryless_hqc::key_file::{PrivateFile, PublicFile};
 use std::ffi::{CString, c_int, c_void};
 use std::sync::Arc;
 
@@ -71,12 +72,18 @@ impl<const INDEX: usize, const PRIVATE: bool> Of<INDEX, PRIVATE> {
         let key = Key::empty(&GROUPS[INDEX]);
         match Self::FORM {
             Form::Public => {
-                let Some(bytes) = codec::decode_public(oid, der)? else { return Ok(None) };
-                key.set_public(provider.libcrypto.as_ref(), bytes)?;
+                let Ok(file) = PublicFile::parse(der) else { return Ok(None) };
+                if file.identifier() != oid {
+                    return Ok(None);
+                }
+                key.set_public(provider.libcrypto.as_ref(), file.key()?)?;
             }
             Form::Private => {
-                let Some(private) = codec::decode_private(oid, der)? else { return Ok(None) };
-                key.set_private(Private::Seed(private.seed), private.public)?;
+                let Ok(file) = PrivateFile::parse(der) else { return Ok(None) };
+                if file.identifier() != oid {
+                    return Ok(None);
+                }
+                key.set_private(Private::File(&file), None)?;
             }
         }
         Ok(Some(key))

@@ -1,12 +1,13 @@
 //! Key files are written: `OSSL_FUNC_encoder_*`.
+use super::Form;
 use super::abi::*;
 use super::context::Provider;
 use super::guard::{borrow, boxed, free, guarded, provider};
 use super::keymgmt::KeyData;
 use super::params::Params;
-use crate::codec::{self, Form};
 use crate::error::Error;
 use crate::groups::GROUPS;
+use carryless_hqc::key_file::{PrivateFile, PrivateForm, PublicFile, private_to_pem, public_to_pem};
 use std::ffi::{CStr, c_int, c_void};
 use std::sync::Arc;
 
@@ -65,10 +66,14 @@ impl<const PRIVATE: bool, const PEM: bool> Of<PRIVATE, PEM> {
             let oid = numbers.and_then(|(_, numbers)| numbers.oid);
             let oid = oid.ok_or(Error::Unsupported("hybrid keys have no file format"))?;
             let document = match Self::FORM {
-                Form::Public => codec::encode_public(oid, &key.public_bytes()?)?,
-                Form::Private => codec::encode_private(oid, key.seed()?)?,
+                Form::Public => PublicFile::write(oid, &key.public_bytes()?)?,
+                Form::Private => PrivateFile::write(oid, PrivateForm::Seed, key.seed()?, &[])?,
             };
-            let text = if PEM { Some(codec::pem(Self::FORM, &document)?) } else { None };
+            let text = match Self::FORM {
+                _ if !PEM => None,
+                Form::Public => Some(public_to_pem(&document)?),
+                Form::Private => Some(private_to_pem(&document)?),
+            };
             let bytes = text.as_ref().map_or(document.as_bytes(), |text| text.as_bytes());
             // SAFETY: OpenSSL passes the BIO.
             unsafe { provider.core.write(out, bytes)? };

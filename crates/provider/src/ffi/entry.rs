@@ -1,4 +1,5 @@
 //! The provider as a whole: its beginning and end, its algorithms, and its groups of TLS.
+use super::Form;
 use super::abi::*;
 use super::context::{Algorithms, Provider};
 use super::core::Core;
@@ -6,7 +7,6 @@ use super::guard::{borrow, boxed, free, guarded, provider};
 use super::libcrypto::Libcrypto;
 use super::params::{Answers, List};
 use super::{decoder, encoder, kem, keymgmt};
-use crate::codec::Form;
 use crate::error::{Error, REASONS};
 use crate::groups::{GROUPS, Numbers, security_bits};
 use std::ffi::{CStr, CString, c_char, c_int, c_uint, c_void};

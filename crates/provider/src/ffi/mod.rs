@@ -15,8 +15,16 @@ mod keymgmt;
 pub(crate) mod libcrypto;
 mod params;
 
-use crate::codec::Form;
 use std::ffi::c_int;
+
+/// The structure of a key file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// SubjectPublicKeyInfo, of a public key.
+    Public,
+    /// PKCS #8's PrivateKeyInfo, of a private key.
+    Private,
+}
 
 /// Returns whether a form has what is selected. No selection means that OpenSSL guesses.
 fn does_selection(form: Form, selection: c_int) -> bool {
