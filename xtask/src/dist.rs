@@ -35,7 +35,7 @@ fn archive() -> Outcome {
 
 /// Lays out the archive of the command in a folder. `pages` has the folders `man` and `completions`.
 pub(crate) fn lay_out(binary: &Path, pages: &Path, notice: &str, folder: &Path) -> Outcome {
-    // The name of the binary is another one on Windows.
+    // Windows adds `.exe` to the name of the binary.
     copy(binary, &folder.join("bin").join(binary.file_name().unwrap_or_default()))?;
     for (from, to) in [("man", "share/man/man1"), ("completions", "share/completions")] {
         copy_all(&pages.join(from), &folder.join(to))?;
