@@ -1,7 +1,7 @@
 //! Matrices over GF(2).
 use super::elimination::{self, Eliminate};
 use super::russians::{self, Tables};
-use super::{Plu, transpose};
+use super::{Plu, swap_rows, transpose};
 use alloc::vec;
 use alloc::vec::Vec;
 use carryless_lanes::ClmulCpu;
@@ -238,7 +238,7 @@ impl BitMatrix {
     }
 
     fn swap_rows(&mut self, i: usize, j: usize) {
-        (0..self.stride).for_each(|k| self.words.swap(i * self.stride + k, j * self.stride + k));
+        swap_rows(&mut self.words, self.stride, i, j);
     }
 }
 

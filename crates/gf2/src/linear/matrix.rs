@@ -1,6 +1,6 @@
 //! Matrices over a field GF(2^m).
-use super::Plu;
 use super::elimination::{self, Eliminate};
+use super::{Plu, swap_rows};
 use crate::field::DynField;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -206,7 +206,7 @@ impl<'f> Matrix<'f> {
 
     fn swap_rows(&mut self, i: usize, j: usize) {
         let stride = self.stride();
-        (0..stride).for_each(|k| self.words.swap(i * stride + k, j * stride + k));
+        swap_rows(&mut self.words, stride, i, j);
     }
 
     /// Adds `factor` times row `from` to another row.

@@ -49,3 +49,12 @@ pub struct Plu<M> {
     /// The shape of A, zeros below the diagonal.
     pub upper: M,
 }
+
+/// Exchanges rows i and j of a matrix whose rows have `stride` words.
+fn swap_rows(words: &mut [u64], stride: usize, i: usize, j: usize) {
+    let (first, last) = (i.min(j), i.max(j));
+    if first != last {
+        let (above, below) = words.split_at_mut(last * stride);
+        above[first * stride..][..stride].swap_with_slice(&mut below[..stride]);
+    }
+}

@@ -1,4 +1,5 @@
 //! Sums of rows from tables: the method of four Russians (Arlazarov, Dinic, Kronrod, Faradzev, 1970).
+use super::swap_rows;
 use alloc::vec;
 use alloc::vec::Vec;
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
@@ -172,8 +173,7 @@ impl Block {
     fn pivot(&mut self, words: &mut [u64], bit: usize, row: usize) -> Option<usize> {
         let found = (row..self.column.len()).find(|&row| self.column[row] >> bit & 1 != 0)?;
         if found != row {
-            let (above, below) = words.split_at_mut(found * self.stride);
-            above[row * self.stride..][..self.stride].swap_with_slice(&mut below[..self.stride]);
+            swap_rows(words, self.stride, row, found);
             [&mut self.column, &mut self.masks, &mut self.sums]
                 .into_iter()
                 .for_each(|all| all.swap(row, found));
