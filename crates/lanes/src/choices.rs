@@ -91,10 +91,10 @@ impl Vectors {
     {
         match self.0 {
             #[cfg(target_arch = "x86_64")]
-            // Only this arm is special: backends of eight lanes and those without IFMA are chosen in the
-            // next function.
             Cpu::Avx512VlIfma(m) => m.call_ifma(kernel),
-            other => other.eight_lane_ifma().call(kernel, portable),
+            #[cfg(target_arch = "x86_64")]
+            Cpu::Avx512Ifma(m, _) => m.call_ifma(kernel),
+            other => on_backend!(other, without_ifma(m) => m.call(kernel), else portable()),
         }
     }
 }
@@ -110,7 +110,7 @@ impl EightLaneIfma {
         match self.0 {
             #[cfg(target_arch = "x86_64")]
             Cpu::Avx512Ifma(m, _) => m.call_ifma(kernel),
-            other => other.without_ifma().call(kernel, portable),
+            other => on_backend!(other, without_ifma(m) => m.call(kernel), else portable()),
         }
     }
 }
@@ -122,7 +122,7 @@ impl PlainVectors {
         match self.0 {
             #[cfg(target_arch = "x86_64")]
             Cpu::Avx512Ifma(m, _) => m.call(kernel),
-            other => other.without_ifma().call(kernel, portable),
+            other => on_backend!(other, without_ifma(m) => m.call(kernel), else portable()),
         }
     }
 }

@@ -61,7 +61,8 @@ fn evaluate<K: HashKey>(
 ) -> [u8; 16] {
     // Other t have no code. Clamping keeps the function total: every t gives the same digest.
     let (tau, c, t) = (key.tau(), streams as usize, params.t.clamp(2, 5));
-    brw::value_in_bytes(cpu, params.layout, DecBrw { tau, ready: None, msg, bits, c, t, saved: None })
+    let kernel = DecBrw { tau, ready: None, msg, bits, c, t, saved: None };
+    brw::value(cpu, params.layout, kernel).low_bits().to_le_bytes()
 }
 
 /// A key with precomputed powers, for many messages.

@@ -66,7 +66,7 @@ pub(crate) trait Evaluate: Field {
     /// Runs the kernel in lanes, on a backend that has vectors. Panics on the portable backend.
     fn in_lanes(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Self;
 
-    /// The value of a message that is not empty, by [`value`](crate::eval::brw::value) compiled here.
+    /// The value of a message, by [`value`](crate::eval::brw::value) compiled here.
     fn value(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Self;
 
     /// Absorbs whole groups of rows into a state, by [`absorb`](crate::eval::brw::absorb) compiled here.

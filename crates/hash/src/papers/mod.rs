@@ -120,32 +120,32 @@ pub(crate) fn idles(cpu: Cpu, c: usize) -> bool {
     !matches!(cpu, Cpu::Portable(_)) && idle::serves(cpu.lanes(), c)
 }
 
-/// Runs the kernel of a BRW hash over 2^130 - 5 in the layout that is asked for, or by `otherwise` if the layout
-/// is not one of papers.
-pub(crate) fn brw1305<'a>(
+/// Runs the kernel of a BRW hash over 2^130 - 5 in the layout that is asked for.
+///
+/// # Errors
+/// The kernel itself, if the layout is not one of papers.
+pub(crate) fn brw1305(
     cpu: Cpu,
     layout: Layout,
-    kernel: DecBrw<'a, Element>,
-    otherwise: impl FnOnce(DecBrw<'a, Element>) -> Element,
-) -> Element {
+    kernel: DecBrw<'_, Element>,
+) -> Result<Element, DecBrw<'_, Element>> {
     if layout == Layout::IdleLanes && idles(cpu, kernel.c) {
-        cpu.eight_lane_ifma().call(Idle(kernel), words_only)
+        Ok(cpu.eight_lane_ifma().call(Idle(kernel), words_only))
     } else {
-        otherwise(kernel)
+        Err(kernel)
     }
 }
 
 /// [`brw1305`] over 2^127 - 1.
-pub(crate) fn brw1271<'a>(
+pub(crate) fn brw1271(
     cpu: Cpu,
     layout: Layout,
-    kernel: DecBrw<'a, p1271::element::Element>,
-    otherwise: impl FnOnce(DecBrw<'a, p1271::element::Element>) -> p1271::element::Element,
-) -> p1271::element::Element {
+    kernel: DecBrw<'_, p1271::element::Element>,
+) -> Result<p1271::element::Element, DecBrw<'_, p1271::element::Element>> {
     match layout {
-        Layout::FourLimbs => cpu.eight_lane_ifma().call(DecBrwInFourLimbs(kernel), words_only),
-        Layout::IdleLanes if idles(cpu, kernel.c) => cpu.eight_lane_ifma().call(Idle(kernel), words_only),
-        _ => otherwise(kernel),
+        Layout::FourLimbs => Ok(cpu.eight_lane_ifma().call(DecBrwInFourLimbs(kernel), words_only)),
+        Layout::IdleLanes if idles(cpu, kernel.c) => Ok(cpu.eight_lane_ifma().call(Idle(kernel), words_only)),
+        _ => Err(kernel),
     }
 }
 

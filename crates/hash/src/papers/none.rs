@@ -38,24 +38,22 @@ pub(crate) fn idles(_: Cpu, _: usize) -> bool {
     false
 }
 
-/// Runs the kernel of a BRW hash by `otherwise`, since no layout is one of papers.
+/// Gives the kernel of a BRW hash back, since no layout is one of papers.
 #[inline(always)]
-pub(crate) fn brw1305<'a>(
+pub(crate) fn brw1305(
     _: Cpu,
     _: Layout,
-    kernel: DecBrw<'a, p1305::element::Element>,
-    otherwise: impl FnOnce(DecBrw<'a, p1305::element::Element>) -> p1305::element::Element,
-) -> p1305::element::Element {
-    otherwise(kernel)
+    kernel: DecBrw<'_, p1305::element::Element>,
+) -> Result<p1305::element::Element, DecBrw<'_, p1305::element::Element>> {
+    Err(kernel)
 }
 
 /// [`brw1305`] over 2^127 - 1.
 #[inline(always)]
-pub(crate) fn brw1271<'a>(
+pub(crate) fn brw1271(
     _: Cpu,
     _: Layout,
-    kernel: DecBrw<'a, p1271::element::Element>,
-    otherwise: impl FnOnce(DecBrw<'a, p1271::element::Element>) -> p1271::element::Element,
-) -> p1271::element::Element {
-    otherwise(kernel)
+    kernel: DecBrw<'_, p1271::element::Element>,
+) -> Result<p1271::element::Element, DecBrw<'_, p1271::element::Element>> {
+    Err(kernel)
 }

@@ -31,19 +31,17 @@ fn fills(cpu: Cpu, c: usize) -> bool {
     !matches!(cpu, Cpu::Portable(_)) && serves(cpu.lanes(), c)
 }
 
-/// The value of a message in 16 bytes, little-endian; zero bytes for the empty message.
-pub(crate) fn value_in_bytes<E: Evaluate>(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, E>) -> [u8; 16] {
-    if kernel.msg.is_empty() { [0; 16] } else { value(cpu, layout, kernel).low_bits().to_le_bytes() }
-}
-
 /// Whether short messages have code of their own. It is a fifth of a module for WebAssembly, where a call from JavaScript
 /// takes longer than what it saves.
 const STRAIGHT_LINE: bool = !cfg!(target_family = "wasm");
 
-/// The value of a message that is not empty, or of the last piece of a stream.
+/// The value of a message, or of the last piece of a stream: zero for the empty message.
 #[inline(always)]
 pub(crate) fn value<E: Evaluate>(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, E>) -> E {
     let DecBrw { tau, ready, msg, bits, c, .. } = kernel;
+    if bits == 0 {
+        return E::from_word(0);
+    }
     let idle = layout == Layout::IdleLanes && papers::idles(cpu, c);
     // Lanes if the streams fill them. In words, short messages of one or four streams have straight-line code.
     if idle || (layout != Layout::Words && fills(cpu, c)) {
@@ -86,7 +84,8 @@ impl<E: Evaluate> Prepared<E> {
         };
         let (bits, c, t) = (8 * msg.len() as u64, self.streams as usize, t.clamp(2, 5));
         let ready = Some(&self.ready);
-        value_in_bytes(cpu, layout, DecBrw { tau: self.tau, ready, msg, bits, c, t, saved: None })
+        let kernel = DecBrw { tau: self.tau, ready, msg, bits, c, t, saved: None };
+        value(cpu, layout, kernel).low_bits().to_le_bytes()
     }
 }
 

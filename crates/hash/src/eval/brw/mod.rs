@@ -55,6 +55,6 @@ pub(crate) mod stream;
 
 pub use choice::{Layout, Params, Streams, UnknownStreams};
 pub(crate) use dec::{DecBrw, Size};
-pub(crate) use evaluate::{Prepared, Stream, absorb, best, value, value_in_bytes};
+pub(crate) use evaluate::{Prepared, Stream, absorb, best, value};
 pub(crate) use few_rows::FewRows;
 pub(crate) use segment::Part;

@@ -54,11 +54,15 @@ impl Evaluate for Element {
     }
 
     fn in_lanes(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Self {
-        papers::brw1271(cpu, layout, kernel, |kernel| match kernel.by_size(cpu.lanes()) {
+        let kernel = match papers::brw1271(cpu, layout, kernel) {
+            Ok(value) => return value,
+            Err(kernel) => kernel,
+        };
+        match kernel.by_size(cpu.lanes()) {
             Size::NoGroup(kernel) => cpu.eight_lane_ifma().call(kernel, words_only),
             Size::OneGroup(kernel) => cpu.eight_lane_ifma().call(kernel, words_only),
             Size::Groups(kernel) => cpu.eight_lane_ifma().call(kernel, words_only),
             Size::Any(kernel) => cpu.eight_lane_ifma().call(kernel, words_only),
-        })
+        }
     }
 }
