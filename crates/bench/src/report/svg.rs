@@ -3,6 +3,9 @@
 //!
 //! A point is the figure that tables show. The vertical line through it goes from the lower to the upper
 //! quartile of all samples. Points of disturbed measurements are hollow.
+//!
+//! Crate `plotters` (0.3.7) was weighed for this: its SVG backend writes colours as attributes, without classes, style
+//! sheet or titles. So it has neither dark colours nor the text that a pointer over a point shows.
 use super::axis::{Axis, Scale};
 use super::{Report, Row, digits};
 use std::fmt::Write;
