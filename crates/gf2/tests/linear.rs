@@ -52,6 +52,18 @@ fn products_of_bits_are_the_textbooks() {
     }
 }
 
+/// Sizes at which products recurse, even ones and odd ones. A product C is right if C X = A (B X); a wrong one passes for one
+/// in 2^64 of all X of 64 columns.
+#[test]
+fn large_products_of_bits_recurse() {
+    let mut random = Random(8);
+    for [n, m, k] in [[4096, 4096, 4160], [4099, 4225, 4161]] {
+        let mut bits = |rows, columns| BitMatrix::from_fn(rows, columns, |_, _| random.word() >> 63 != 0);
+        let (a, b, x) = (bits(n, m), bits(m, k), bits(k, 64));
+        assert!(a.mul_vartime(&b).mul_vartime(&x) == a.mul_vartime(&b.mul_vartime(&x)), "{n} {m} {k}");
+    }
+}
+
 #[test]
 fn elimination_of_bits_is_the_textbooks() {
     let mut random = Random(2);

@@ -1,6 +1,7 @@
 //! Matrices over GF(2).
 use super::elimination::{self, Eliminate};
-use super::russians::{self, Tables};
+use super::product::{Rows, product};
+use super::russians;
 use super::{Plu, swap_rows, transpose};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -138,7 +139,8 @@ impl BitMatrix {
         out
     }
 
-    /// The product with a matrix on the right, by n^3 / 512 sums of words for n rows and columns.
+    /// The product with a matrix on the right, by n^3 / 512 sums of words for n rows and columns; from 4096 on, twice as
+    /// many rows and columns take seven times as long instead of eight.
     ///
     /// # Panics
     /// If that matrix has not as many rows as this one has columns.
@@ -146,13 +148,11 @@ impl BitMatrix {
     #[track_caller]
     pub fn mul_vartime(&self, b: &BitMatrix) -> BitMatrix {
         assert_eq!(self.columns, b.rows, "as many rows on the right as columns on the left");
+        let [left, right] = [self, b].map(|matrix| Rows { words: &matrix.words, stride: matrix.stride });
         let mut out = BitMatrix::zero(self.rows, b.columns);
-        let mut tables = Tables::new(ClmulCpu::detect(), b.stride);
-        let mut masks = vec![0; self.rows];
-        for (k, first) in (0..b.rows).step_by(64).enumerate() {
-            let sources: [_; 64] = core::array::from_fn(|i| (first + i < b.rows).then(|| b.row(first + i)));
-            masks.iter_mut().enumerate().for_each(|(i, mask)| *mask = self.row(i)[k]);
-            tables.add_selected(&sources, &mut out.words, b.stride, 0..b.stride, &masks);
+        // Without words there is nothing to multiply, and zeros are the product.
+        if !left.words.is_empty() && !right.words.is_empty() {
+            out.words = product(ClmulCpu::detect(), &left, &right);
         }
         out
     }

@@ -33,6 +33,7 @@
 mod bit_matrix;
 mod elimination;
 mod matrix;
+mod product;
 mod russians;
 mod transpose;
 
