@@ -1,8 +1,7 @@
 //! Products of matrices over GF(2): the method of four Russians, below the recursion of Strassen and Winograd.
-use super::russians::{STRIPE, Tables};
 use alloc::vec;
 use alloc::vec::Vec;
-use carryless_lanes::ClmulCpu;
+use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 use core::ops::Range;
 
 /// Rows and columns from which the recursion pays: seven products of half the size and fifteen sums cost less than eight
@@ -10,6 +9,7 @@ use core::ops::Range;
 const RECURSE_FROM: usize = 4096;
 
 /// Rows of the same number of words, one after the other.
+#[derive(Clone, Copy)]
 pub(super) struct Rows<'a> {
     pub(super) words: &'a [u64],
     /// Words of a row.
@@ -19,6 +19,23 @@ pub(super) struct Rows<'a> {
 impl Rows<'_> {
     fn count(&self) -> usize {
         self.words.len() / self.stride.max(1)
+    }
+
+    /// The words column by column, read and written a cache line at a time.
+    fn by_columns(&self) -> Vec<u64> {
+        let (count, mut out) = (self.count(), vec![0; self.words.len()]);
+        for (top, rows) in self.words.chunks(LINE * self.stride).enumerate() {
+            for left in (0..self.stride).step_by(LINE) {
+                for k in left..self.stride.min(left + LINE) {
+                    let column = &mut out[k * count + top * LINE..];
+                    column
+                        .iter_mut()
+                        .zip(rows.iter().skip(k).step_by(self.stride))
+                        .for_each(|(to, from)| *to = *from);
+                }
+            }
+        }
+        out
     }
 
     /// The entries in some rows and words of columns, with zeros where there are none.
@@ -99,30 +116,102 @@ fn join(quarters: [Vec<u64>; 4], columns: usize, [count, stride]: [usize; 2]) ->
     out
 }
 
-/// The product by sums of 64 rows of b at a time. A stripe of the result stays in the cache while all rows of b are added.
+/// The product by the method of four Russians.
 fn russians(cpu: ClmulCpu, a: &Rows<'_>, b: &Rows<'_>) -> Vec<u64> {
-    let (count, mut out) = (a.count(), vec![0; a.count() * b.stride]);
-    // The words of a by columns, as they are read.
-    let masks: Vec<u64> = (0..a.stride)
-        .flat_map(|k| a.words.iter().skip(k).step_by(a.stride))
-        .copied()
-        .collect();
-    let mut tables = Tables::new(cpu, b.stride);
-    let mut stripe = vec![0; count * STRIPE.min(b.stride)];
-    for from in (0..b.stride).step_by(STRIPE) {
-        let words = from..b.stride.min(from + STRIPE);
-        let width = words.len();
-        let stripe = &mut stripe[..count * width];
-        stripe.fill(0);
-        for (masks, rows) in masks.chunks_exact(count.max(1)).zip(b.words.chunks(64 * b.stride)) {
-            let mut sources = [None; 64];
-            let rows = rows.chunks_exact(b.stride).map(|row| Some(&row[words.clone()]));
-            sources.iter_mut().zip(rows).for_each(|(source, row)| *source = row);
-            tables.add_selected(&sources, stripe, width, 0..width, masks);
-        }
-        for (out, sums) in out.chunks_exact_mut(b.stride).zip(stripe.chunks_exact(width)) {
-            out[words.clone()].copy_from_slice(sums);
+    let mut out = vec![0; a.count() * b.stride];
+    cpu.call(Stripes { masks: &a.by_columns(), count: a.count(), b, out: &mut out });
+    out
+}
+
+/// Words of a cache line.
+const LINE: usize = 8;
+
+/// Words of all tables: 26 KiB, within a level-1 cache of 32.
+const TABLES: usize = 3328;
+
+/// The tables. Aligned, so that no entry lies in two cache lines.
+#[repr(align(64))]
+struct Tables([u64; TABLES]);
+
+/// The product a b, a cache line of columns at a time. For each 64 rows of b tables of sums are made, from which each row of
+/// the result adds the sums that its 64 entries of a select. Tables have as many rows as a level-1 cache holds sums of.
+struct Stripes<'a> {
+    /// The words of a by columns.
+    masks: &'a [u64],
+    /// The number of rows of a.
+    count: usize,
+    b: &'a Rows<'a>,
+    out: &'a mut [u64],
+}
+
+impl ClmulKernel for Stripes<'_> {
+    type Out = ();
+
+    #[inline(always)]
+    fn run<S: Clmul>(self, s: S) {
+        let (Rows { words: b, stride }, vector) = (*self.b, 2 * S::K);
+        let (padded, count) = ((b.len() / stride).next_multiple_of(64), self.count);
+        // A line is read and written at once, and its vectors are kept apart: the cache then holds no words but those in use.
+        let (mut rows, mut sums) = (vec![0; padded * LINE], vec![0; count * LINE]);
+        let mut tables = Tables([0; TABLES]);
+        for from in (0..stride).step_by(LINE) {
+            let words = from..stride.min(from + LINE);
+            for (i, row) in b.chunks_exact(stride).enumerate() {
+                for (k, from) in row[words.clone()].chunks(vector).enumerate() {
+                    rows[(k * padded + i) * vector..][..from.len()].copy_from_slice(from);
+                }
+            }
+            sums.fill(0);
+            let rows = rows.chunks_exact(padded * vector).take(words.len().div_ceil(vector));
+            for (rows, sums) in rows.zip(sums.chunks_exact_mut(count * vector)) {
+                for (rows, masks) in rows.chunks_exact(64 * vector).zip(self.masks.chunks_exact(count)) {
+                    fill(s, rows, &mut tables);
+                    add(s, &tables, masks, sums);
+                }
+            }
+            for (i, row) in self.out.chunks_exact_mut(stride).enumerate() {
+                for (k, to) in row[words.clone()].chunks_mut(vector).enumerate() {
+                    to.copy_from_slice(&sums[(k * count + i) * vector..][..to.len()]);
+                }
+            }
         }
     }
-    out
+}
+
+/// The number of rows whose sums are in a table: 7 with one lane, 6 with two, 5 with four.
+const fn rows_of_table<S: Clmul>() -> usize {
+    7 - S::K.ilog2() as usize
+}
+
+/// Writes the tables: one after the other, entry i the sum of those rows whose bit of i is 1.
+#[inline(always)]
+fn fill<S: Clmul>(s: S, rows: &[u64], tables: &mut Tables) {
+    let vector = 2 * S::K;
+    let tables = tables.0.chunks_exact_mut(vector << rows_of_table::<S>());
+    for (table, rows) in tables.zip(rows.chunks(vector * rows_of_table::<S>())) {
+        let mut filled = vector;
+        for row in rows.chunks_exact(vector) {
+            let (old, new) = table.split_at_mut(filled);
+            let row = s.load(row);
+            for (old, new) in old.chunks_exact(vector).zip(new.chunks_exact_mut(vector)) {
+                s.store(s.xor(s.load(old), row), new);
+            }
+            filled *= 2;
+        }
+    }
+}
+
+/// Adds to the vector of each row an entry of each table, which the bits of its mask select.
+#[inline(always)]
+fn add<S: Clmul>(s: S, tables: &Tables, masks: &[u64], sums: &mut [u64]) {
+    let (vector, bits) = (2 * S::K, rows_of_table::<S>());
+    for (sum, &mask) in sums.chunks_exact_mut(vector).zip(masks) {
+        let (mut x, mut table) = (s.load(sum), 0);
+        while table < 64_usize.div_ceil(bits) {
+            let entry = (mask >> (table * bits)) as usize & ((1 << bits) - 1);
+            x = s.xor(x, s.load(&tables.0[(table << bits | entry) * vector..]));
+            table += 1;
+        }
+        s.store(x, sum);
+    }
 }

@@ -9,7 +9,7 @@ use core::ops::Range;
 const SUMS: usize = 256;
 
 /// Words of a row that tables hold at once: eight tables of as many fill 256 KiB, within a level-2 cache.
-pub(super) const STRIPE: usize = 16;
+const STRIPE: usize = 16;
 
 /// Rows that are added to others, by their number in a mask. Those that are missing are zeros.
 pub(super) type Sources<'a> = [Option<&'a [u64]>; 64];
