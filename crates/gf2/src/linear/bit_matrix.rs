@@ -139,7 +139,7 @@ impl BitMatrix {
         out
     }
 
-    /// The product with a matrix on the right, by n^3 / 512 sums of words for n rows and columns; from 4096 on, twice as
+    /// The product with a matrix on the right, by some n^3 / 384 sums of words for n rows and columns; from 4096 on, twice as
     /// many rows and columns take seven times as long instead of eight.
     ///
     /// # Panics

@@ -9,8 +9,9 @@
 //! | determinant | `determinant_vartime` |
 //! | P A = L U | `plu_vartime` |
 //!
-//! [`BitMatrix`] packs 64 entries of GF(2) in a word. Products and elimination take eight rows at a time from tables of
-//! their 256 sums (the method of four Russians): n^3 / 512 additions of words for n rows and columns.
+//! [`BitMatrix`] packs 64 entries of GF(2) in a word. Products and elimination take five to eight rows at a time from
+//! tables of their sums (the method of four Russians): n^3 / 320 to n^3 / 512 additions of words for n rows and columns.
+//! Large products recurse by Strassen's method.
 //! [`Matrix`] is over a [`DynField`](crate::field::DynField); each takes n^3 products in the field.
 //!
 //! Where a name ends in `_vartime`, the time depends on the entries: they must not be secret. Shapes that do not fit are a panic, matrices without
