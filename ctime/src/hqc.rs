@@ -2,22 +2,22 @@
 //!
 //! Two facts are public: the number of candidates that the sampler of y and x reads, and whether a
 //! decapsulation key is valid. `ctime/public.supp` suppresses both.
+mod input;
+mod keys;
+
 use crate::cases::Case;
 use crate::secret::{array, message, publish, word};
-use crate::valgrind::{declassify, poison};
 use carryless_gf2::ClmulCpu;
 use carryless_gf2::poly::Plan;
-use carryless_hqc::any::{AnyDecapsulationKey, AnyEncapsulationKey, FromBytes, FromSeed, PublicFromBytes};
 use carryless_hqc::code::{reed_muller, reed_solomon};
 use carryless_hqc::keccak::{SHA3_512, SHAKE256, Stream, permute, permute_many, run};
-use carryless_hqc::key_file::PrivateForm;
 use carryless_hqc::{
-    Array, Ciphertext, DecapsulationKey, EncapsulationKey, Hqc1, ParameterSet, Scheme, SchemeId,
-    SchemeVisitor, SharedSecret, hybrid,
+    DecapsulationKey, EncapsulationKey, Hqc1, ParameterSet, Scheme, SchemeId, SchemeVisitor, SharedSecret,
 };
 use ctutils::CtEq;
+use input::{Secrets, ciphertexts, key_bytes, public_key, publish_bytes, secret, secret_key};
 use kem::{Decapsulate, Decapsulator, Encapsulate, Generate, KeyExport, KeyInit, TryKeyInit};
-use rand_core::{Infallible, TryCryptoRng, TryRng};
+use keys::{any_keys, export, hybrids, import_files};
 
 /// The only length for which most cases run, once: schemes have sizes of their own.
 pub const SIZE: usize = 4;
@@ -257,54 +257,6 @@ pub const PUBLIC: &[(&str, &str)] = &[
     ("error::Error::defect", "errors are public"),
 ];
 
-/// A generator whose random numbers are secrets.
-struct Secrets;
-
-impl TryRng for Secrets {
-    type Error = Infallible;
-
-    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
-        Ok(u32::from_le_bytes(array()))
-    }
-
-    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
-        Ok(u64::from_le_bytes(array()))
-    }
-
-    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
-        bytes.copy_from_slice(&message(bytes.len()));
-        Ok(())
-    }
-}
-
-impl TryCryptoRng for Secrets {}
-
-/// A secret array of the type's length, such as a seed or a message.
-fn secret<A: Array<u8>>() -> A {
-    let mut bytes = A::zeroed();
-    let len = bytes.as_ref().len();
-    bytes.as_mut().copy_from_slice(&message(len));
-    bytes
-}
-
-fn publish_bytes(bytes: &[u8]) {
-    let mut bytes = bytes.to_vec();
-    declassify(&mut bytes[..]);
-    publish(bytes);
-}
-
-fn secret_key<K: Scheme>(cpu: ClmulCpu) -> DecapsulationKey<K> {
-    DecapsulationKey::from_seed_on(cpu, &secret())
-}
-
-/// The encapsulation key of a secret key, made public.
-fn public_key<K: Scheme>(key: &DecapsulationKey<K>) -> EncapsulationKey<K> {
-    let mut bytes = *key.encapsulation_key().as_bytes();
-    declassify(bytes.as_mut());
-    EncapsulationKey::from_bytes_on(key.encapsulation_key().backend(), bytes.as_ref())
-        .expect("it was made by us")
-}
-
 fn generation<K: Scheme>(cpu: ClmulCpu) {
     let key = secret_key::<K>(cpu);
     publish_bytes((*key.clone().to_bytes()).as_ref());
@@ -313,19 +265,6 @@ fn generation<K: Scheme>(cpu: ClmulCpu) {
     publish_bytes(&bytes);
     publish_bytes(key.as_seed().as_ref());
     publish_bytes(key.encapsulation_key().as_bytes().as_ref());
-}
-
-/// The bytes of a decapsulation key. The encapsulation key in them is public, everything else secret.
-fn key_bytes<K: Scheme>(cpu: ClmulCpu) -> Vec<u8> {
-    let key = secret_key::<K>(cpu);
-    let mut bytes = (*key.to_bytes()).as_ref().to_vec();
-    declassify(&mut bytes[..]);
-    let public = public_key(&key);
-    let public = public.as_bytes().as_ref();
-    let at = bytes.windows(public.len()).position(|part| part == public).expect("it is part of the key");
-    poison(&mut bytes[..at]);
-    poison(&mut bytes[at + public.len()..]);
-    bytes
 }
 
 fn import<K: Scheme>(cpu: ClmulCpu) {
@@ -353,15 +292,6 @@ fn expanded_encapsulation<K: Scheme>(cpu: ClmulCpu) {
     let (ciphertext, secret) = key.encapsulate_deterministic(&secret(), &array());
     publish_bytes(ciphertext.as_ref());
     publish_bytes(secret.as_ref());
-}
-
-/// A valid ciphertext, the same ciphertext with one bit changed, and one that no encapsulation makes.
-fn ciphertexts<K: Scheme>(key: &DecapsulationKey<K>) -> [Ciphertext<K>; 3] {
-    let (valid, _) = public_key(key).encapsulate_deterministic(&secret(), &array());
-    let mut changed = *valid.as_bytes();
-    changed.as_mut()[5] ^= 8;
-    let of = |bytes: K::CiphertextBytes| Ciphertext::from_bytes(bytes.as_ref()).expect("a ciphertext");
-    [valid, of(changed), of(secret())]
 }
 
 fn decapsulation<K: Scheme>(cpu: ClmulCpu) {
@@ -395,86 +325,6 @@ fn other_entries(cpu: ClmulCpu) {
     let key = public_key(&keys[0]);
     let results = [key.encapsulate_with_rng(&mut Secrets), key.expand().encapsulate_with_rng(&mut Secrets)];
     results.iter().for_each(|(ciphertext, _)| publish_bytes(ciphertext.as_ref()));
-}
-
-fn any_keys<K: Scheme>(cpu: ClmulCpu) {
-    let seed: K::Seed = secret();
-    let key = K::ID.dispatch(FromSeed(seed.as_ref())).expect("the length");
-    publish_bytes(key.as_seed());
-    let sizes = K::ID.sizes();
-    let (mut ciphertext, mut shared) = (vec![0; sizes.ciphertext], vec![0; sizes.shared_secret]);
-    let public = public_key(&secret_key::<K>(cpu));
-    let public = K::ID.dispatch(PublicFromBytes(public.as_bytes().as_ref())).expect("a key");
-    for public in [AnyEncapsulationKey::expand(&public), public] {
-        public.encapsulate(&message(sizes.randomness), &mut ciphertext, &mut shared).expect("the lengths");
-        publish_bytes(&shared);
-    }
-    let imported = K::ID.dispatch(FromBytes(&key_bytes::<K>(cpu))).expect("a key");
-    publish_bytes(imported.encapsulation_key().as_bytes());
-    for key in [AnyDecapsulationKey::expand(&imported), imported, secret_key::<K>(cpu).into()] {
-        key.decapsulate(&ciphertext, &mut shared).expect("the lengths");
-        publish_bytes(&shared);
-        let mut bytes = vec![0; sizes.decapsulation_key];
-        key.to_bytes_into(&mut bytes).expect("the length");
-        publish_bytes(&bytes);
-    }
-}
-
-const FORMS: [PrivateForm; 3] = [PrivateForm::Seed, PrivateForm::Expanded, PrivateForm::Both];
-
-fn export(cpu: ClmulCpu) {
-    let key = secret_key::<Hqc1>(cpu);
-    for form in FORMS {
-        publish_bytes(key.to_pkcs8_pem(form).expect("an identifier").as_bytes());
-        let any = AnyDecapsulationKey::from(key.clone());
-        publish_bytes(any.to_pkcs8_pem(form).expect("an identifier").as_bytes());
-    }
-}
-
-/// Key files of which only the secret parts of the key are poisoned.
-fn import_files(cpu: ClmulCpu) {
-    let key = secret_key::<Hqc1>(cpu);
-    let mut seed = *key.as_seed();
-    declassify(&mut seed[..]);
-    let public = public_key(&key);
-    for form in FORMS {
-        let mut der = key.to_pkcs8_der(form).expect("an identifier").as_bytes().to_vec();
-        declassify(&mut der[..]);
-        // The seed where it stands first, and the secrets behind the encapsulation key.
-        let place = |part: &[u8]| der.windows(part.len()).position(|bytes| bytes == part);
-        let (first, behind) = (place(&seed).expect("a seed"), place(public.as_bytes()));
-        poison(&mut der[first..first + seed.len()]);
-        if let Some(at) = behind {
-            poison(&mut der[at + public.as_bytes().len()..]);
-        }
-        publish_bytes(DecapsulationKey::<Hqc1>::from_pkcs8_der(&der).expect("a key").as_seed());
-        publish_bytes(AnyDecapsulationKey::from_pkcs8_der(&der).expect("a key").as_seed());
-    }
-    let mut pem = key.to_pkcs8_pem(PrivateForm::Seed).expect("an identifier");
-    declassify(pem.as_mut_str());
-    // The second line of the text holds bits of the seed alone.
-    let body = pem.find('\n').expect("lines") + 66;
-    for at in body..body + 8 {
-        poison(&mut pem[at..=at]);
-    }
-    publish_bytes(DecapsulationKey::<Hqc1>::from_pkcs8_pem(&pem).expect("a key").as_seed());
-    publish_bytes(AnyDecapsulationKey::from_pkcs8_pem(&pem).expect("a key").as_seed());
-}
-
-fn hybrids(_: ClmulCpu) {
-    let key = hybrid::DecapsulationKey::<Hqc1>::from_seed(&secret());
-    let other = hybrid::DecapsulationKey::<Hqc1>::generate_from_rng(&mut Secrets);
-    publish_bytes(key.as_seed());
-    let mut public = other.encapsulation_key().to_bytes();
-    declassify(&mut public[..]);
-    let public = hybrid::EncapsulationKey::<Hqc1>::from_bytes(&public).expect("a key");
-    let drawn = public.encapsulate_with_rng(&mut Secrets);
-    let given = public.encapsulate_deterministic(&message(64)).expect("the length");
-    for (mut ciphertext, shared) in [drawn, given] {
-        publish_bytes(&shared[..]);
-        declassify(&mut ciphertext[..]);
-        publish_bytes(&key.decapsulate(&ciphertext).expect("the length")[..]);
-    }
 }
 
 fn secrets(cpu: ClmulCpu) {
