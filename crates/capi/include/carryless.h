@@ -462,7 +462,7 @@ carryless_status carryless_curve_public_from_pem(uint32_t curve,
                                                  uint8_t *public_,
                                                  size_t public_len);
 
-// The field whose f is the sum of these powers of z, in any order: irreducible, of degree 2 to 1279, with any number of terms. It is made in `memory`, as
+// The field whose f is the sum of these powers of z, in any order: irreducible, of degree 1 to 1279, with any number of terms. It is made in `memory`, as
 // carryless_layout asks for, or on the heap if `memory` is null and `memory_len` 0; the exponents are always kept on the heap. Ends with carryless_free.
 //
 // # Safety

@@ -20,7 +20,7 @@ impl Opaque for carryless_field {
     const KIND: u32 = CARRYLESS_KIND_FIELD;
 }
 
-/// The field whose f is the sum of these powers of z, in any order: irreducible, of degree 2 to 1279, with any number of terms. It is made in `memory`, as
+/// The field whose f is the sum of these powers of z, in any order: irreducible, of degree 1 to 1279, with any number of terms. It is made in `memory`, as
 /// carryless_layout asks for, or on the heap if `memory` is null and `memory_len` 0; the exponents are always kept on the heap. Ends with carryless_free.
 ///
 /// # Safety

@@ -50,7 +50,7 @@ fn what_cannot_be_computed_is_said_in_one_line() {
     field("--poly X^5+X+1 square 0x1").trouble("--poly: the polynomial is reducible");
     field("--poly 0 square 0x1").trouble("--poly: the polynomial of a field is not 0");
     field("--poly X^1280+1 square 0x1")
-        .trouble("a polynomial of degree 1280, where a field has one of degree 2 to 1279");
+        .trouble("a polynomial of degree 1280, where a field has one of degree 1 to 1279");
     field("8 --poly X^5+X^2+1 square 0x1").trouble("--poly has degree 5, which is not that of the field 8");
     field("9 square 0x1")
         .trouble("no field is called \"9\"; give its polynomial by --poly, or name one of 8, 8-rs, 12, 13");

@@ -242,7 +242,7 @@ fn shapes_that_do_not_fit_are_refused() {
     let field = DynField::from_exponents(&[8, 4, 3, 1, 0]).expect("irreducible");
     let other = DynField::from_exponents(&[8, 4, 3, 2, 0]).expect("irreducible");
     let (a, b) = (BitMatrix::zero(2, 3), Matrix::zero(&field, 2, 3));
-    let refused: [&dyn Fn(); 12] = [
+    let refused: [&dyn Fn(); 14] = [
         &|| _ = a.mul_vartime(&a),
         &|| _ = &a + &a.transpose(),
         &|| _ = a.inverse_vartime(),
@@ -255,8 +255,63 @@ fn shapes_that_do_not_fit_are_refused() {
         &|| _ = &b * &Matrix::zero(&other, 3, 2),
         &|| _ = Matrix::from_words(&field, 1, 1, vec![256]),
         &|| _ = b.inverse_vartime(),
+        &|| _ = a.clone().try_row_reduce_vartime(4, || Ok::<(), ()>(())),
+        &|| _ = b.clone().try_row_reduce_vartime(4, || Ok::<(), ()>(())),
     ];
     for (i, call) in refused.iter().enumerate() {
         assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(call)).is_err(), "{i}");
     }
+}
+
+/// Runs `work` with a `proceed` that fails at call number 0, 1 and so on, until it comes to its end; returns the calls of that run.
+fn interrupted<R>(mut work: impl FnMut(&mut dyn FnMut() -> Result<(), usize>) -> Result<R, usize>) -> usize {
+    let mut limit = 0;
+    loop {
+        let mut calls = 0;
+        let result = work(&mut || {
+            calls += 1;
+            if calls > limit { Err(calls) } else { Ok(()) }
+        });
+        match result {
+            Ok(_) => return calls,
+            Err(found) => assert_eq!((found, calls), (limit + 1, limit + 1)),
+        }
+        limit += 1;
+    }
+}
+
+#[test]
+fn a_caller_ends_long_computations() {
+    let mut random = Random(6);
+    let bits = of_rank(&mut random, [130, 200], 100);
+    let reduced = {
+        let mut all = bits.clone();
+        (all.row_reduce_vartime(), all).1
+    };
+    // Four words of columns; of the first 128 columns, two.
+    for (columns, calls) in [(200, 4), (128, 2), (0, 0)] {
+        let counted = interrupted(|proceed| {
+            let mut rest = bits.clone();
+            let result = rest.try_row_reduce_vartime(columns, proceed);
+            // Whatever was done, the rows span the same space.
+            rest.row_reduce_vartime();
+            assert_eq!(rest, reduced);
+            result
+        });
+        assert_eq!(counted, calls);
+    }
+    assert_eq!(interrupted(|proceed| bits.try_mul_vartime(&bits.transpose(), proceed)), 1);
+    // One level of the recursion, with seven products.
+    let large = BitMatrix::identity(4096);
+    assert_eq!(interrupted(|proceed| large.try_mul_vartime(&large, proceed)), 7);
+    assert_eq!(interrupted(|proceed| bits.try_plu_vartime(proceed)), 130);
+    let field = DynField::from_exponents(&[8, 4, 3, 1, 0]).expect("irreducible");
+    let matrix = random_matrix(&field, &mut random, 5, 9);
+    let counted = interrupted(|proceed| {
+        let mut rest = matrix.clone();
+        let result = rest.try_row_reduce_vartime(5, proceed);
+        assert!(rest.transpose().solve_vartime(&matrix.transpose()).is_some());
+        result
+    });
+    assert_eq!((counted, interrupted(|proceed| matrix.try_plu_vartime(proceed))), (5, 5));
 }

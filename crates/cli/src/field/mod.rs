@@ -19,7 +19,7 @@ use crate::poly::operand::{Exponent, One, Operand, Two, read};
 /// Computes in a binary field GF(2^m), the polynomials over F2 modulo an irreducible f of degree m.
 ///
 /// FIELD is a degree, such as 233, or a name, such as 233-sqrt or 128-polyval, and stands for one f, which --json prints; an unknown name lists all. --poly
-/// gives any other irreducible f of degree 2 to 1279. Elements are polynomials of degree below m, written as for `carryless poly`: X^5+X+1, 0x23 (bit i is the
+/// gives any other irreducible f of degree 1 to 1279. Elements are polynomials of degree below m, written as for `carryless poly`: X^5+X+1, 0x23 (bit i is the
 /// coefficient of X^i), 5,1,0, @FILE, or - for standard input.
 ///
 /// Not for secrets: other users can see arguments.

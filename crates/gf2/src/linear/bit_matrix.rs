@@ -6,6 +6,7 @@ use super::{Plu, swap_rows, transpose};
 use alloc::vec;
 use alloc::vec::Vec;
 use carryless_lanes::ClmulCpu;
+use core::convert::Infallible;
 use core::fmt;
 use core::ops::{Add, AddAssign};
 
@@ -147,20 +148,65 @@ impl BitMatrix {
     #[must_use]
     #[track_caller]
     pub fn mul_vartime(&self, b: &BitMatrix) -> BitMatrix {
+        let Ok(product) = self.try_mul_vartime(b, || Ok::<(), Infallible>(()));
+        product
+    }
+
+    /// [`mul_vartime`](BitMatrix::mul_vartime) for large matrices: `proceed` is called before each of the products of fewer than 4096 rows or columns that it consists of.
+    ///
+    /// # Errors
+    /// The first error of `proceed`.
+    ///
+    /// # Panics
+    /// If `b` has not as many rows as this one has columns.
+    #[track_caller]
+    pub fn try_mul_vartime<E>(
+        &self,
+        b: &BitMatrix,
+        mut proceed: impl FnMut() -> Result<(), E>,
+    ) -> Result<BitMatrix, E> {
         assert_eq!(self.columns, b.rows, "as many rows on the right as columns on the left");
         let [left, right] = [self, b].map(|matrix| Rows { words: &matrix.words, stride: matrix.stride });
         let mut out = BitMatrix::zero(self.rows, b.columns);
         // Without words there is nothing to multiply, and zeros are the product.
         if !left.words.is_empty() && !right.words.is_empty() {
-            out.words = product(ClmulCpu::detect(), &left, &right);
+            out.words = product(ClmulCpu::detect(), &left, &right, &mut proceed)?;
         }
-        out
+        Ok(out)
     }
 
     /// Makes this the reduced row echelon form, by sums and exchanges of rows. Returns the columns with pivots,
     /// ascending; pivot number i is the first 1 of row i, and the only 1 of its column.
     pub fn row_reduce_vartime(&mut self) -> Vec<usize> {
-        self.eliminate(self.columns)
+        self.eliminate_all(self.columns)
+    }
+
+    /// [`row_reduce_vartime`](BitMatrix::row_reduce_vartime) for large matrices, of the first `columns` columns: those after them follow by the same
+    /// operations on whole rows, as A X = B is solved by the columns of B. `proceed` is called before each 64 columns.
+    ///
+    /// # Errors
+    /// The first error of `proceed`. Then the rows still span the same space.
+    ///
+    /// # Panics
+    /// If there are fewer columns.
+    ///
+    /// ```
+    /// # use carryless_gf2::linear::BitMatrix;
+    /// // x + y = 1, y = 1, with the right sides in the third column.
+    /// let mut system = BitMatrix::from_rows(3, &[[0b111], [0b110]]);
+    /// let pivots = system.try_row_reduce_vartime(2, || Ok::<(), &str>(()))?;
+    /// assert_eq!((pivots, system.get(0, 2), system.get(1, 2)), (vec![0, 1], false, true));
+    /// assert_eq!(system.try_row_reduce_vartime(2, || Err("interrupted")), Err("interrupted"));
+    /// # Ok::<(), &str>(())
+    /// ```
+    #[track_caller]
+    pub fn try_row_reduce_vartime<E>(
+        &mut self,
+        columns: usize,
+        proceed: impl FnMut() -> Result<(), E>,
+    ) -> Result<Vec<usize>, E> {
+        assert!(columns <= self.columns, "{columns} columns of {}", self.columns);
+        self.eliminate(columns, proceed)
     }
 
     /// The dimension of the space that the rows span.
@@ -216,9 +262,22 @@ impl BitMatrix {
     /// Triangles with P A = L U for this matrix A, in n^3 / 64 steps on words.
     #[must_use]
     pub fn plu_vartime(&self) -> Plu<BitMatrix> {
+        let Ok(plu) = self.try_plu_vartime(|| Ok::<(), Infallible>(()));
+        plu
+    }
+
+    /// [`plu_vartime`](BitMatrix::plu_vartime) for large matrices: `proceed` is called before each row of U.
+    ///
+    /// # Errors
+    /// The first error of `proceed`.
+    pub fn try_plu_vartime<E>(
+        &self,
+        mut proceed: impl FnMut() -> Result<(), E>,
+    ) -> Result<Plu<BitMatrix>, E> {
         let (mut upper, mut lower) = (self.clone(), BitMatrix::zero(self.rows, self.rows));
         let mut permutation: Vec<usize> = (0..self.rows).collect();
         for i in 0..self.rows.min(self.columns) {
+            proceed()?;
             if let Some(found) = (i..self.rows).find(|&row| upper.get(row, i)) {
                 [&mut upper, &mut lower].into_iter().for_each(|matrix| matrix.swap_rows(i, found));
                 permutation.swap(i, found);
@@ -234,7 +293,7 @@ impl BitMatrix {
             }
         }
         (self.columns..self.rows).for_each(|i| lower.set(i, i, true));
-        Plu { permutation, lower, upper }
+        Ok(Plu { permutation, lower, upper })
     }
 
     fn swap_rows(&mut self, i: usize, j: usize) {
@@ -287,8 +346,12 @@ impl Eliminate for BitMatrix {
         right
     }
 
-    fn eliminate(&mut self, columns: usize) -> Vec<usize> {
-        russians::eliminate(ClmulCpu::detect(), &mut self.words, self.stride, columns)
+    fn eliminate<E>(
+        &mut self,
+        columns: usize,
+        proceed: impl FnMut() -> Result<(), E>,
+    ) -> Result<Vec<usize>, E> {
+        russians::eliminate(ClmulCpu::detect(), &mut self.words, self.stride, columns, proceed)
     }
 }
 

@@ -1,5 +1,6 @@
 //! What follows from the reduced row echelon form, for entries of any field of characteristic 2.
 use alloc::vec::Vec;
+use core::convert::Infallible;
 
 /// A matrix with an elimination of its own.
 pub(super) trait Eliminate: Sized + Clone {
@@ -20,8 +21,18 @@ pub(super) trait Eliminate: Sized + Clone {
     /// The last `columns` columns, if [`beside`](Eliminate::beside) put them there.
     fn right(&self, columns: usize) -> Self;
     /// Makes the first `columns` columns a reduced row echelon form by operations on whole rows. Returns the
-    /// columns with pivots; pivot number i is in row i.
-    fn eliminate(&mut self, columns: usize) -> Vec<usize>;
+    /// columns with pivots; pivot number i is in row i. Calls `proceed` between steps, and ends with its error.
+    fn eliminate<E>(
+        &mut self,
+        columns: usize,
+        proceed: impl FnMut() -> Result<(), E>,
+    ) -> Result<Vec<usize>, E>;
+
+    /// [`eliminate`](Eliminate::eliminate) to the end.
+    fn eliminate_all(&mut self, columns: usize) -> Vec<usize> {
+        let Ok(pivots) = self.eliminate(columns, || Ok::<(), Infallible>(()));
+        pivots
+    }
 }
 
 pub(super) fn identity<M: Eliminate>(like: &M, n: usize) -> M {
@@ -32,7 +43,7 @@ pub(super) fn identity<M: Eliminate>(like: &M, n: usize) -> M {
 
 pub(super) fn rank<M: Eliminate>(a: &M) -> usize {
     let [_, columns] = a.shape();
-    a.clone().eliminate(columns).len()
+    a.clone().eliminate_all(columns).len()
 }
 
 /// An X with A X = B, whose rows are 0 where A has no pivot.
@@ -41,7 +52,7 @@ pub(super) fn solve<M: Eliminate>(a: &M, b: &M) -> Option<M> {
     let ([rows, columns], [right_rows, right_columns]) = (a.shape(), b.shape());
     assert_eq!(rows, right_rows, "as many rows on the right as in the matrix");
     let mut both = a.beside(b);
-    let pivots = both.eliminate(columns);
+    let pivots = both.eliminate_all(columns);
     let right = both.right(right_columns);
     // A row 0 = c with c not 0 has no solution.
     if (pivots.len()..rows).any(|row| !right.is_zero_row(row)) {
@@ -62,7 +73,7 @@ pub(super) fn inverse<M: Eliminate>(a: &M) -> Option<M> {
 /// The basis of the kernel with a 1 in each column without pivot.
 pub(super) fn null_space<M: Eliminate>(a: &M) -> M {
     let ([_, columns], mut reduced) = (a.shape(), a.clone());
-    let pivots = reduced.eliminate(columns);
+    let pivots = reduced.eliminate_all(columns);
     let free: Vec<usize> = (0..columns).filter(|column| pivots.binary_search(column).is_err()).collect();
     let mut basis = a.zeros(free.len(), columns);
     for (row, &column) in free.iter().enumerate() {

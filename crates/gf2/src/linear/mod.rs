@@ -14,6 +14,8 @@
 //! Large products recurse by Strassen's method.
 //! [`Matrix`] is over a [`DynField`](crate::field::DynField); each takes n^3 products in the field.
 //!
+//! Functions whose names begin with `try_` ask the caller between steps whether to go on.
+//!
 //! Where a name ends in `_vartime`, the time depends on the entries: they must not be secret. Shapes that do not fit are a panic, matrices without
 //! an inverse or systems without a solution `None`.
 //!

@@ -63,10 +63,15 @@ impl Rows<'_> {
 }
 
 /// The product a b, as rows of the length of b's. Row i of b belongs to column i of a; those that b does not have are
-/// zeros.
-pub(super) fn product(cpu: ClmulCpu, a: &Rows<'_>, b: &Rows<'_>) -> Vec<u64> {
+/// zeros. `proceed` is called before each product by the method of four Russians, and its first error ends all.
+pub(super) fn product<E>(
+    cpu: ClmulCpu,
+    a: &Rows<'_>,
+    b: &Rows<'_>,
+    proceed: &mut impl FnMut() -> Result<(), E>,
+) -> Result<Vec<u64>, E> {
     let least = a.count().min(64 * a.stride).min(64 * b.stride);
-    if least < RECURSE_FROM { russians(cpu, a, b) } else { strassen(cpu, a, b) }
+    if least < RECURSE_FROM { proceed().map(|()| russians(cpu, a, b)) } else { strassen(cpu, a, b, proceed) }
 }
 
 /// One level of Winograd's form of Strassen's method (1971), where sums and differences are the same:
@@ -78,25 +83,30 @@ pub(super) fn product(cpu: ClmulCpu, a: &Rows<'_>, b: &Rows<'_>) -> Vec<u64> {
 /// U2 = P1 + P6   U3 = U2 + P7   U4 = U2 + P5
 /// C11 = P1 + P2   C12 = U4 + P3   C21 = U3 + P4   C22 = U3 + P5
 /// ```
-fn strassen(cpu: ClmulCpu, a: &Rows<'_>, b: &Rows<'_>) -> Vec<u64> {
+fn strassen<E>(
+    cpu: ClmulCpu,
+    a: &Rows<'_>,
+    b: &Rows<'_>,
+    proceed: &mut impl FnMut() -> Result<(), E>,
+) -> Result<Vec<u64>, E> {
     let [rows, inner, columns] = [a.count().div_ceil(2), a.stride.div_ceil(2), b.stride.div_ceil(2)];
     let [a11, a12, a21, a22] = a.quarters([rows, inner]);
     let [b11, b12, b21, b22] = b.quarters([64 * inner, columns]);
-    let times = |a: &[u64], b: &[u64]| {
-        product(cpu, &Rows { words: a, stride: inner }, &Rows { words: b, stride: columns })
+    let mut times = |a: &[u64], b: &[u64]| {
+        product(cpu, &Rows { words: a, stride: inner }, &Rows { words: b, stride: columns }, proceed)
     };
     let s1 = sum(&a21, &a22);
     let s2 = sum(&s1, &a11);
     let t1 = sum(&b12, &b11);
     let t2 = sum(&b22, &t1);
-    let p1 = times(&a11, &b11);
-    let u2 = sum(&p1, &times(&s2, &t2));
-    let p5 = times(&s1, &t1);
-    let u3 = sum(&u2, &times(&sum(&a11, &a21), &sum(&b22, &b12)));
-    let c11 = sum(&p1, &times(&a12, &b21));
-    let c12 = sum(&sum(&u2, &p5), &times(&sum(&a12, &s2), &b22));
-    let c21 = sum(&u3, &times(&a22, &sum(&t2, &b21)));
-    join([c11, c12, c21, sum(&u3, &p5)], columns, [a.count(), b.stride])
+    let p1 = times(&a11, &b11)?;
+    let u2 = sum(&p1, &times(&s2, &t2)?);
+    let p5 = times(&s1, &t1)?;
+    let u3 = sum(&u2, &times(&sum(&a11, &a21), &sum(&b22, &b12))?);
+    let c11 = sum(&p1, &times(&a12, &b21)?);
+    let c12 = sum(&sum(&u2, &p5), &times(&sum(&a12, &s2), &b22)?);
+    let c21 = sum(&u3, &times(&a22, &sum(&t2, &b21))?);
+    Ok(join([c11, c12, c21, sum(&u3, &p5)], columns, [a.count(), b.stride]))
 }
 
 fn sum(a: &[u64], b: &[u64]) -> Vec<u64> {

@@ -105,10 +105,18 @@ impl ClmulKernel for AddSums<'_> {
     }
 }
 
-/// Makes the first `columns` columns of rows of `stride` words a reduced row echelon form; returns the columns with pivots.
-pub(super) fn eliminate(cpu: ClmulCpu, words: &mut [u64], stride: usize, columns: usize) -> Vec<usize> {
+/// Makes the first `columns` columns of rows of `stride` words a reduced row echelon form; returns the columns with pivots. Calls
+/// `proceed` before each word of columns.
+pub(super) fn eliminate<E>(
+    cpu: ClmulCpu,
+    words: &mut [u64],
+    stride: usize,
+    columns: usize,
+    mut proceed: impl FnMut() -> Result<(), E>,
+) -> Result<Vec<usize>, E> {
     let (mut pivots, mut tables) = (vec![], Tables::new(cpu, stride));
     for first in (0..columns).step_by(64) {
+        proceed()?;
         let (word, done) = (first / 64, pivots.len());
         let mut block = Block::new(cpu, words, [stride, word], done);
         for bit in 0..64.min(columns - first) {
@@ -119,7 +127,7 @@ pub(super) fn eliminate(cpu: ClmulCpu, words: &mut [u64], stride: usize, columns
         words.chunks_exact_mut(stride).zip(&block.column).for_each(|(row, &updated)| row[word] = updated);
         block.add(&mut tables, words, done..pivots.len(), word + 1..stride);
     }
-    pivots
+    Ok(pivots)
 }
 
 /// Replaces a square matrix of n rows by the inverse with exchanged columns; returns the place of each column: column i is

@@ -166,8 +166,9 @@ fn random_fields_of_many_terms_follow_the_definitions() {
 #[test]
 #[cfg_attr(miri, ignore = "Miri would take hours")]
 fn small_fields_whole() {
-    for m in 2..if quick() { 4 } else { 8 } {
-        for tail in (1..1 << m).step_by(2) {
+    for m in 1..if quick() { 4 } else { 8 } {
+        // z alone is irreducible without the term 1.
+        for tail in (u64::from(m > 1)..1 << m).step_by(if m > 1 { 2 } else { 1 }) {
             let f = Poly::from(1 << m | tail);
             let Ok(field) = DynField::new(&f) else {
                 assert!(!f.is_irreducible_vartime());
@@ -226,7 +227,7 @@ fn what_makes_no_field() {
     let error = |f: &[usize]| DynField::from_exponents(f).expect_err("no field");
     assert_eq!(error(&[]), DynFieldError::Degree { found: None });
     assert_eq!(error(&[3, 3]), DynFieldError::Degree { found: None });
-    assert_eq!(error(&[1, 0]), DynFieldError::Degree { found: Some(1) });
+    assert_eq!(error(&[0]), DynFieldError::Degree { found: Some(0) });
     assert_eq!(error(&[1280, 5, 0]), DynFieldError::Degree { found: Some(1280) });
     assert_eq!(error(&[usize::MAX, 0]), DynFieldError::Degree { found: Some(usize::MAX) });
     assert_eq!(error(&[233, 75, 0]), DynFieldError::Reducible);

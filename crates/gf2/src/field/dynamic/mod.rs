@@ -23,7 +23,7 @@ type Words = [u64; MAX_WORDS];
 ///
 /// Elements are slices of [`words`](DynField::words) words, least significant first: bit i of word j is the
 /// coefficient of z^(64 j + i). Operands may have bits from z^m on; results have none. All operations run in
-/// constant time with respect to elements.
+/// constant time with respect to elements. For m = 1 both f, z and z + 1, give GF(2).
 ///
 /// No kernel is compiled for a single f. An f of up to 640 bits with few terms, far below z^m, uses the
 /// kernels of [`Plan::mul_mod`](crate::poly::Plan::mul_mod). Any other f of up to 128 bits uses kernels
@@ -92,7 +92,7 @@ impl core::error::Error for DynFieldError {}
 
 impl DynField {
     /// The range of degrees that f may have.
-    pub const DEGREES: RangeInclusive<usize> = 2..=1279;
+    pub const DEGREES: RangeInclusive<usize> = 1..=1279;
 
     /// The field F2\[z\]/f on the best backend of this CPU. Rabin's test checks that f is irreducible, at
     /// the cost of m squarings.
@@ -114,9 +114,9 @@ impl DynField {
             return Err(DynFieldError::Reducible);
         }
         let exponents: Vec<usize> = f.exponents().collect();
-        // An irreducible f of degree 2 or more has the term 1, because z does not divide it.
+        // z does not divide an irreducible f other than z itself.
         let tail = &exponents[1..];
-        debug_assert!(is_polynomial(degree, tail), "an irreducible polynomial has the term 1");
+        debug_assert!(degree == 1 || is_polynomial(degree, tail), "an irreducible polynomial has the term 1");
         let mut field = DynField {
             cpu,
             words: degree.div_ceil(64),

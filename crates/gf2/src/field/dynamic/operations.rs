@@ -156,6 +156,10 @@ impl DynField {
         let (mut power, mut next) = ([0; MAX_WORDS], [0; MAX_WORDS]);
         let (power, next) = (&mut power[..self.words], &mut next[..self.words]);
         power.copy_from_slice(a);
+        if last == 0 {
+            // GF(2): 1 is its own inverse, and 0 stays 0.
+            return self.frobenius(a, 0, out);
+        }
         for bit in (0..last.ilog2()).rev() {
             self.frobenius(power, k, next);
             self.mul_to(power, next);

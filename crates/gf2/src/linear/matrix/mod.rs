@@ -1,6 +1,8 @@
 //! Matrices over a field GF(2^m).
+mod eliminate;
+
 use super::elimination::{self, Eliminate};
-use super::{Plu, swap_rows};
+use super::swap_rows;
 use crate::field::DynField;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -110,7 +112,37 @@ impl<'f> Matrix<'f> {
     /// Makes this the reduced row echelon form. Returns the columns with pivots, ascending; pivot number i is the
     /// first entry of row i that is not 0, is 1, and is alone in its column.
     pub fn row_reduce_vartime(&mut self) -> Vec<usize> {
-        self.eliminate(self.columns)
+        self.eliminate_all(self.columns)
+    }
+
+    /// [`row_reduce_vartime`](Matrix::row_reduce_vartime) for large matrices, of the first `columns` columns: those after them follow by the same
+    /// operations on whole rows, as A X = B is solved by the columns of B. `proceed` is called before each column.
+    ///
+    /// # Errors
+    /// The first error of `proceed`. Then the rows still span the same space.
+    ///
+    /// # Panics
+    /// If there are fewer columns.
+    ///
+    /// ```
+    /// # use carryless_gf2::field::DynField;
+    /// # use carryless_gf2::linear::Matrix;
+    /// # let field = DynField::from_exponents(&[8, 4, 3, 1, 0])?;
+    /// // 2 x = 1 in AES's field.
+    /// let mut system = Matrix::from_words(&field, 1, 2, vec![2, 1]);
+    /// assert_eq!(system.try_row_reduce_vartime(1, || Ok::<(), &str>(())), Ok(vec![0]));
+    /// assert_eq!(system.words(), [1, 0x8d]);
+    /// assert_eq!(system.try_row_reduce_vartime(1, || Err("interrupted")), Err("interrupted"));
+    /// # Ok::<(), carryless_gf2::field::DynFieldError>(())
+    /// ```
+    #[track_caller]
+    pub fn try_row_reduce_vartime<E>(
+        &mut self,
+        columns: usize,
+        proceed: impl FnMut() -> Result<(), E>,
+    ) -> Result<Vec<usize>, E> {
+        assert!(columns <= self.columns, "{columns} columns of {}", self.columns);
+        self.eliminate(columns, proceed)
     }
 
     /// The dimension of the space that the rows span.
@@ -166,29 +198,6 @@ impl<'f> Matrix<'f> {
         elimination::null_space(self)
     }
 
-    /// Triangles with P A = L U for this matrix A.
-    #[must_use]
-    pub fn plu_vartime(&self) -> Plu<Self> {
-        let (mut upper, mut lower) = (self.clone(), Matrix::zero(self.field, self.rows, self.rows));
-        let mut permutation: Vec<usize> = (0..self.rows).collect();
-        let (mut inverse, mut factor) = (vec![0; self.field.words()], vec![0; self.field.words()]);
-        for i in 0..self.rows.min(self.columns) {
-            if let Some(found) = (i..self.rows).find(|&row| !is_zero(upper.get(row, i))) {
-                [&mut upper, &mut lower].into_iter().for_each(|matrix| matrix.swap_rows(i, found));
-                permutation.swap(i, found);
-            }
-            lower.set_one(i, i);
-            self.field.invert_or_zero(upper.get(i, i), &mut inverse);
-            for row in i + 1..self.rows {
-                self.field.mul(upper.get(row, i), &inverse, &mut factor);
-                upper.add_multiple(row, i, &factor);
-                lower.entry_mut(row, i).copy_from_slice(&factor);
-            }
-        }
-        (self.columns..self.rows).for_each(|i| lower.set_one(i, i));
-        Plu { permutation, lower, upper }
-    }
-
     /// Words of a row.
     fn stride(&self) -> usize {
         self.columns * self.field.words()
@@ -208,86 +217,10 @@ impl<'f> Matrix<'f> {
         let stride = self.stride();
         swap_rows(&mut self.words, stride, i, j);
     }
-
-    /// Adds `factor` times row `from` to another row.
-    fn add_multiple(&mut self, to: usize, from: usize, factor: &[u64]) {
-        if is_zero(factor) {
-            return;
-        }
-        let mut multiple = vec![0; self.stride()];
-        self.field.scale_slice(self.row(from), factor, &mut multiple);
-        let at = to * multiple.len();
-        self.words[at..].iter_mut().zip(&multiple).for_each(|(word, add)| *word ^= add);
-    }
 }
 
 fn is_zero(element: &[u64]) -> bool {
     element.iter().all(|&word| word == 0)
-}
-
-impl Eliminate for Matrix<'_> {
-    fn shape(&self) -> [usize; 2] {
-        [self.rows, self.columns]
-    }
-
-    fn zeros(&self, rows: usize, columns: usize) -> Self {
-        Matrix::zero(self.field, rows, columns)
-    }
-
-    fn set_one(&mut self, row: usize, column: usize) {
-        self.entry_mut(row, column)[0] = 1;
-    }
-
-    fn copy_entry(&mut self, [row, column]: [usize; 2], other: &Self, [i, j]: [usize; 2]) {
-        self.entry_mut(row, column).copy_from_slice(other.get(i, j));
-    }
-
-    fn copy_row(&mut self, row: usize, other: &Self, from: usize) {
-        let stride = self.stride();
-        self.words[row * stride..][..stride].copy_from_slice(other.row(from));
-    }
-
-    fn is_zero_row(&self, row: usize) -> bool {
-        is_zero(self.row(row))
-    }
-
-    fn beside(&self, right: &Self) -> Self {
-        let mut both = Matrix::zero(self.field, self.rows, self.columns + right.columns);
-        for (i, row) in both.words.chunks_exact_mut((self.stride() + right.stride()).max(1)).enumerate() {
-            let (left, rest) = row.split_at_mut(self.stride());
-            left.copy_from_slice(self.row(i));
-            rest.copy_from_slice(right.row(i));
-        }
-        both
-    }
-
-    fn right(&self, columns: usize) -> Self {
-        let mut right = Matrix::zero(self.field, self.rows, columns);
-        let (stride, from) = (right.stride(), self.stride() - right.stride());
-        for (i, row) in right.words.chunks_exact_mut(stride.max(1)).enumerate() {
-            row.copy_from_slice(&self.row(i)[from..]);
-        }
-        right
-    }
-
-    fn eliminate(&mut self, columns: usize) -> Vec<usize> {
-        let (mut pivots, mut inverse) = (vec![], vec![0; self.field.words()]);
-        for column in 0..columns {
-            let row = pivots.len();
-            let Some(found) = (row..self.rows).find(|&row| !is_zero(self.get(row, column))) else { continue };
-            self.swap_rows(row, found);
-            self.field.invert_or_zero(self.get(row, column), &mut inverse);
-            let pivot = self.row(row).to_vec();
-            let (stride, at) = (self.stride(), row * self.stride());
-            self.field.scale_slice(&pivot, &inverse, &mut self.words[at..at + stride]);
-            for other in (0..self.rows).filter(|&other| other != row) {
-                let factor = self.get(other, column).to_vec();
-                self.add_multiple(other, row, &factor);
-            }
-            pivots.push(column);
-        }
-        pivots
-    }
 }
 
 impl<'f> Mul for &Matrix<'f> {
