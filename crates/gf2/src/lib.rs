@@ -7,7 +7,8 @@
 //! In `algebra` (feature `alloc`, on by default) a polynomial is a value of its own, for public data: division, greatest
 //! common divisors, inverses, arithmetic modulo f, irreducibility, text.
 //!
-//! `linear` (feature `alloc`) has matrices over GF(2) and over fields GF(2^m), also for public data.
+//! `linear` (feature `alloc`) has matrices over GF(2) and over fields GF(2^m), `codes` Reed-Solomon and BCH codes, both for
+//! public data.
 //!
 //! ```
 //! use carryless_gf2::poly;
@@ -29,6 +30,8 @@ extern crate std;
 pub mod algebra;
 #[cfg(any(feature = "alloc", feature = "research-kernels"))]
 mod bits;
+#[cfg(feature = "alloc")]
+pub mod codes;
 #[cfg(feature = "curves")]
 pub mod curve;
 pub mod field;

@@ -1,0 +1,193 @@
+//! Binary BCH codes.
+use super::roots::Roots;
+use super::symbols::{power, product, with_roots};
+use super::{CodeError, TooManyErrors};
+use crate::algebra::Poly;
+use crate::field::DynField;
+use alloc::collections::BTreeSet;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// A binary BCH code: words of n bits, one in each `u64`, of which the first k are the message.
+///
+/// Its codewords are those of a Reed-Solomon code over GF(2^m) whose symbols are 0 and 1. So it corrects all words with 2 e + s below its
+/// designed distance, for e errors and s erasures.
+///
+/// ```
+/// use carryless_gf2::codes::Bch;
+/// use carryless_gf2::field::DynField;
+///
+/// let field = DynField::from_exponents(&[4, 1, 0])?;
+/// let code = Bch::with_dimension(&field, 15, 7, 2, 1)?;
+/// assert_eq!(code.distance(), 5);
+/// let word = code.encode(&[1, 0, 1, 1, 0, 0, 1]);
+/// let mut received = word.clone();
+/// received[2] ^= 1;
+/// received[9] ^= 1;
+/// assert_eq!((code.decode_vartime(&mut received, &[]), received), (Ok(2), word));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bch {
+    roots: Roots,
+    generator: Poly,
+}
+
+impl Bch {
+    /// The code of length n whose roots are alpha^first to alpha^(first + d - 2) and their conjugates. n is at most the order of alpha.
+    /// Its [distance](Bch::distance) may be above d.
+    ///
+    /// # Errors
+    /// [`CodeError`] if d is not from 2 to n or leaves no bit for a message, two of the first n powers of alpha
+    /// are equal, or m is above 64.
+    pub fn new(field: &DynField, n: usize, d: usize, alpha: u64, first: u64) -> Result<Bch, CodeError> {
+        if d < 2 || d > n {
+            return Err(CodeError::Distance { n, d });
+        }
+        let code = Bch::gather(field, n, alpha, first, |consecutive, _| consecutive >= d - 1)?;
+        code.ok_or(CodeError::Distance { n, d })
+    }
+
+    /// The code of dimension k with the most consecutive roots from alpha^first on; otherwise as [`new`](Bch::new).
+    ///
+    /// # Errors
+    /// [`CodeError`] if no such code has dimension k, two of the first n powers of alpha are equal, or m is above 64.
+    pub fn with_dimension(
+        field: &DynField,
+        n: usize,
+        k: usize,
+        alpha: u64,
+        first: u64,
+    ) -> Result<Bch, CodeError> {
+        let none = CodeError::Dimension { n, k };
+        if k == 0 || k >= n {
+            return Err(none);
+        }
+        let code = Bch::gather(field, n, alpha, first, |_, roots| roots >= n - k)?;
+        code.filter(|code| code.dimension() == k).ok_or(none)
+    }
+
+    /// The code with so many consecutive roots that `enough(consecutive, all)` holds, and with those that follow and are roots already.
+    fn gather(
+        field: &DynField,
+        n: usize,
+        alpha: u64,
+        first: u64,
+        enough: impl Fn(usize, usize) -> bool,
+    ) -> Result<Option<Bch>, CodeError> {
+        Roots::check(field, n, alpha)?;
+        let (mut all, mut count, mut next) = (BTreeSet::new(), 0, power(field, alpha, first));
+        loop {
+            if !all.contains(&next) {
+                if enough(count, all.len()) {
+                    break;
+                }
+                while all.insert(next) {
+                    next = product(field, next, next);
+                }
+            }
+            // After m squarings `next` is the root that it was.
+            (next, count) = (product(field, next, alpha), count + 1);
+            if all.len() >= n {
+                return Ok(None);
+            }
+        }
+        let coefficients = with_roots(field, all);
+        let ones = coefficients.iter().enumerate().filter(|(_, coefficient)| **coefficient == 1);
+        let generator = Poly::from_exponents(ones.map(|(i, _)| i));
+        Ok(Some(Bch { roots: Roots::new(field, n, alpha, first, count), generator }))
+    }
+
+    /// The field of the roots, GF(2^m).
+    #[must_use]
+    pub fn field(&self) -> &DynField {
+        &self.roots.field
+    }
+
+    /// The number n of bits of a word.
+    #[must_use]
+    pub fn length(&self) -> usize {
+        self.roots.len()
+    }
+
+    /// The number k of bits of a message.
+    #[must_use]
+    pub fn dimension(&self) -> usize {
+        self.length() - self.parity()
+    }
+
+    /// The designed distance, one more than consecutive roots: codewords differ in as many bits at least.
+    #[must_use]
+    pub fn distance(&self) -> usize {
+        self.roots.roots.len() + 1
+    }
+
+    /// The generator polynomial, of degree n - k.
+    #[must_use]
+    pub fn generator(&self) -> &Poly {
+        &self.generator
+    }
+
+    fn parity(&self) -> usize {
+        self.generator.degree().unwrap_or(0)
+    }
+
+    /// The codeword of a message, which it begins with.
+    ///
+    /// # Panics
+    /// If the message has other than k bits.
+    #[must_use]
+    #[track_caller]
+    pub fn encode(&self, message: &[u64]) -> Vec<u64> {
+        assert_eq!(message.len(), self.dimension(), "a message has {} bits", self.dimension());
+        let mut word = [message, &vec![0; self.parity()]].concat();
+        let rest = self.remainder(&word);
+        let first = message.len();
+        rest.exponents().for_each(|e| word[first + self.parity() - 1 - e] = 1);
+        word
+    }
+
+    /// The remainder of a word divided by the generator.
+    #[track_caller]
+    fn remainder(&self, word: &[u64]) -> Poly {
+        assert_eq!(word.len(), self.length(), "a word has {} bits", self.length());
+        assert!(word.iter().all(|bit| *bit < 2), "bits are 0 or 1");
+        let bits = |part: &[u64]| part.iter().fold(0, |word, bit| word << 1 | bit);
+        // The last symbol is the coefficient of x^0.
+        let word = Poly::from(word.rchunks(64).map(bits).collect::<Vec<u64>>());
+        word.rem(&self.generator).unwrap_or_default()
+    }
+
+    /// Whether a word is no codeword. Fewer wrong bits than the [distance](Bch::distance) are always detected.
+    ///
+    /// # Panics
+    /// If the word has other than n bits.
+    #[must_use]
+    #[track_caller]
+    pub fn detect(&self, word: &[u64]) -> bool {
+        !self.remainder(word).is_zero()
+    }
+
+    /// Corrects a word in place and returns how many bits changed. `erasures` are places, from 0 on, whose bits may be
+    /// wrong; those of them that are right count as erasures too.
+    ///
+    /// # Errors
+    /// [`TooManyErrors`] if no codeword differs in e other places with 2 e + `erasures.len()` below the [distance](Bch::distance). Then
+    /// the word is as it was.
+    ///
+    /// # Panics
+    /// If the word has other than n bits, or an erasure is not below n.
+    #[track_caller]
+    pub fn decode_vartime(&self, word: &mut [u64], erasures: &[usize]) -> Result<usize, TooManyErrors> {
+        if erasures.is_empty() && !self.detect(word) {
+            return Ok(0);
+        }
+        let corrected = self.roots.corrected(word, erasures)?;
+        if corrected.iter().any(|bit| *bit > 1) {
+            return Err(TooManyErrors);
+        }
+        let changed = word.iter().zip(&corrected).filter(|(a, b)| a != b).count();
+        word.copy_from_slice(&corrected);
+        Ok(changed)
+    }
+}
