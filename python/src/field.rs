@@ -1,8 +1,10 @@
 //! Arithmetic of GF(2^m) on arrays of words, for `carryless.fields`, which knows shapes.
 use crate::add_class;
+use crate::bits::{pack, unpack};
 use crate::gf2x::GF2X;
 use crate::input::{Bytes, Words};
 use crate::integer::to_words;
+use crate::polynomial::patient;
 use carryless_gf2::algebra::Poly;
 use carryless_gf2::field::DynField;
 use pyo3::exceptions::{PyBufferError, PyValueError};
@@ -17,7 +19,7 @@ const SLOW_BLOCK: usize = 1 << 9;
 
 /// The kernels of a field. Arrays are contiguous, of numpy.uint64, with `words` of them for each element; results never share memory with operands.
 #[pyclass(frozen, module = "carryless._carryless")]
-pub(crate) struct Kernels(DynField);
+pub(crate) struct Kernels(pub(crate) DynField);
 
 impl Kernels {
     /// Raises ValueError unless all arrays have the same length, in whole elements.
@@ -27,6 +29,27 @@ impl Kernels {
             return Err(PyValueError::new_err("arrays of different lengths, or a part of an element"));
         }
         Ok(())
+    }
+
+    /// The index of the first element that has bits from z^m on, if there is one.
+    fn unreduced(&self, a: &[u64]) -> Option<usize> {
+        // Only the last word of an element has room for bits from z^m on; for m a multiple of 64 none.
+        let last = |element: &[u64]| element[element.len() - 1];
+        match self.0.degree() % 64 {
+            0 => None,
+            above => a.chunks_exact(self.0.words()).position(|element| last(element) >> above != 0),
+        }
+    }
+
+    /// Raises ValueError for elements that have bits from z^m on.
+    pub(crate) fn check_reduced(&self, a: &[u64]) -> PyResult<()> {
+        match self.unreduced(a) {
+            None => Ok(()),
+            Some(i) => {
+                let m = self.0.degree();
+                Err(PyValueError::new_err(format!("element {i} has bits from z^{m} on")))
+            }
+        }
     }
 
     /// Runs `work` on corresponding parts of `a` and the output, without the GIL. A signal ends it between
@@ -194,6 +217,15 @@ impl Kernels {
         if row == 0 {
             return Ok(());
         }
+        if self.0.degree() == 1 {
+            // Where operands have bits from z^1 on, the product is that of their low bits.
+            let low = |words: &[u64]| words.iter().map(|word| word & 1).collect::<Vec<u64>>();
+            return patient(py, 64 * (a.len() + b.len()), |proceed| {
+                let product = pack(&low(a), inner).try_mul_vartime(&pack(&low(b), row), proceed)?;
+                unpack(&product, out);
+                Ok(())
+            });
+        }
         let mut product = vec![0; row];
         for (a, out) in a.chunks_exact(inner * words).zip(out.chunks_exact_mut(row)) {
             for (a, b) in a.chunks_exact(words).zip(b.chunks_exact(row)) {
@@ -212,15 +244,7 @@ impl Kernels {
     fn first_invalid(&self, a: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
         let a = Words::new(a)?;
         self.fit(&[&a])?;
-        let above = self.0.degree() % 64;
-        // m is a multiple of 64: every word is valid.
-        if above == 0 {
-            return Ok(None);
-        }
-        // Only the last word of an element has room for bits from z^m on.
-        Ok(a.as_slice()
-            .chunks_exact(self.0.words())
-            .position(|element| element[element.len() - 1] >> above != 0))
+        Ok(self.unreduced(a.as_slice()))
     }
 
     /// out = elements read from bytes, `bytes` for each, least significant first; as `first_invalid` after that.

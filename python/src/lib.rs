@@ -4,8 +4,10 @@
 //! `unsafe` code stands in `input` only, where Python's buffers become slices.
 #![deny(unsafe_code)]
 
+mod bits;
 #[cfg(feature = "tree")]
 mod cluster;
+mod codes;
 #[cfg(feature = "curve")]
 mod ec;
 mod error;
@@ -17,6 +19,7 @@ mod hqc;
 #[allow(unsafe_code)]
 mod input;
 mod integer;
+mod linear;
 mod polynomial;
 #[cfg(feature = "tree")]
 mod tree;
@@ -46,6 +49,8 @@ mod _carryless {
         hash::add(module)?;
         gf2x::add(module)?;
         field::add(module)?;
+        linear::add(module)?;
+        codes::add(module)?;
         #[cfg(feature = "hqc")]
         hqc::add(module)?;
         #[cfg(feature = "curve")]

@@ -18,6 +18,7 @@ NP: Any = np
 # Sparse and dense f, of one word and of several; galois's own f for 2^100 has 33 terms.
 DENSE_100 = "X^100 + X^57 + X^56 + X^55 + X^52 + X^48 + X^47 + X^46 + X^45 + X^44 + X^43 + X^41 + X^37 + X^36 + X^35 + X^34 + X^31 + X^30 + X^27 + X^25 + X^24 + X^22 + X^20 + X^19 + X^16 + X^15 + X^11 + X^9 + X^8 + X^6 + X^5 + X^3 + 1"
 FIELDS = [
+    GF(2),
     GF(2, 2),
     GF(2, 8),
     GF(2, 8, 0x11D),
@@ -163,7 +164,7 @@ def test_memory_is_shared() -> None:
 def test_errors() -> None:
     F, G = GF(2, 100), GF(2, 101)
     for call, message in (
-        (lambda: GF(3, 2), "characteristic 2"), (lambda: GF(2, 1), "from 2 to 1279"), (lambda: GF(2, 1280), "from 2 to 1279"),
+        (lambda: GF(3, 2), "characteristic 2"), (lambda: GF(2, 0), "from 1 to 1279"), (lambda: GF(2, 1280), "from 1 to 1279"), (lambda: GF(12), "characteristic 2"),
         (lambda: GF(2, 8, 0x100), "reducible"), (lambda: GF(2, 8, 0x13), "degree 4, not 8"), (lambda: F([1 << 100]), "below 2\\^100"),
         (lambda: F([-1]), "below 2\\^100"), (lambda: F(np.array([-1])), "below 2\\^100"), (lambda: F.from_bytes(b"1234"), "13 bytes"),
         (lambda: F.from_words(np.zeros(3, dtype=np.uint64)), "2 words"), (lambda: F([1 << i for i in range(100)]).solve(), "no solution"),

@@ -46,18 +46,24 @@ from ._carryless import (
 )
 
 if TYPE_CHECKING:
+    from .codes import BCH, FLFSR, GLFSR, ReedSolomon, berlekamp_massey
     from .fields import GF, Field, FieldArray, FieldPoly
 
 __all__ = [
+    "BCH",
+    "FLFSR",
     "GF",
     "GF2X",
+    "GLFSR",
     "Field",
     "FieldArray",
     "FieldPoly",
     "Hash",
     "PreparedKey",
+    "ReedSolomon",
     "TagMismatch",
     "__version__",
+    "berlekamp_massey",
     "decbrwhash1271",
     "decbrwhash1271_digest",
     "decbrwhash1305",
@@ -82,4 +88,8 @@ def __getattr__(name: str) -> Any:
         from . import fields
 
         return getattr(fields, name)
+    if name in ("BCH", "FLFSR", "GLFSR", "ReedSolomon", "berlekamp_massey"):
+        from . import codes
+
+        return getattr(codes, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

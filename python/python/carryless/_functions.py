@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import _protocol
+from . import _linear, _protocol
 from . import arrays as _arrays
 
 if TYPE_CHECKING:
@@ -73,6 +73,11 @@ def _array_equal(field: Field, a1: Any, a2: Any) -> bool:
 OTHERS: dict[Callable[..., Any], tuple[str, Callable[..., Any]]] = {
     np.array_equal: ("?a1 ?a2", _array_equal),
     np.dot: ("+a +b =out", lambda field, a, b, out=None: a.dot(b, out)),
+    np.linalg.det: ("+a", _linear.det),
+    np.linalg.inv: ("+a", _linear.inv),
+    np.linalg.matrix_power: ("+a n", _linear.matrix_power),
+    np.linalg.matrix_rank: ("+A !tol !hermitian !rtol", lambda field, A: _linear.matrix_rank(field, A)),
+    np.linalg.solve: ("+a +b", _linear.solve),
     np.ndim: ("+a", lambda field, a: a.ndim),
     np.ones_like: ("+a !dtype", lambda field, a: field.ones(a.shape)),
     np.prod: ("+a axis !dtype =out keepdims", lambda field, a, axis=None, out=None, keepdims=False: a.prod(axis, out, keepdims)),

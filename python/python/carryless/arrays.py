@@ -12,7 +12,8 @@ from numpy.lib.array_utils import normalize_axis_tuple
 from numpy.lib.mixins import NDArrayOperatorsMixin
 from numpy.typing import NDArray
 
-from . import _functions, _protocol
+from . import _functions, _linear, _protocol
+from ._carryless import GF2X
 
 if TYPE_CHECKING:
     from .fields import Field
@@ -178,6 +179,13 @@ class FieldArray(NDArrayOperatorsMixin):
         text = np.array2string(digits, formatter={"all": str}, separator=", ")
         return f"{self._field!r}({text})"
 
+    def is_primitive_element(self) -> Any:
+        """For each element whether it has the order 2^m - 1, so that its powers are all elements but 0. A ValueError for m above 64."""
+        f, m = self._field.modulus, self._field.degree
+        polynomials = [GF2X(value).min_poly_mod(f) for value in self.to_numpy().ravel().tolist()]
+        found = [polynomial.degree == m and polynomial.is_primitive() for polynomial in polynomials]
+        return np.array(found, dtype=np.bool_).reshape(self.shape)[()]
+
     def is_zero(self) -> NDArray[np.bool_]:
         """Where elements are 0."""
         zero: NDArray[np.bool_] = ~np.any(self._words, axis=-1)
@@ -258,6 +266,45 @@ class FieldArray(NDArrayOperatorsMixin):
     def dot(self, other: Any, out: FieldArray | None = None) -> FieldArray:
         """The product of matrices, of a matrix and a vector, or of two vectors, as `@`; beyond two axes and for single elements that of numpy.dot."""
         return _protocol.dot(self, self._field._element(other), out)
+
+    def row_reduce(self, ncols: SupportsIndex | None = None) -> FieldArray:
+        """The reduced row echelon form of a matrix, of its first `ncols` columns only if given: the others follow by the same operations on rows.
+
+        >>> from carryless import GF
+        >>> GF(2)([[1, 1, 0], [1, 0, 1]]).row_reduce().tolist()
+        [[1, 0, 1], [0, 1, 1]]
+        """
+        return _linear.row_reduce(self, ncols)
+
+    def row_space(self) -> FieldArray:
+        """A basis of the space that the rows span, as rows in reduced row echelon form."""
+        return _linear.row_space(self)
+
+    def column_space(self) -> FieldArray:
+        """A basis of the space that the columns span, as rows in reduced row echelon form."""
+        return _linear.row_space(self.T)
+
+    def null_space(self) -> FieldArray:
+        """A basis of all x with A x = 0 for this matrix A, as rows in reduced row echelon form."""
+        return _linear.null_space(self)
+
+    def left_null_space(self) -> FieldArray:
+        """A basis of all x with x A = 0 for this matrix A, as rows in reduced row echelon form."""
+        return _linear.null_space(self.T)
+
+    def lu_decompose(self) -> tuple[FieldArray, FieldArray]:
+        """L with ones on its diagonal and U with A = L U; a ValueError if rows have to be exchanged."""
+        order, lower, upper = _linear.triangles(self)
+        if order != sorted(order):
+            raise ValueError("rows have to be exchanged: plu_decompose() does")
+        return lower, upper
+
+    def plu_decompose(self) -> tuple[FieldArray, FieldArray, FieldArray]:
+        """A permutation P, L with ones on its diagonal and U with A = P L U."""
+        order, lower, upper = _linear.triangles(self)
+        permutation = self._field.zeros((len(order), len(order)))
+        permutation[order, list(range(len(order)))] = 1
+        return permutation, lower, upper
 
     def _map(self, kernel: Callable[[Words, Words], None], out: FieldArray | None) -> FieldArray:
         """Runs a kernel that takes one array."""

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, SupportsIndex, TypeAlias, Union
 
 import numpy as np
@@ -37,20 +37,23 @@ Shape: TypeAlias = Union[int, tuple[int, ...]]
 Modulus: TypeAlias = Union[SupportsIndex, str, GF2X, Iterable[SupportsIndex]]
 
 
-def GF(p: SupportsIndex, m: SupportsIndex, modulus: Modulus | None = None) -> Field:
-    """The field GF(2^m) = F2[z]/f for m from 2 to 1279 (p is 2).
+def GF(p: SupportsIndex, m: SupportsIndex | None = None, modulus: Modulus | None = None) -> Field:
+    """The field GF(2^m) = F2[z]/f for m from 1 to 1279: p is 2, or without m the order 2^m.
 
     f, the modulus, is given as an int (bit i is the coefficient of z^i), exponents, text or GF2X; without it, it is the irreducible trinomial or
     else pentanomial whose exponents are the smallest. A ValueError if it is reducible or of another degree.
 
-    >>> GF(2, 233).modulus.exponents()
-    [233, 74, 0]
+    >>> GF(2, 233).modulus.exponents(), GF(2).modulus.exponents()
+    ([233, 74, 0], [1, 0])
     """
-    if operator.index(p) != 2:
-        raise ValueError(f"fields of characteristic 2 only, not {p}")
+    p = operator.index(p)
+    if m is None and p > 1 and p & (p - 1) == 0:
+        p, m = 2, p.bit_length() - 1
+    if p != 2 or m is None:
+        raise ValueError(f"fields of characteristic 2 only, GF(2, m) or GF(2**m), not {p}")
     m = operator.index(m)
-    if not 2 <= m <= 1279:
-        raise ValueError(f"a degree from 2 to 1279, not {m}")
+    if not 1 <= m <= 1279:
+        raise ValueError(f"a degree from 1 to 1279, not {m}")
     f = _default(m) if modulus is None else _polynomial(modulus)
     if f.degree != m:
         raise ValueError(f"the modulus has the degree {f.degree}, not {m}")
@@ -65,6 +68,8 @@ def _polynomial(value: Any) -> GF2X:
 
 @lru_cache(maxsize=64)
 def _default(m: int) -> GF2X:
+    if m == 1:
+        return GF2X(3)
     trinomials = ([m, k, 0] for k in range(1, m))
     pentanomials = ([m, a, b, c, 0] for a in range(3, m) for b in range(2, a) for c in range(1, b))
     for candidates in (trinomials, pentanomials):
@@ -115,6 +120,11 @@ class Field:
     def element_bytes(self) -> int:
         """Bytes of an element, ceil(m / 8)."""
         return -(-self.degree // 8)
+
+    @cached_property
+    def primitive_element(self) -> FieldArray:
+        """The element of order 2^m - 1, which generates all others but 0, that is least as an int. A ValueError for m above 64."""
+        return next(element for element in map(self, range(1, self.order)) if element.is_primitive_element())
 
     def __call__(self, values: Any) -> FieldArray:
         """An array of integers below 2^m, nested in any way, GF2X and arrays of this field among them; or a copy of another array of this field."""
@@ -171,6 +181,13 @@ class Field:
         """Ones."""
         array = self.zeros(shape)
         array.words[..., 0] = 1
+        return array
+
+    def identity(self, n: SupportsIndex) -> FieldArray:
+        """The matrix of n rows and columns with ones on the diagonal."""
+        size = operator.index(n)
+        array = self.zeros((size, size))
+        array[np.arange(size), np.arange(size)] = 1
         return array
 
     def random(self, shape: Shape, rng: np.random.Generator | int | None = None) -> FieldArray:

@@ -1,0 +1,18 @@
+//! Matrices over GF(2) as arrays of words, an entry in each, and with 64 entries in a word.
+use carryless_gf2::linear::BitMatrix;
+
+/// A matrix over GF(2) of the entries of all rows, one in a word.
+pub(crate) fn pack(words: &[u64], columns: usize) -> BitMatrix {
+    let word = |bits: &[u64]| bits.iter().rev().fold(0, |word, bit| word << 1 | bit);
+    let rows = words.chunks_exact(columns.max(1));
+    let rows: Vec<Vec<u64>> = rows.map(|row| row.chunks(64).map(word).collect()).collect();
+    BitMatrix::from_rows(columns, &rows)
+}
+
+/// The inverse of [`pack`].
+pub(crate) fn unpack(matrix: &BitMatrix, out: &mut [u64]) {
+    for (i, row) in out.chunks_exact_mut(matrix.columns().max(1)).enumerate() {
+        let bits = matrix.row(i);
+        row.iter_mut().enumerate().for_each(|(j, out)| *out = bits[j / 64] >> (j % 64) & 1);
+    }
+}

@@ -1,0 +1,91 @@
+//! Elimination of matrices on arrays of words, for `carryless._linear`, which knows shapes.
+use crate::bits::{pack, unpack};
+use crate::field::Kernels;
+use crate::input::Words;
+use crate::polynomial::patient;
+use carryless_gf2::linear::{Matrix, Plu};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+/// Raises ValueError unless each array has the entries of its rows and columns, reduced.
+fn fit(field: &Kernels, arrays: &[(&Words, [usize; 2])]) -> PyResult<()> {
+    for (array, [rows, columns]) in arrays {
+        let words = rows.checked_mul(*columns).and_then(|entries| entries.checked_mul(field.0.words()));
+        if words != Some(array.len()) {
+            return Err(PyValueError::new_err(format!("an array of other than {rows} x {columns} entries")));
+        }
+    }
+    Ok(())
+}
+
+/// out = the matrix `a` with its first `until` columns in reduced row echelon form, by operations on whole rows. Returns the columns with pivots.
+#[pyfunction]
+fn row_reduce(
+    py: Python<'_>,
+    field: &Kernels,
+    a: &Bound<'_, PyAny>,
+    shape: [usize; 2],
+    until: usize,
+    out: &Bound<'_, PyAny>,
+) -> PyResult<Vec<usize>> {
+    let (a, mut out) = (Words::new(a)?, Words::new(out)?);
+    fit(field, &[(&a, shape), (&out, shape)])?;
+    field.check_reduced(a.as_slice())?;
+    if until > shape[1] {
+        return Err(PyValueError::new_err(format!("{until} columns of {}", shape[1])));
+    }
+    let (a, out, [rows, columns]) = (a.as_slice(), out.output(&[&a])?, shape);
+    patient(py, 64 * a.len(), |proceed| match field.0.degree() {
+        1 => {
+            let mut bits = pack(a, columns);
+            // Without entries it has no row.
+            let pivots = bits.try_row_reduce_vartime(until, proceed)?;
+            unpack(&bits, out);
+            Ok(pivots)
+        }
+        _ => {
+            let mut matrix = Matrix::from_words(&field.0, rows, columns, a.to_vec());
+            let pivots = matrix.try_row_reduce_vartime(until, proceed)?;
+            out.copy_from_slice(matrix.words());
+            Ok(pivots)
+        }
+    })
+}
+
+/// The triangles of a matrix `a`: lower upper is `a` with its rows in the order of the numbers that are returned.
+#[pyfunction]
+fn plu(
+    py: Python<'_>,
+    field: &Kernels,
+    a: &Bound<'_, PyAny>,
+    shape: [usize; 2],
+    lower: &Bound<'_, PyAny>,
+    upper: &Bound<'_, PyAny>,
+) -> PyResult<Vec<usize>> {
+    let (a, mut lower, mut upper) = (Words::new(a)?, Words::new(lower)?, Words::new(upper)?);
+    let [rows, columns] = shape;
+    fit(field, &[(&a, shape), (&lower, [rows, rows]), (&upper, shape)])?;
+    field.check_reduced(a.as_slice())?;
+    lower.output(&[&a, &upper])?;
+    let (a, lower, upper) = (a.as_slice(), lower.output(&[])?, upper.output(&[&a])?);
+    patient(py, 64 * a.len(), |proceed| match field.0.degree() {
+        1 if columns > 0 => {
+            let found = pack(a, columns).try_plu_vartime(proceed)?;
+            unpack(&found.lower, lower);
+            unpack(&found.upper, upper);
+            Ok(found.permutation)
+        }
+        _ => {
+            let found = Matrix::from_words(&field.0, rows, columns, a.to_vec()).try_plu_vartime(proceed)?;
+            let Plu { permutation, lower: l, upper: u } = found;
+            lower.copy_from_slice(l.words());
+            upper.copy_from_slice(u.words());
+            Ok(permutation)
+        }
+    })
+}
+
+pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(row_reduce, module)?)?;
+    module.add_function(wrap_pyfunction!(plu, module)?)
+}
