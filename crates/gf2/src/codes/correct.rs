@@ -36,11 +36,9 @@ impl Roots {
         for (&place, value) in found.iter().zip(self.differences(&syndromes, &locator, &found)) {
             corrected[place] ^= value;
         }
-        // The values explain all syndromes if this is a codeword.
-        match self.syndromes(&corrected).iter().all(|&syndrome| syndrome == 0) {
-            true => Ok(corrected),
-            false => Err(TooManyErrors),
-        }
+        // As many syndromes as the locator has roots determine the values, and its recurrence holds for all others: this
+        // is a codeword.
+        Ok(corrected)
     }
 
     /// The places whose 1 / X is a root of the locator; an error if there are fewer than its degree.
