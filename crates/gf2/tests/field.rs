@@ -27,6 +27,8 @@ mod dynamic;
 mod dynamic_ends;
 #[path = "field/elements.rs"]
 mod elements;
+#[path = "field/group.rs"]
+mod group;
 #[path = "field/maps.rs"]
 mod maps;
 #[path = "common/random.rs"]

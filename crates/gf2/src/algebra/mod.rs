@@ -63,6 +63,7 @@ mod words;
 
 pub use division::Divisor;
 pub use gcd::Bezout;
+pub(crate) use primitive::{divisors_of_order, order};
 pub use text::ParsePolyError;
 
 use alloc::vec::Vec;

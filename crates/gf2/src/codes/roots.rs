@@ -56,7 +56,7 @@ impl Roots {
         }
     }
 
-    /// n.
+    /// The number n of symbols of a word.
     pub(super) fn len(&self) -> usize {
         self.inverses.len()
     }

@@ -1,5 +1,6 @@
 //! Fields whose f is given at run time.
 mod barrett;
+mod group;
 mod operations;
 mod sizes;
 mod slices;
@@ -14,6 +15,7 @@ use barrett::Barrett;
 use carryless_lanes::ClmulCpu;
 use core::fmt;
 use core::ops::RangeInclusive;
+pub use group::{Group, Logarithms};
 use small::Small;
 
 /// The words of an element, padded with zeros.
