@@ -9,7 +9,7 @@ pub(crate) fn pack(words: &[u64], columns: usize) -> BitMatrix {
     BitMatrix::from_rows(columns, &rows)
 }
 
-/// The inverse of [`pack`].
+/// Writes the entries of a matrix over GF(2), one in a word.
 pub(crate) fn unpack(matrix: &BitMatrix, out: &mut [u64]) {
     for (i, row) in out.chunks_exact_mut(matrix.columns().max(1)).enumerate() {
         let bits = matrix.row(i);

@@ -228,13 +228,13 @@ impl Kernels {
         }
         let mut product = vec![0; row];
         for (a, out) in a.chunks_exact(inner * words).zip(out.chunks_exact_mut(row)) {
-            for (a, b) in a.chunks_exact(words).zip(b.chunks_exact(row)) {
-                py.detach(|| {
-                    // One element of `a` times a row of `b`, so that the kernel has many elements at a time.
+            py.detach(|| {
+                // One element of `a` times a row of `b`, so that the kernel has many elements at a time.
+                for (a, b) in a.chunks_exact(words).zip(b.chunks_exact(row)) {
                     self.0.scale_slice(b, a, &mut product);
                     out.iter_mut().zip(&product).for_each(|(sum, word)| *sum ^= word);
-                });
-            }
+                }
+            });
             py.check_signals()?;
         }
         Ok(())

@@ -13,6 +13,7 @@ mod ec;
 mod error;
 mod field;
 mod gf2x;
+mod group;
 mod hash;
 #[cfg(feature = "hqc")]
 mod hqc;
@@ -51,6 +52,7 @@ mod _carryless {
         field::add(module)?;
         linear::add(module)?;
         codes::add(module)?;
+        group::add(module)?;
         #[cfg(feature = "hqc")]
         hqc::add(module)?;
         #[cfg(feature = "curve")]

@@ -159,15 +159,6 @@ def test_registers_of_galois(order: int) -> None:
                 assert again.coefficients.tolist() == found.coefficients.tolist()[::-1] or found.coefficients.tolist()[0] == 0
 
 
-def test_primitive_elements() -> None:
-    for G in (galois.GF(2**4), galois.GF(2**8, irreducible_poly=0x11B), galois.GF(2**11)):
-        F = same_field(G)
-        every = F(np.arange(F.order))
-        found = [int(element) for element in every if element.is_primitive_element()]
-        assert found == sorted(map(int, G.primitive_elements)) and int(F.primitive_element) == found[0]
-        assert every.is_primitive_element().tolist() == [i in found for i in range(F.order)]
-
-
 def test_what_is_refused() -> None:
     F = GF(2, 8, 0x11D)
     code, bch = ReedSolomon(15, 11), BCH(15, 7)

@@ -48,6 +48,7 @@ from ._carryless import (
 if TYPE_CHECKING:
     from .codes import BCH, FLFSR, GLFSR, ReedSolomon, berlekamp_massey
     from .fields import GF, Field, FieldArray, FieldPoly
+    from .polynomials import crt, lagrange_poly
 
 __all__ = [
     "BCH",
@@ -64,12 +65,14 @@ __all__ = [
     "TagMismatch",
     "__version__",
     "berlekamp_massey",
+    "crt",
     "decbrwhash1271",
     "decbrwhash1271_digest",
     "decbrwhash1305",
     "decbrwhash1305_digest",
     "file_mac",
     "file_mac_digest",
+    "lagrange_poly",
     "poly1305",
     "poly1305_batch",
     "poly1305_digest",
@@ -92,4 +95,8 @@ def __getattr__(name: str) -> Any:
         from . import codes
 
         return getattr(codes, name)
+    if name in ("crt", "lagrange_poly"):
+        from . import polynomials
+
+        return getattr(polynomials, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -102,6 +102,12 @@ def _power(field: Field, a: Any, e: Any, out: FieldArray | None = None) -> Field
     return field._element(a).power(e, out)
 
 
+def _log(field: Field, a: Any, out: None = None) -> Any:
+    if out is not None:
+        raise TypeError("logarithms of elements take no argument out")
+    return field._element(a).log()
+
+
 def integers(value: Any) -> NDArray[Any]:
     """An array of objects: of int for elements, of what numpy finds in anything else."""
     return value.to_numpy().astype(object) if isinstance(value, _arrays.FieldArray) else np.asarray(value, dtype=object)
@@ -180,6 +186,7 @@ UFUNCS: dict[np.ufunc, Callable[..., Any]] = {
     np.multiply: _multiply,
     np.true_divide: _divide,
     np.power: _power,
+    np.log: _log,
     np.negative: lambda field, a, out=None: _add(field, a, 0, out),
     np.positive: lambda field, a, out=None: _add(field, a, 0, out),
     np.square: lambda field, a, out=None: field._element(a).square(out),

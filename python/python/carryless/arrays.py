@@ -179,12 +179,63 @@ class FieldArray(NDArrayOperatorsMixin):
         text = np.array2string(digits, formatter={"all": str}, separator=", ")
         return f"{self._field!r}({text})"
 
+    def _integers(self, values: list[int | None], what: str) -> Any:
+        """Values for each element, a ValueError if one has none: numpy.int64, for m = 64 int."""
+        if None in values:
+            raise ValueError(what)
+        kind: Any = np.int64 if self._field.degree < 64 else object
+        return np.array(values, dtype=kind).reshape(self.shape)[()]
+
+    def multiplicative_order(self) -> Any:
+        """The least e from 1 on with a^e = 1, for each element. A ValueError for 0, and for m above 64."""
+        orders = self._field._group.orders(np.ascontiguousarray(self._words))
+        return self._integers(orders, "0 has no multiplicative order")
+
     def is_primitive_element(self) -> Any:
         """For each element whether it has the order 2^m - 1, so that its powers are all elements but 0. A ValueError for m above 64."""
-        f, m = self._field.modulus, self._field.degree
-        polynomials = [GF2X(value).min_poly_mod(f) for value in self.to_numpy().ravel().tolist()]
-        found = [polynomial.degree == m and polynomial.is_primitive() for polynomial in polynomials]
-        return np.array(found, dtype=np.bool_).reshape(self.shape)[()]
+        orders = self._field._group.orders(np.ascontiguousarray(self._words))
+        return np.array([order == self._field.order - 1 for order in orders], dtype=np.bool_).reshape(self.shape)[()]
+
+    def log(self, base: Any = None) -> Any:
+        """The least e from 0 on with base^e = a, for each element; the base is by default the field's primitive element.
+
+        A ValueError for what is no power of the base, for m above 64, and for a base whose order has a prime divisor above 2^40: the time is its square
+        root (Pohlig and Hellman).
+
+        >>> from carryless import GF
+        >>> GF(2, 8)([1, 3, 5, 7]).log().tolist()
+        [0, 1, 2, 198]
+        """
+        root = self._field.primitive_element if base is None else self._field._element(base)
+        logarithms = self._field._logarithms(int(root)).of(np.ascontiguousarray(self._words))
+        return self._integers(logarithms, f"an element is no power of {int(root):#x}")
+
+    def minimal_poly(self) -> GF2X:
+        """The polynomial of least degree over F2 of which this single element is a root."""
+        return GF2X(self._single()).min_poly_mod(self._field.modulus)
+
+    def characteristic_poly(self) -> GF2X:
+        """The characteristic polynomial over F2 of the product by this single element, of degree m: a power of the minimal one."""
+        minimal = self.minimal_poly()
+        return minimal ** (self._field.degree // minimal.degree)
+
+    def field_trace(self, degree: SupportsIndex = 1) -> FieldArray:
+        """The trace over the subfield of this degree, which divides m, for each element: the sum of the conjugates a^(2^(degree i))."""
+        return self._conjugates(degree, lambda trace, conjugate: trace + conjugate)
+
+    def field_norm(self, degree: SupportsIndex = 1) -> FieldArray:
+        """The norm over the subfield of this degree, which divides m, for each element: the product of the conjugates a^(2^(degree i))."""
+        return self._conjugates(degree, lambda norm, conjugate: norm * conjugate)
+
+    def _conjugates(self, degree: SupportsIndex, join: Callable[[Any, Any], Any]) -> FieldArray:
+        d = operator.index(degree)
+        if d < 1 or self._field.degree % d:
+            raise ValueError(f"subfields have degrees that divide {self._field.degree}, not {d}")
+        result = conjugate = self.copy()
+        for _ in range(self._field.degree // d - 1):
+            conjugate = conjugate.frobenius(d)
+            result = join(result, conjugate)
+        return result
 
     def is_zero(self) -> NDArray[np.bool_]:
         """Where elements are 0."""

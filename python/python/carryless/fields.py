@@ -26,7 +26,7 @@ from typing import Any, SupportsIndex, TypeAlias, Union
 import numpy as np
 from numpy.typing import NDArray
 
-from ._carryless import GF2X, Kernels
+from ._carryless import GF2X, Group, Kernels, Logarithms
 from ._protocol import OtherField
 from .arrays import FieldArray, Words
 from .polynomials import FieldPoly
@@ -91,6 +91,7 @@ class Field:
     def __init__(self, modulus: GF2X) -> None:
         self._kernels = Kernels(modulus)
         self._modulus = modulus
+        self._tables: dict[int, Logarithms] = {}
         words = self._kernels.words
         # An element as an item of an array, and as a row of words.
         self._item = np.dtype(np.uint64) if words == 1 else np.dtype((np.void, 8 * words))
@@ -124,7 +125,25 @@ class Field:
     @cached_property
     def primitive_element(self) -> FieldArray:
         """The element of order 2^m - 1, which generates all others but 0, that is least as an int. A ValueError for m above 64."""
-        return next(element for element in map(self, range(1, self.order)) if element.is_primitive_element())
+        return self(self._group.generator())
+
+    @property
+    def primitive_elements(self) -> FieldArray:
+        """All elements of order 2^m - 1, in ascending order. A ValueError for m above 20."""
+        if self.degree > 20:
+            raise ValueError(f"too many elements: m is {self.degree}, above 20")
+        every = self(np.arange(1, self.order))
+        return every[every.is_primitive_element()]
+
+    @cached_property
+    def _group(self) -> Group:
+        return Group(self._kernels)
+
+    def _logarithms(self, base: int) -> Logarithms:
+        if base not in self._tables:
+            # One table at a time: it may have 16 MB.
+            self._tables = {base: self._group.logarithms(base)}
+        return self._tables[base]
 
     def __call__(self, values: Any) -> FieldArray:
         """An array of integers below 2^m, nested in any way, GF2X and arrays of this field among them; or a copy of another array of this field."""

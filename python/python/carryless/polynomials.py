@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from .arrays import FieldArray
 if TYPE_CHECKING:
     from .fields import Field
 
-__all__ = ["FieldPoly"]
+__all__ = ["FieldPoly", "crt", "lagrange_poly"]
 
 
 class FieldPoly:
@@ -105,6 +106,16 @@ class FieldPoly:
             a, b = b, a % b
         return FieldPoly(a._coefficients * a._coefficients[-1].inv()) if a.degree >= 0 else a
 
+    def xgcd(self, other: FieldPoly) -> tuple[FieldPoly, FieldPoly, FieldPoly]:
+        """The gcd d, and s and t with d = s a + t b for this polynomial a and another b."""
+        one, zero = self.field.poly([1]), self.field.poly([])
+        (a, s, t), (b, u, v) = (self, one, zero), (FieldPoly(self._other(other)), zero, one)
+        while b.degree >= 0:
+            quotient, rest = divmod(a, b)
+            (a, s, t), (b, u, v) = (b, u, v), (rest, s - quotient * u, t - quotient * v)
+        scale = self.field.poly(a._coefficients[-1:].inv())
+        return a * scale, s * scale, t * scale
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, FieldPoly):
             return NotImplemented
@@ -115,3 +126,53 @@ class FieldPoly:
 
     def __repr__(self) -> str:
         return f"{self.field!r}.poly({[hex(c) for c in self._coefficients.tolist()]})"
+
+
+def lagrange_poly(x: FieldArray, y: Any) -> FieldPoly:
+    """The polynomial of degree below n with the values `y` at n different points `x`, by Newton's divided differences: n vector operations of up to n elements.
+
+    >>> from carryless import GF, lagrange_poly
+    >>> F = GF(2, 8)
+    >>> lagrange_poly(F([1, 2, 3]), [5, 6, 7]).coefficients.tolist()
+    [4, 1]
+    """
+    if not isinstance(x, FieldArray):
+        raise TypeError(f"points are elements of a field, not {type(x).__name__}")
+    field, values = x.field, x.field._element(y).copy()
+    if x.ndim != 1 or values.shape != x.shape:
+        raise ValueError(f"one axis of points and as many values, not the shapes {x.shape} and {values.shape}")
+    if len(set(x.tolist())) < len(x):
+        raise ValueError("a point comes twice")
+    for i in range(1, len(x)):
+        # Those of order i, in place of those of order i - 1.
+        values[i:] = (values[i:] - values[i - 1 : -1]) / (x[i:] - x[:-i])
+    coefficients = field.zeros(len(x))
+    for value, point in zip(values[::-1], x[::-1]):
+        # p (X - point) + value
+        product = coefficients * point
+        product[1:] = product[1:] + coefficients[:-1]
+        product[0] = product[0] + value
+        coefficients = product
+    return FieldPoly(coefficients)
+
+
+def crt(remainders: Sequence[FieldPoly], moduli: Sequence[FieldPoly]) -> FieldPoly:
+    """The polynomial of least degree with these remainders, one for each modulus. A ValueError if there is none, which needs moduli with common factors.
+
+    >>> from carryless import GF, crt
+    >>> F = GF(2, 8)
+    >>> crt([F.poly([5]), F.poly([6])], [F.poly([1, 1]), F.poly([2, 1])]).coefficients.tolist()
+    [4, 1]
+    """
+    if len(remainders) != len(moduli) or not moduli:
+        raise ValueError(f"as many remainders as moduli, at least one, not {len(remainders)} and {len(moduli)}")
+    result, product = remainders[0] % moduli[0], moduli[0]
+    for remainder, modulus in zip(remainders[1:], moduli[1:]):
+        common, factor, _ = product.xgcd(modulus)
+        quotient, rest = divmod(remainder - result, common)
+        if rest.degree >= 0:
+            raise ValueError("remainders that differ modulo a common factor of two moduli")
+        other = modulus // common
+        result = result + product * (quotient * factor % other)
+        product = product * other
+    return result
