@@ -20,6 +20,8 @@ from carryless.tree import tag_tree, verify_tree
 KEY = bytes(range(32))
 F = GF(2, 8)
 G = GF(2, 9)
+# The types of numpy's functions know its own arrays only.
+LINALG: Any = np.linalg
 SECRET = ec.SecretKey.from_bytes("K-233", bytes(28) + b"\x05")
 DECAPSULATION = hqc.DecapsulationKey.generate()
 GALOIS: Any = galois.GF(2**8, irreducible_poly=int(F.modulus))
@@ -119,7 +121,7 @@ def of_fields() -> list[Case]:
     poly, elements = F.poly([1, 2]), {"int", "polynomial"}
     shape = INTEGER | {"list"}
     return [
-        ("GF(p)", lambda x: GF(x, 8), INTEGER), ("GF(m)", lambda x: GF(2, x), INTEGER), ("GF(modulus)", lambda x: GF(2, 8, x), TEXT | INTEGER | OPTIONAL | {"polynomial", "list", "bytes", "dict"}),
+        ("GF(p)", lambda x: GF(x, 8), INTEGER), ("GF(m)", lambda x: GF(2, x), INTEGER | OPTIONAL), ("GF(modulus)", lambda x: GF(2, 8, x), TEXT | INTEGER | OPTIONAL | {"polynomial", "list", "bytes", "dict"}),
         ("Field", carryless.Field, {"polynomial"}), ("F(values)", F, elements | {"list"}), ("F(a value)", lambda x: F([1, x]), elements), ("zeros", F.zeros, shape), ("ones", F.ones, shape),
         ("random(shape)", F.random, shape), ("random(rng)", lambda x: F.random(2, x), INTEGER | OPTIONAL | {"list", "pointers", "characters", "structure"}), ("from_words", lambda x: F.from_words(x), set()), ("from_bytes", F.from_bytes, BYTES),
         ("from_galois", F.from_galois, set()), ("to_galois", a.to_galois, set()), ("poly", F.poly, elements | {"list"}), ("FieldPoly", FieldPoly, {"elements", "elements of another field"}),
@@ -132,6 +134,21 @@ def of_fields() -> list[Case]:
         ("reshape", lambda x: a.reshape(x), INTEGER | OPTIONAL | {"list", "bytes"}), ("transpose", lambda x: a.transpose(x), INTEGER | OPTIONAL | {"list", "bytes"}), ("a[0] = x", lambda x: a.__setitem__(0, x), elements | {"list"}),
         ("a + x", lambda x: a + x, elements | {"list"}), ("x + a", lambda x: x + a, elements | {"list"}), ("a * x", lambda x: a * x, elements | {"list"}), ("a @ x", lambda x: a @ x, elements | {"list"}),
         ("a ** x", lambda x: a**x, INTEGER), ("to_bytes", a.to_bytes, INTEGER | OPTIONAL),
+    ]  # fmt: skip
+
+
+def of_codes() -> list[Case]:
+    code, vectors, poly = carryless.ReedSolomon(15, 1), {"list"}, F.poly([1, 1])
+    single, square = {"int", "polynomial"}, F.identity(2)
+    return [
+        ("ReedSolomon(n)", lambda x: carryless.ReedSolomon(x, 2), INTEGER), ("ReedSolomon(k)", lambda x: carryless.ReedSolomon(200, x), INTEGER),
+        ("ReedSolomon(field)", lambda x: carryless.ReedSolomon(15, 3, field=x), OPTIONAL), ("ReedSolomon(c)", lambda x: carryless.ReedSolomon(15, 3, c=x), INTEGER),
+        ("BCH(n)", lambda x: carryless.BCH(x, 4), INTEGER), ("BCH(d)", lambda x: carryless.BCH(31, d=x), INTEGER), ("erasures", lambda x: code.decode([0] * 15, x), OPTIONAL),
+        ("FLFSR", lambda x: carryless.FLFSR(x), set()), ("FLFSR(state)", lambda x: carryless.FLFSR(poly, x), OPTIONAL | single | vectors), ("step", lambda x: carryless.FLFSR(poly).step(x), INTEGER),
+        ("berlekamp_massey", carryless.berlekamp_massey, {"elements", "elements of another field"}), ("log(base)", lambda x: F([1]).log(x), single | OPTIONAL), ("field_trace", lambda x: F([1]).field_trace(x), {"int"}),
+        ("lagrange_poly(x)", lambda x: carryless.lagrange_poly(x, [1, 2]), {"elements", "elements of another field"}), ("xgcd", poly.xgcd, set()),
+        ("row_reduce", lambda x: square.row_reduce(x), {"int"} | OPTIONAL), ("identity", F.identity, INTEGER),
+        ("solve(b)", lambda x: LINALG.solve(square, x), {"list", "elements", "int", "polynomial"}), ("matrix_power", lambda x: LINALG.matrix_power(square, x), INTEGER),
     ]  # fmt: skip
 
 
@@ -160,7 +177,7 @@ def of_trees() -> list[Case]:
     ]  # fmt: skip
 
 
-CASES = [*of_hashes(), *of_polynomials(), *of_fields(), *of_keys(), *of_trees()]
+CASES = [*of_hashes(), *of_polynomials(), *of_fields(), *of_codes(), *of_keys(), *of_trees()]
 
 
 @pytest.mark.parametrize(("name", "call", "takes"), CASES, ids=[case[0] for case in CASES])

@@ -8,7 +8,7 @@ Names are those of `galois`. The last axis of an array is a word, its first symb
 >>> received = word.copy()
 >>> received[[3, 200]] = 0
 >>> decoded, changed = code.decode(received, errors=True)
->>> decoded.tolist() == [1] * 223, changed
+>>> decoded.tolist() == [1] * 223, int(changed)
 (True, 2)
 """
 
