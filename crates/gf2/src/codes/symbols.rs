@@ -3,21 +3,21 @@ use crate::field::DynField;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// a b.
+/// The product of two symbols.
 pub(super) fn product(field: &DynField, a: u64, b: u64) -> u64 {
     let mut out = [0];
     field.mul(&[a], &[b], &mut out);
     out[0]
 }
 
-/// 1 / a, or 0 for 0.
+/// The inverse of a symbol, or 0 for 0.
 pub(super) fn inverse(field: &DynField, a: u64) -> u64 {
     let mut out = [0];
     field.invert_or_zero(&[a], &mut out);
     out[0]
 }
 
-/// a^e.
+/// A power of a symbol, for an exponent in 64 bits.
 pub(super) fn power(field: &DynField, a: u64, e: u64) -> u64 {
     let mut out = [0];
     field.pow(&[a], &[e], &mut out);

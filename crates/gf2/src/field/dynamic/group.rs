@@ -48,10 +48,19 @@ impl Group {
         &self.primes
     }
 
-    fn power(&self, a: u64, e: u64) -> u64 {
+    /// The product of two elements.
+    fn product(&self, a: u64, b: u64) -> u64 {
         let mut out = [0];
-        self.field.pow(&[a], &[e], &mut out);
+        self.field.mul(&[a], &[b], &mut out);
         out[0]
+    }
+
+    /// a^e, by squares for the bits of e from its highest 1 on, which are few in small fields.
+    fn power(&self, a: u64, e: u64) -> u64 {
+        (0..u64::BITS - e.leading_zeros()).rev().fold(1, |power, bit| {
+            let square = self.product(power, power);
+            if e >> bit & 1 == 1 { self.product(square, a) } else { square }
+        })
     }
 
     /// The least e from 1 on with a^e = 1; `None` for 0. Takes about 2 m products for each prime divisor.
@@ -117,6 +126,12 @@ impl Logarithms {
     /// Takes for each prime power p^k that divides the order of the base about 2 m k products, and k times up to the square root of p.
     #[must_use]
     pub fn of_vartime(&self, a: u64) -> Option<u64> {
+        if let [part] = &self.parts[..]
+            && part.exponent == 1
+        {
+            // The powers of the base itself.
+            return part.small(&self.group, a);
+        }
         // Remainders modulo coprime p^k give e modulo their product, the order.
         let e = self.parts.iter().try_fold(0, |e, part| {
             let term = times(part.remainder(&self.group, a)?, part.weight, self.order);
@@ -152,11 +167,10 @@ impl Part {
         let g = group.power(base, order / p);
         let size = if p <= TABLE { p } else { p.isqrt() + 1 };
         let mut table = Vec::with_capacity(size as usize);
-        let mut next = [1];
+        let mut next = 1;
         for e in 0..size {
-            table.push((next[0], e as u32));
-            let last = next;
-            group.field.mul(&last, &[g], &mut next);
+            table.push((next, e as u32));
+            next = group.product(next, g);
         }
         table.sort_unstable();
         // By Euler's theorem the inverse of c modulo p^k is c^(phi - 1); of 1 it is 1, also where p is no prime.
@@ -177,9 +191,7 @@ impl Part {
         let (mut rest, mut found, mut place) = (group.power(a, self.cofactor), 0, 1);
         for k in 1..=self.exponent {
             let digit = self.small(group, group.power(rest, self.p.pow(self.exponent - k)))?;
-            let mut next = [0];
-            group.field.mul(&[rest], &[group.power(self.inverse, digit * place)], &mut next);
-            rest = next[0];
+            rest = group.product(rest, group.power(self.inverse, digit * place));
             found += digit * place;
             place = if k < self.exponent { place * self.p } else { place };
         }
@@ -188,13 +200,12 @@ impl Part {
 
     /// The e below p with g^e = a: a table's entry after some steps back (Shanks).
     fn small(&self, group: &Group, a: u64) -> Option<u64> {
-        let (size, mut power) = (self.table.len() as u64, [a]);
+        let (size, mut power) = (self.table.len() as u64, a);
         for steps in 0..self.p.div_ceil(size) {
-            if let Ok(i) = self.table.binary_search_by_key(&power[0], |(power, _)| *power) {
+            if let Ok(i) = self.table.binary_search_by_key(&power, |(power, _)| *power) {
                 return Some(steps * size + u64::from(self.table[i].1));
             }
-            let last = power;
-            group.field.mul(&last, &[self.step], &mut power);
+            power = group.product(power, self.step);
         }
         None
     }
