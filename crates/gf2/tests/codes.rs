@@ -278,6 +278,22 @@ fn registers_follow_their_recurrence() {
     }
 }
 
+/// A register that has gone round its period is the one that it was.
+#[test]
+fn registers_are_equal_by_their_states() {
+    let field = field(&[1, 0]);
+    let connection = [1, 1, 0, 1];
+    let (fibonacci, galois) = (
+        FibonacciLfsr::new(&field, &connection, &[1, 0, 0]),
+        GaloisLfsr::new(&field, &connection, &[1, 1, 1]),
+    );
+    let mut stepped = (fibonacci.clone(), galois.clone());
+    assert!(stepped.0.by_ref().take(3).count() == 3 && stepped.0 != fibonacci);
+    assert!(stepped.1.by_ref().take(3).count() == 3 && stepped.1 != galois);
+    assert_eq!([stepped.0.by_ref().take(4).count(), stepped.1.by_ref().take(4).count()], [4, 4]);
+    assert_eq!(stepped, (fibonacci, galois));
+}
+
 #[test]
 fn what_makes_no_code() {
     let f = field(&[8, 4, 3, 1, 0]);

@@ -46,7 +46,7 @@ pub fn generate_key_pair(set: &str) -> Result<Array, JsError> {
 
 /// A new shared secret for the holder of a key: the ciphertext, which is sent, and the secret of 32 bytes.
 ///
-/// Throws if there is no such set, or the key is none of it.
+/// Throws if there is no such set, or the key is not one of this set.
 #[wasm_bindgen]
 pub fn encapsulate(set: &str, encapsulation_key: &[u8]) -> Result<Array, JsError> {
     struct Encapsulate<'a>(&'a [u8]);
@@ -63,7 +63,7 @@ pub fn encapsulate(set: &str, encapsulation_key: &[u8]) -> Result<Array, JsError
 
 /// The shared secret of a ciphertext, 32 bytes. One that was changed gives another secret, and no error.
 ///
-/// Throws if there is no such set, the key is none of it, or the ciphertext has another length.
+/// Throws if there is no such set, the key is not one of this set, or the ciphertext has another length.
 #[wasm_bindgen]
 pub fn decapsulate(set: &str, decapsulation_key: Vec<u8>, ciphertext: &[u8]) -> Result<Uint8Array, JsError> {
     struct Decapsulate<'a>(&'a [u8], &'a [u8]);

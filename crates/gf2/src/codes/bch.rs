@@ -86,7 +86,7 @@ impl Bch {
                     next = product(field, next, next);
                 }
             }
-            // After m squarings `next` is the root that it was.
+            // Squaring goes round the conjugates of a root, so `next` is the root that it was.
             (next, count) = (product(field, next, alpha), count + 1);
             if all.len() >= n {
                 return Ok(None);
@@ -135,7 +135,7 @@ impl Bch {
     /// The codeword of a message, which it begins with.
     ///
     /// # Panics
-    /// If the message has other than k bits.
+    /// If the message has other than k bits, or one is not 0 or 1.
     #[must_use]
     #[track_caller]
     pub fn encode(&self, message: &[u64]) -> Vec<u64> {
@@ -161,7 +161,7 @@ impl Bch {
     /// Whether a word is no codeword. Fewer wrong bits than the [distance](Bch::distance) are always detected.
     ///
     /// # Panics
-    /// If the word has other than n bits.
+    /// If the word has other than n bits, or one is not 0 or 1.
     #[must_use]
     #[track_caller]
     pub fn detect(&self, word: &[u64]) -> bool {
@@ -169,17 +169,17 @@ impl Bch {
     }
 
     /// Corrects a word in place and returns how many bits changed. `erasures` are places, from 0 on, whose bits may be
-    /// wrong; those of them that are right count as erasures too.
+    /// wrong; those of them that are right count as erasures too, repeated ones once.
     ///
     /// # Errors
     /// [`TooManyErrors`] if no codeword differs in e other places with 2 e + `erasures.len()` below the [distance](Bch::distance). Then
     /// the word is as it was.
     ///
     /// # Panics
-    /// If the word has other than n bits, or an erasure is not below n.
+    /// If the word has other than n bits, one is not 0 or 1, or an erasure is not below n.
     #[track_caller]
     pub fn decode_vartime(&self, word: &mut [u64], erasures: &[usize]) -> Result<usize, TooManyErrors> {
-        if erasures.is_empty() && !self.detect(word) {
+        if !self.detect(word) && erasures.is_empty() {
             return Ok(0);
         }
         let corrected = self.roots.corrected(word, erasures)?;

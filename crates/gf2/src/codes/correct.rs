@@ -23,7 +23,7 @@ impl Roots {
             return Ok(corrected);
         }
         let known = with_roots(&self.field, erased.iter().map(|&place| self.inverses[place]));
-        // The product of 1 + X x over the erasures: its roots are 1 / X, made monic in the coefficient of x^0.
+        // The product of 1 + X x over the erasures: its roots are 1 / X. It is scaled so that the constant term is 1.
         let last = inverse(&self.field, known[0]);
         let mut monic = vec![0; known.len()];
         self.field.scale_slice(&known, &[last], &mut monic);
@@ -48,7 +48,7 @@ impl Roots {
         if places.len() == locator.len() - 1 { Ok(places) } else { Err(TooManyErrors) }
     }
 
-    /// What is to be added at these places: X^(1 - first) W(1 / X) / L'(1 / X) for the locator L and W = S L mod x^(n - k) (Forney).
+    /// What is to be added at these places: X^(1 - first) W(1 / X) / L'(1 / X) for the locator L and W = S L mod x^r, with r syndromes (Forney).
     fn differences(&self, syndromes: &[u64], locator: &[u64], places: &[usize]) -> Vec<u64> {
         let field = &self.field;
         let reversed: Vec<u64> = syndromes.iter().rev().copied().collect();

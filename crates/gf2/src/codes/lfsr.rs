@@ -5,15 +5,23 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 /// What both kinds of registers have: the connection polynomial without its first coefficient, and the state.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 struct Register {
     field: DynField,
-    /// c_1 to c_n, where term i of the sequence is the sum of c_j times term i - j.
+    /// c_1 to c_n, where term i of the sequence is the sum of c_j times term i - j; c_n to c_1 in a Galois register.
     taps: Vec<u64>,
     state: Vec<u64>,
-    /// Room for products.
+    /// Room for products, no part of the register's value.
     products: Vec<u64>,
 }
+
+impl PartialEq for Register {
+    fn eq(&self, other: &Register) -> bool {
+        (&self.field, &self.taps, &self.state) == (&other.field, &other.taps, &other.state)
+    }
+}
+
+impl Eq for Register {}
 
 impl Register {
     #[track_caller]
@@ -32,7 +40,7 @@ impl Register {
     }
 }
 
-/// A Fibonacci register: its state is the next n terms of the sequence, the next one last, and each step computes a new term.
+/// A Fibonacci register: its state is the next n terms of the sequence in reverse order, and each step computes a new term.
 ///
 /// The iterator never ends. A step takes n products.
 ///
@@ -63,7 +71,7 @@ impl FibonacciLfsr {
         FibonacciLfsr(Register::new(field, connection, state))
     }
 
-    /// The next n terms, the next one last.
+    /// The next n terms in reverse order: the last element is the next output.
     #[must_use]
     pub fn state(&self) -> &[u64] {
         &self.0.state
@@ -85,7 +93,7 @@ impl Iterator for FibonacciLfsr {
 /// A Galois register: its state are the coefficients of a polynomial, that of x^0 first. Each step returns the last
 /// one and multiplies the polynomial by x modulo the reciprocal x^n + c_1 x^(n - 1) + .. + c_n of the connection polynomial.
 ///
-/// Its sequences have the same recurrence as those of a [`FibonacciLfsr`]. The iterator never ends.
+/// Its sequences have the same recurrence as those of a [`FibonacciLfsr`]. The iterator never ends. A step takes n products.
 ///
 /// ```
 /// use carryless_gf2::codes::{GaloisLfsr, berlekamp_massey_vartime};

@@ -16,7 +16,7 @@
 //!
 //! Decoders find errors and fill erasures, places that are known to be wrong, by the algorithms of Berlekamp and
 //! Massey, Chien, and Forney (Blahut, Algebraic Codes for Data Transmission, 2003, chapter 7). With e errors and s erasures they
-//! succeed if 2 e + s is below the distance. Beyond, they return an error or another codeword at such a distance.
+//! succeed if 2 e + s is below the distance. Beyond that, they fail or return a wrong codeword.
 //!
 //! ```
 //! use carryless_gf2::codes::ReedSolomon;
@@ -91,7 +91,7 @@ impl fmt::Display for CodeError {
 
 impl core::error::Error for CodeError {}
 
-/// A word that is no codeword with as few errors and erasures as the code corrects.
+/// No codeword is near enough: none has 2 e + s below the distance, for e errors and s erasures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooManyErrors;
 

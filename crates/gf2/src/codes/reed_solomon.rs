@@ -8,7 +8,8 @@ use alloc::vec::Vec;
 
 /// A Reed-Solomon code: words of n symbols of GF(2^m), of which the first k are the message. Two codewords differ in n - k + 1 symbols at least.
 ///
-/// Encoding takes k (n - k) products, decoding n (n - k) and a few for each error, all in vectors of n - k.
+/// Encoding takes k (n - k) products. Decoding takes n (n - k), and if a symbol is wrong some (n - k)^2 more and n for each error or
+/// erasure.
 ///
 /// ```
 /// use carryless_gf2::codes::ReedSolomon;
@@ -35,8 +36,8 @@ impl ReedSolomon {
     /// of alpha.
     ///
     /// # Errors
-    /// [`CodeError`] if there is none: k is not from 1 to n - 1, two of the first n powers of alpha are equal, or m is
-    /// above 64.
+    /// [`CodeError`] if there is none: k is not from 1 to n - 1, alpha is 0 or not reduced, two of its first n powers are equal, or m
+    /// is above 64.
     pub fn new(
         field: &DynField,
         n: usize,
@@ -118,7 +119,7 @@ impl ReedSolomon {
     }
 
     /// Corrects a word in place and returns how many symbols changed. `erasures` are places, from 0 on, whose symbols may be wrong;
-    /// those of them that are right count as erasures too.
+    /// those of them that are right count as erasures too, repeated ones once.
     ///
     /// # Errors
     /// [`TooManyErrors`] if no codeword differs in e other places with 2 e + `erasures.len()` <= n - k. Then the word is as

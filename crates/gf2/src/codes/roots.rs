@@ -27,7 +27,7 @@ impl Roots {
             return Err(CodeError::Field { degree: field.degree() });
         }
         // More powers than elements cannot differ: no memory is taken for them.
-        let fits = n > 0 && field.degree() < 64 && n < 1 << field.degree() || field.degree() == 64;
+        let fits = n > 0 && (n as u128) < 1 << field.degree();
         if !fits || alpha == 0 || !are_reduced(field, &[alpha]) || powers(field, alpha, n)[1..].contains(&1) {
             return Err(CodeError::Root { n });
         }
@@ -44,7 +44,7 @@ impl Roots {
             powers.reverse();
             powers
         };
-        // X^(1 - first) = (alpha^(1 - first))^place.
+        // X^(1 - first), where X is a power of alpha: the same power of alpha^(1 - first).
         let factor = product(field, alpha, inverse(field, start));
         Roots {
             alpha,

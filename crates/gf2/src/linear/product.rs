@@ -21,8 +21,8 @@ impl Rows<'_> {
         self.words.len() / self.stride.max(1)
     }
 
-    /// The words column by column, read and written a cache line at a time.
-    fn by_columns(&self) -> Vec<u64> {
+    /// The transpose of the matrix of words, read and written a cache line at a time.
+    fn transpose_words(&self) -> Vec<u64> {
         let (count, mut out) = (self.count(), vec![0; self.words.len()]);
         for (top, rows) in self.words.chunks(LINE * self.stride).enumerate() {
             for left in (0..self.stride).step_by(LINE) {
@@ -62,8 +62,8 @@ impl Rows<'_> {
     }
 }
 
-/// The product a b, as rows of the length of b's. Row i of b belongs to column i of a; those that b does not have are
-/// zeros. `proceed` is called before each product by the method of four Russians, and its first error ends all.
+/// The product a b of matrices that are not empty, as rows as long as b's. Missing rows of b count as zeros. `proceed` is called
+/// before each product by the method of four Russians, and its first error ends all.
 pub(super) fn product<E>(
     cpu: ClmulCpu,
     a: &Rows<'_>,
@@ -71,7 +71,11 @@ pub(super) fn product<E>(
     proceed: &mut impl FnMut() -> Result<(), E>,
 ) -> Result<Vec<u64>, E> {
     let least = a.count().min(64 * a.stride).min(64 * b.stride);
-    if least < RECURSE_FROM { proceed().map(|()| russians(cpu, a, b)) } else { strassen(cpu, a, b, proceed) }
+    if least < RECURSE_FROM {
+        proceed().map(|()| four_russians(cpu, a, b))
+    } else {
+        strassen(cpu, a, b, proceed)
+    }
 }
 
 /// One level of Winograd's form of Strassen's method (1971), where sums and differences are the same:
@@ -89,11 +93,16 @@ fn strassen<E>(
     b: &Rows<'_>,
     proceed: &mut impl FnMut() -> Result<(), E>,
 ) -> Result<Vec<u64>, E> {
-    let [rows, inner, columns] = [a.count().div_ceil(2), a.stride.div_ceil(2), b.stride.div_ceil(2)];
-    let [a11, a12, a21, a22] = a.quarters([rows, inner]);
-    let [b11, b12, b21, b22] = b.quarters([64 * inner, columns]);
+    let [rows, inner_words, column_words] = [a.count(), a.stride, b.stride].map(|n| n.div_ceil(2));
+    let [a11, a12, a21, a22] = a.quarters([rows, inner_words]);
+    let [b11, b12, b21, b22] = b.quarters([64 * inner_words, column_words]);
     let mut times = |a: &[u64], b: &[u64]| {
-        product(cpu, &Rows { words: a, stride: inner }, &Rows { words: b, stride: columns }, proceed)
+        product(
+            cpu,
+            &Rows { words: a, stride: inner_words },
+            &Rows { words: b, stride: column_words },
+            proceed,
+        )
     };
     let s1 = sum(&a21, &a22);
     let s2 = sum(&s1, &a11);
@@ -106,7 +115,7 @@ fn strassen<E>(
     let c11 = sum(&p1, &times(&a12, &b21)?);
     let c12 = sum(&sum(&u2, &p5), &times(&sum(&a12, &s2), &b22)?);
     let c21 = sum(&u3, &times(&a22, &sum(&t2, &b21))?);
-    Ok(join([c11, c12, c21, sum(&u3, &p5)], columns, [a.count(), b.stride]))
+    Ok(join([c11, c12, c21, sum(&u3, &p5)], column_words, [a.count(), b.stride]))
 }
 
 fn sum(a: &[u64], b: &[u64]) -> Vec<u64> {
@@ -127,9 +136,9 @@ fn join(quarters: [Vec<u64>; 4], columns: usize, [count, stride]: [usize; 2]) ->
 }
 
 /// The product by the method of four Russians.
-fn russians(cpu: ClmulCpu, a: &Rows<'_>, b: &Rows<'_>) -> Vec<u64> {
+fn four_russians(cpu: ClmulCpu, a: &Rows<'_>, b: &Rows<'_>) -> Vec<u64> {
     let mut out = vec![0; a.count() * b.stride];
-    cpu.call(Stripes { masks: &a.by_columns(), count: a.count(), b, out: &mut out });
+    cpu.call(Stripes { masks: &a.transpose_words(), count: a.count(), b, out: &mut out });
     out
 }
 
@@ -144,7 +153,8 @@ const TABLES: usize = 3328;
 struct Tables([u64; TABLES]);
 
 /// The product a b, a cache line of columns at a time. For each 64 rows of b tables of sums are made, from which each row of
-/// the result adds the sums that its 64 entries of a select. Tables have as many rows as a level-1 cache holds sums of.
+/// the result adds the sums that its 64 entries of a select. A table has the sums of 5 to 7 rows, so that all tables fit into
+/// a level-1 cache.
 struct Stripes<'a> {
     /// The words of a by columns.
     masks: &'a [u64],

@@ -1,4 +1,5 @@
-//! Sums of rows from tables: the method of four Russians (Arlazarov, Dinic, Kronrod, Faradzev, 1970).
+//! Echelon forms and inverses over GF(2) by the method of four Russians (Arlazarov, Dinic, Kronrod, Faradzev, 1970): sums of
+//! rows from tables.
 use super::swap_rows;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -133,8 +134,9 @@ pub(super) fn eliminate<E>(
 /// Replaces a square matrix of n rows by the inverse with exchanged columns; returns the place of each column: column i is
 /// column `places[i]` of the inverse. `None` if there is no inverse.
 ///
-/// The elimination of (A | I) where column i of the right half belongs to the row that becomes pivot i. Before that all its
-/// entries but one are 0, so the right half needs no more room than the columns of A that are done, whose places it takes.
+/// This is the elimination of (A | I), where column i of the right half belongs to the row that becomes pivot i. Until row i is
+/// a pivot, that column has a single 1. So the right half fits into the columns of A that are done. On `None` the words have no
+/// meaning.
 pub(super) fn invert(cpu: ClmulCpu, words: &mut [u64], n: usize) -> Option<Vec<usize>> {
     let stride = n.div_ceil(64);
     let (mut places, mut tables): (Vec<usize>, _) = ((0..n).collect(), Tables::new(cpu, stride));
@@ -164,8 +166,8 @@ struct Block {
     /// For each row the pivot rows of this block that are to be added to it: bit i is row `done + i`, as it was when it
     /// became a pivot.
     masks: Vec<u64>,
-    /// For each row the sum of rows before this block that it is, apart from itself if it was no pivot: bit i is the
-    /// row that became pivot `done + i`.
+    /// Each row as a sum of rows as they were before this block: bit i is the row that became pivot `done + i`. Rows that are
+    /// no pivots contain themselves, which no bit says.
     sums: Vec<u64>,
 }
 
@@ -197,7 +199,7 @@ impl Block {
         Some(found)
     }
 
-    /// Brings the other words of a row up to date, so that it can be added to others.
+    /// Brings all words of a row up to date, so that it can be added to others. Its word of this block is in `column`.
     fn complete(&mut self, words: &mut [u64], row: usize) {
         let (pivots, rest) = words.split_at_mut(row * self.stride);
         let mut mask = self.masks[row];
