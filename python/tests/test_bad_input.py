@@ -163,6 +163,10 @@ def of_keys() -> list[Case]:
         ("PublicKey.from_pem(text)", lambda x: ec.PublicKey.from_pem("K-233", x), TEXT), ("PublicKey.verify(hash)", lambda x: public.verify(x, bytes(58)), BYTES),
         ("PublicKey.verify(signature)", lambda x: public.verify(KEY, x), BYTES), ("DecapsulationKey.generate(scheme)", hqc.DecapsulationKey.generate, TEXT),
         ("DecapsulationKey.generate(profile)", lambda x: hqc.DecapsulationKey.generate("HQC-1", x), TEXT), ("DecapsulationKey.from_bytes", hqc.DecapsulationKey.from_bytes, BYTES),
+        ("DecapsulationKey.from_seed", hqc.DecapsulationKey.from_seed, BYTES), ("DecapsulationKey.from_der", hqc.DecapsulationKey.from_der, BYTES),
+        ("DecapsulationKey.from_pem", hqc.DecapsulationKey.from_pem, TEXT), ("DecapsulationKey.to_der(form)", DECAPSULATION.to_der, TEXT),
+        ("DecapsulationKey.to_pem(form)", DECAPSULATION.to_pem, TEXT), ("EncapsulationKey.from_der", hqc.EncapsulationKey.from_der, BYTES),
+        ("EncapsulationKey.from_pem", hqc.EncapsulationKey.from_pem, TEXT),
         ("EncapsulationKey.from_bytes", hqc.EncapsulationKey.from_bytes, BYTES), ("decapsulate", DECAPSULATION.decapsulate, BYTES),
     ]  # fmt: skip
 

@@ -17,6 +17,19 @@ from hypothesis import strategies as st
 SCHEMES = [(name, profile) for profile in ("nr", "v5") for name in ("HQC-1", "HQC-3", "HQC-5")]
 
 
+def has_2023() -> bool:
+    """Whether the build has profile 2023, which the one for tests has and the released wheel has not."""
+    try:
+        hqc.DecapsulationKey.generate("hqc-128", "2023")
+    except ValueError:
+        return False
+    return True
+
+
+if has_2023():
+    SCHEMES += [(name, "2023") for name in ("hqc-128", "hqc-192", "hqc-256")]
+
+
 @pytest.mark.parametrize(("name", "profile"), SCHEMES)
 def test_hqc_round_trip(name: str, profile: str) -> None:
     key = hqc.DecapsulationKey.generate(name, profile)
@@ -28,6 +41,15 @@ def test_hqc_round_trip(name: str, profile: str) -> None:
     assert key.decapsulate(ciphertext) == again.decapsulate(ciphertext) == secret
     changed = bytes([ciphertext[0] ^ 1]) + ciphertext[1:]
     assert key.decapsulate(changed) != secret
+    assert hqc.DecapsulationKey.from_seed(key.to_seed(), name, profile).to_bytes() == key.to_bytes()
+    with pytest.raises(ValueError, match="seed"):
+        hqc.DecapsulationKey.from_seed(key.to_seed()[1:], name, profile)
+    expanded = key.expand()
+    assert expanded.to_bytes() == key.to_bytes() and expanded.encapsulation_key == public == public.expand()
+    ciphertext, secret = public.expand().encapsulate()
+    assert expanded.decapsulate(ciphertext) == key.decapsulate(ciphertext) == expanded.expand().decapsulate(ciphertext) == secret
+    with pytest.raises(ValueError, match="bytes"):
+        expanded.decapsulate(ciphertext[1:])
     with pytest.raises(ValueError, match="bytes"):
         key.decapsulate(ciphertext[1:])
     with pytest.raises(ValueError, match="bytes"):
@@ -41,9 +63,8 @@ def test_hqc_round_trip(name: str, profile: str) -> None:
 def test_names() -> None:
     with pytest.raises(ValueError, match="no scheme HQC-2"):
         hqc.DecapsulationKey.generate("HQC-2")
-    # The command has it, whose library is in the wheel too.
-    with pytest.raises(ValueError, match="no scheme hqc-128 in profile 2023"):
-        hqc.DecapsulationKey.generate("hqc-128", "2023")
+    with pytest.raises(ValueError, match="no scheme hqc-128 in profile nr"):
+        hqc.DecapsulationKey.generate("hqc-128")
     with pytest.raises(ValueError, match="no curve P-256; there are sect233k1"):
         ec.SecretKey.generate("P-256")
 
@@ -87,7 +108,70 @@ def test_keys_of_openssl() -> None:
     assert len(entries("ec_openssl")) >= 2
 
 
-@pytest.mark.parametrize("profile", ["nr", "v5"])
+SETS = ["HQC-1", "HQC-3", "HQC-5"]
+
+# The seed is 32 bytes of 7. RustCrypto and OpenSSL with carryless.so write the same.
+PRIVATE = """-----BEGIN PRIVATE KEY-----
+MDQCAQAwCwYJYIZIAWUDBAQEBCKAIAcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcH
+BwcHBwcH
+-----END PRIVATE KEY-----
+"""
+
+
+def test_hqc_key_file_of_others() -> None:
+    key = hqc.DecapsulationKey.from_pem(PRIVATE)
+    assert (key.scheme, key.profile, key.to_seed()) == ("HQC-1", "nr", bytes([7] * 32))
+    assert key.to_pem() == PRIVATE
+    # SubjectPublicKeyInfo: the algorithm, then the bits of the key, none of them unused.
+    public = key.encapsulation_key.to_bytes()
+    info = bytes.fromhex("308208d6300b06096086480165030404040382") + (len(public) + 1).to_bytes(2) + b"\0" + public
+    info = info[:2] + (len(info) - 4).to_bytes(2) + info[4:]
+    assert key.encapsulation_key.to_der() == info
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_hqc_key_files(name: str) -> None:
+    key = hqc.DecapsulationKey.generate(name)
+    for form in ("seed", "expanded", "both"):
+        assert hqc.DecapsulationKey.from_pem(key.to_pem(form)).to_seed() == key.to_seed()
+        der = key.to_der(form)
+        assert hqc.DecapsulationKey.from_der(der).to_bytes() == key.to_bytes()
+        for wrong in (b"", der[:-1], der + b"0", der[:20] + b"0" + der[21:]):
+            with pytest.raises(ValueError, match="key"):
+                hqc.DecapsulationKey.from_der(wrong)
+    seed, expanded, both = (len(key.to_der(form)) for form in ("seed", "expanded", "both"))
+    # The form both has the seed with its header, and a header around the two.
+    assert seed == 54 and expanded > len(key.to_bytes()) and both == expanded + 38
+    public = key.encapsulation_key
+    assert hqc.EncapsulationKey.from_pem(public.to_pem()) == hqc.EncapsulationKey.from_der(public.to_der()) == public
+    der = public.to_der()
+    for wrong in (b"", der[:-1], der + b"0", der[:-1] + bytes([der[-1] | 0x80])):
+        with pytest.raises(ValueError, match="key"):
+            hqc.EncapsulationKey.from_der(wrong)
+    # The identifier of no set.
+    with pytest.raises(ValueError, match="not one of HQC"):
+        hqc.EncapsulationKey.from_der(der.replace(bytes.fromhex("0165030404"), bytes.fromhex("0165030405")))
+    with pytest.raises(ValueError, match="does not hold a PRIVATE KEY"):
+        hqc.DecapsulationKey.from_pem(public.to_pem())
+    with pytest.raises(ValueError, match="encrypted"):
+        hqc.DecapsulationKey.from_pem(key.to_pem().replace("PRIVATE", "ENCRYPTED PRIVATE"))
+    with pytest.raises(ValueError, match="PEM"):
+        hqc.DecapsulationKey.from_pem("")
+    with pytest.raises(ValueError, match="no form whole"):
+        key.to_der("whole")
+
+
+def test_hqc_profiles_without_key_files() -> None:
+    for name, profile in SCHEMES:
+        if profile == "nr":
+            continue
+        key = hqc.DecapsulationKey.generate(name, profile)
+        for write in (key.to_pem, key.to_der, key.encapsulation_key.to_pem, key.encapsulation_key.to_der):
+            with pytest.raises(ValueError, match="no object identifier"):
+                write()
+
+
+@pytest.mark.parametrize("profile", sorted({profile for _, profile in SCHEMES}))
 def test_hqc_vectors(profile: str) -> None:
     count = 0
     for test in vectors.tests(f"hqc_{profile}"):

@@ -102,7 +102,7 @@
 // A scheme: HQC-5 in profile NR, that of liboqs 0.16.
 #define CARRYLESS_HQC_5 3
 
-// HQC-1 in profile V5, which is that of the reference code 5.0.0.
+// A scheme: HQC-1 in profile V5, which is that of the reference code 5.0.0.
 #define CARRYLESS_HQC_1_V5 4
 
 // A scheme: HQC-3 in profile V5, that of the reference code 5.0.0.
@@ -110,6 +110,30 @@
 
 // A scheme: HQC-5 in profile V5, that of the reference code 5.0.0.
 #define CARRYLESS_HQC_5_V5 6
+
+// A scheme: hqc-128 of the submission of 2023, for old data. Profile 2023 is in builds with feature hqc-2023.
+#define CARRYLESS_HQC_128_2023 7
+
+// A scheme: hqc-192 of the submission of 2023, for old data.
+#define CARRYLESS_HQC_192_2023 8
+
+// A scheme: hqc-256 of the submission of 2023, for old data.
+#define CARRYLESS_HQC_256_2023 9
+
+// A form of the private key in PKCS #8: the seed, which is the shortest and all that is needed.
+#define CARRYLESS_HQC_FORM_SEED 1
+
+// A form of the private key in PKCS #8: the key in full length.
+#define CARRYLESS_HQC_FORM_EXPANDED 2
+
+// A form of the private key in PKCS #8: the seed and the key in full length.
+#define CARRYLESS_HQC_FORM_BOTH 3
+
+// An encoding of key files: DER, which is bytes.
+#define CARRYLESS_HQC_DER 1
+
+// An encoding of key files: PEM, which is text, without a zero byte at the end.
+#define CARRYLESS_HQC_PEM 2
 
 // A kind of states, for carryless_layout: carryless_poly1305.
 #define CARRYLESS_KIND_POLY1305 1
@@ -140,6 +164,12 @@
 
 // A kind of states, for carryless_layout: carryless_universal_stream, a message that comes in pieces.
 #define CARRYLESS_KIND_UNIVERSAL_STREAM 10
+
+// A kind of states, for carryless_layout: carryless_hqc_encapsulation_key, which is ready for many messages.
+#define CARRYLESS_KIND_HQC_ENCAPSULATION_KEY 11
+
+// A kind of states, for carryless_layout: carryless_hqc_decapsulation_key, which is ready for many ciphertexts.
+#define CARRYLESS_KIND_HQC_DECAPSULATION_KEY 12
 
 // Bytes of a one-time key.
 #define CARRYLESS_POLY1305_KEY_LEN 32
@@ -230,6 +260,16 @@ typedef struct carryless_file_mac_parts carryless_file_mac_parts;
 // A message that comes in pieces.
 typedef struct carryless_file_mac_stream carryless_file_mac_stream;
 
+// A decapsulation key of HQC with what every decapsulation needs computed once. Threads may share it.
+//
+// The state holds a pointer to 42 to 139 KB on the heap, which copies share. They are wiped with the last copy.
+typedef struct carryless_hqc_decapsulation_key carryless_hqc_decapsulation_key;
+
+// An encapsulation key of HQC with what every encapsulation needs computed once. Threads may share it.
+//
+// The state holds a pointer to 29 to 95 KB on the heap, which copies share.
+typedef struct carryless_hqc_encapsulation_key carryless_hqc_encapsulation_key;
+
 // Poly1305 of a message that comes in pieces.
 typedef struct carryless_poly1305 carryless_poly1305;
 
@@ -299,6 +339,14 @@ typedef struct carryless_hqc_sizes {
   // A shared secret, which both sides get and nobody else.
   size_t shared_secret;
 } carryless_hqc_sizes;
+
+// Bytes of the key files of a scheme.
+typedef struct carryless_hqc_file_sizes {
+  // A file of a decapsulation key.
+  size_t decapsulation_key;
+  // A file of an encapsulation key.
+  size_t encapsulation_key;
+} carryless_hqc_file_sizes;
 
 #ifdef __cplusplus
 extern "C" {
@@ -849,6 +897,108 @@ carryless_status carryless_hqc_decapsulate(uint32_t scheme,
                                            size_t ciphertext_len,
                                            uint8_t *shared_secret,
                                            size_t shared_secret_len);
+
+// The sizes of key files, for a form and an encoding. CARRYLESS_STATUS_UNSUPPORTED for profiles V5 and 2023, which have no object identifiers.
+//
+// # Safety
+// `sizes` is null, or can be written.
+carryless_status carryless_hqc_get_file_sizes(uint32_t scheme,
+                                              uint32_t form,
+                                              uint32_t encoding,
+                                              struct carryless_hqc_file_sizes *sizes);
+
+// Writes a decapsulation key as PKCS #8 in one of CARRYLESS_HQC_FORM_*, as OpenSSL with carryless.so reads it; in PEM with the label PRIVATE KEY.
+// carryless_hqc_get_file_sizes has the length. CARRYLESS_STATUS_VALUE if the bytes are no key.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say.
+carryless_status carryless_hqc_write_decapsulation_key(uint32_t scheme,
+                                                       uint32_t form,
+                                                       uint32_t encoding,
+                                                       const uint8_t *decapsulation_key,
+                                                       size_t decapsulation_key_len,
+                                                       uint8_t *file,
+                                                       size_t file_len);
+
+// Writes an encapsulation key as SubjectPublicKeyInfo; in PEM with the label PUBLIC KEY. carryless_hqc_get_file_sizes has the length.
+// CARRYLESS_STATUS_VALUE if the bytes are no key.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say.
+carryless_status carryless_hqc_write_encapsulation_key(uint32_t scheme,
+                                                       uint32_t encoding,
+                                                       const uint8_t *encapsulation_key,
+                                                       size_t encapsulation_key_len,
+                                                       uint8_t *file,
+                                                       size_t file_len);
+
+// Reads a decapsulation key from PKCS #8 in any form. CARRYLESS_STATUS_VALUE if the file is malformed or encrypted, or holds no key of this scheme.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say.
+carryless_status carryless_hqc_read_decapsulation_key(uint32_t scheme,
+                                                      uint32_t encoding,
+                                                      const uint8_t *file,
+                                                      size_t file_len,
+                                                      uint8_t *decapsulation_key,
+                                                      size_t decapsulation_key_len);
+
+// Reads an encapsulation key from a SubjectPublicKeyInfo. CARRYLESS_STATUS_VALUE if the file is malformed, or holds no key of this scheme.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say.
+carryless_status carryless_hqc_read_encapsulation_key(uint32_t scheme,
+                                                      uint32_t encoding,
+                                                      const uint8_t *file,
+                                                      size_t file_len,
+                                                      uint8_t *encapsulation_key,
+                                                      size_t encapsulation_key_len);
+
+// Makes an encapsulation key ready for many messages: in `memory`, as carryless_layout asks for, or on the heap if `memory` is null and
+// `memory_len` 0. Ends with carryless_free. CARRYLESS_STATUS_VALUE if the bytes are no key.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say.
+carryless_status carryless_hqc_encapsulation_key_new(uint32_t scheme,
+                                                     const uint8_t *bytes,
+                                                     size_t bytes_len,
+                                                     void *memory,
+                                                     size_t memory_len,
+                                                     struct carryless_hqc_encapsulation_key **key);
+
+// Makes a decapsulation key ready for many ciphertexts: in `memory`, as carryless_layout asks for, or on the heap if `memory` is null and
+// `memory_len` 0. Ends with carryless_free. CARRYLESS_STATUS_VALUE if the bytes are no key.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say.
+carryless_status carryless_hqc_decapsulation_key_new(uint32_t scheme,
+                                                     const uint8_t *bytes,
+                                                     size_t bytes_len,
+                                                     void *memory,
+                                                     size_t memory_len,
+                                                     struct carryless_hqc_decapsulation_key **key);
+
+// carryless_hqc_encapsulate with a key that is ready.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say; `key` came from this library.
+carryless_status carryless_hqc_encapsulate_with(const struct carryless_hqc_encapsulation_key *key,
+                                                const uint8_t *randomness,
+                                                size_t randomness_len,
+                                                uint8_t *ciphertext,
+                                                size_t ciphertext_len,
+                                                uint8_t *shared_secret,
+                                                size_t shared_secret_len);
+
+// carryless_hqc_decapsulate with a key that is ready.
+//
+// # Safety
+// Pointers are null, or lead to what their lengths say; `key` came from this library.
+carryless_status carryless_hqc_decapsulate_with(const struct carryless_hqc_decapsulation_key *key,
+                                                const uint8_t *ciphertext,
+                                                size_t ciphertext_len,
+                                                uint8_t *shared_secret,
+                                                size_t shared_secret_len);
 
 // The plan for operands of these sizes, in words: in `memory`, as carryless_layout asks for, or on the heap if `memory` is null and `memory_len` 0. Ends
 // with carryless_free.

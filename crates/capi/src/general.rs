@@ -35,6 +35,14 @@ fn dispatch<V: Visitor>(kind: u32, visitor: V) -> Result<V::Output, Status> {
         CARRYLESS_KIND_UNIVERSAL => visitor.visit::<crate::universal::carryless_universal>(),
         #[cfg(feature = "universal")]
         CARRYLESS_KIND_UNIVERSAL_STREAM => visitor.visit::<crate::universal::carryless_universal_stream>(),
+        #[cfg(feature = "hqc")]
+        CARRYLESS_KIND_HQC_ENCAPSULATION_KEY => {
+            visitor.visit::<crate::hqc_keys::carryless_hqc_encapsulation_key>()
+        }
+        #[cfg(feature = "hqc")]
+        CARRYLESS_KIND_HQC_DECAPSULATION_KEY => {
+            visitor.visit::<crate::hqc_keys::carryless_hqc_decapsulation_key>()
+        }
         _ => return Err(Status::Unsupported),
     })
 }

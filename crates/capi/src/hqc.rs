@@ -1,10 +1,8 @@
 //! The KEM HQC.
 use crate::memory::{Input, Output, Region, apart};
 use crate::status::{call, carryless_status, carryless_status as Status};
-use carryless_hqc::{
-    Array as _, Ciphertext, DecapsulationKey, Defect, EncapsulationKey, Error, Message, Scheme, SchemeId,
-    SchemeVisitor, Sizes,
-};
+use carryless_hqc::any::{FromBytes, FromSeed, PublicFromBytes};
+use carryless_hqc::{Defect, Error, SchemeId};
 use zeroize::Zeroizing;
 
 /// A scheme: HQC-1 in profile NR, which is that of liboqs 0.16.
@@ -13,17 +11,21 @@ pub const CARRYLESS_HQC_1: u32 = 1;
 pub const CARRYLESS_HQC_3: u32 = 2;
 /// A scheme: HQC-5 in profile NR, that of liboqs 0.16.
 pub const CARRYLESS_HQC_5: u32 = 3;
-/// HQC-1 in profile V5, which is that of the reference code 5.0.0.
+/// A scheme: HQC-1 in profile V5, which is that of the reference code 5.0.0.
 pub const CARRYLESS_HQC_1_V5: u32 = 4;
 /// A scheme: HQC-3 in profile V5, that of the reference code 5.0.0.
 pub const CARRYLESS_HQC_3_V5: u32 = 5;
 /// A scheme: HQC-5 in profile V5, that of the reference code 5.0.0.
 pub const CARRYLESS_HQC_5_V5: u32 = 6;
+/// A scheme: hqc-128 of the submission of 2023, for old data. Profile 2023 is in builds with feature hqc-2023.
+pub const CARRYLESS_HQC_128_2023: u32 = 7;
+/// A scheme: hqc-192 of the submission of 2023, for old data.
+pub const CARRYLESS_HQC_192_2023: u32 = 8;
+/// A scheme: hqc-256 of the submission of 2023, for old data.
+pub const CARRYLESS_HQC_256_2023: u32 = 9;
 
-/// Bytes of the salt in a ciphertext.
-const SALT: usize = 16;
 /// At least the bytes of a seed and of randomness in every scheme.
-const MAX_RANDOM: usize = 64;
+const MAX_RANDOM: usize = 112;
 
 /// Sizes of what belongs to a scheme, in bytes.
 #[repr(C)]
@@ -43,29 +45,7 @@ pub struct carryless_hqc_sizes {
     pub shared_secret: usize,
 }
 
-fn sizes<K: Scheme>() -> carryless_hqc_sizes {
-    let of = Sizes::of::<K>();
-    carryless_hqc_sizes {
-        seed: of.seed,
-        encapsulation_key: of.encapsulation_key,
-        decapsulation_key: of.decapsulation_key,
-        randomness: size_of::<Message<K>>() + SALT,
-        ciphertext: of.ciphertext,
-        shared_secret: of.shared_secret,
-    }
-}
-
-/// The sizes of a scheme.
-struct Of;
-
-impl SchemeVisitor for Of {
-    type Output = carryless_hqc_sizes;
-    fn visit<K: Scheme>(self) -> carryless_hqc_sizes {
-        sizes::<K>()
-    }
-}
-
-fn scheme(number: u32) -> Result<SchemeId, Status> {
+pub(crate) fn scheme(number: u32) -> Result<SchemeId, Status> {
     Ok(match number {
         CARRYLESS_HQC_1 => SchemeId::Hqc1,
         CARRYLESS_HQC_3 => SchemeId::Hqc3,
@@ -73,6 +53,12 @@ fn scheme(number: u32) -> Result<SchemeId, Status> {
         CARRYLESS_HQC_1_V5 => SchemeId::Hqc1V5,
         CARRYLESS_HQC_3_V5 => SchemeId::Hqc3V5,
         CARRYLESS_HQC_5_V5 => SchemeId::Hqc5V5,
+        #[cfg(feature = "hqc-2023")]
+        CARRYLESS_HQC_128_2023 => SchemeId::Hqc128,
+        #[cfg(feature = "hqc-2023")]
+        CARRYLESS_HQC_192_2023 => SchemeId::Hqc192,
+        #[cfg(feature = "hqc-2023")]
+        CARRYLESS_HQC_256_2023 => SchemeId::Hqc256,
         _ => return Err(Status::Unsupported),
     })
 }
@@ -87,13 +73,13 @@ impl From<Error> for Status {
 }
 
 /// The buffers of a function as slices: N inputs, then two outputs that are apart from all others.
-type Buffers<'a, const N: usize> = ([&'a [u8]; N], [&'a mut [u8]; 2]);
+pub(crate) type Buffers<'a, const N: usize> = ([&'a [u8]; N], [&'a mut [u8]; 2]);
 
 /// Makes slices of N inputs and two outputs. `Overlap` if an output shares a byte with another buffer.
 ///
 /// # Safety
 /// The promise of the caller in C.
-unsafe fn buffers<'a, const N: usize>(
+pub(crate) unsafe fn buffers<'a, const N: usize>(
     inputs: [(*const u8, usize); N],
     outputs: [(*mut u8, usize); 2],
 ) -> Result<Buffers<'a, N>, Status> {
@@ -127,53 +113,44 @@ pub unsafe extern "C" fn carryless_hqc_get_sizes(
     sizes: *mut carryless_hqc_sizes,
 ) -> carryless_status {
     call(|| {
-        let sizes = Output::one(sizes)?;
+        let (sizes, of) = (Output::one(sizes)?, self::scheme(scheme)?.sizes());
+        let found = carryless_hqc_sizes {
+            seed: of.seed,
+            encapsulation_key: of.encapsulation_key,
+            decapsulation_key: of.decapsulation_key,
+            randomness: of.randomness,
+            ciphertext: of.ciphertext,
+            shared_secret: of.shared_secret,
+        };
         // SAFETY: the caller's promise.
-        unsafe { sizes.write(&[self::scheme(scheme)?.dispatch(Of)]) }
+        unsafe { sizes.write(&[found]) }
     })
 }
 
 /// Makes the keys of a seed.
-struct KeyPair<'a>(&'a [u8], [&'a mut [u8]; 2]);
-impl SchemeVisitor for KeyPair<'_> {
-    type Output = Result<(), Status>;
-    fn visit<K: Scheme>(self) -> Result<(), Status> {
-        let (KeyPair(seed, [public, secret]), sizes) = (self, sizes::<K>());
-        lengths(&[
-            (seed.len(), sizes.seed),
-            (public.len(), sizes.encapsulation_key),
-            (secret.len(), sizes.decapsulation_key),
-        ])?;
-        let mut bytes = Zeroizing::new(K::Seed::zeroed());
-        bytes.as_mut().copy_from_slice(seed);
-        let key = DecapsulationKey::<K>::from_seed(&bytes);
-        public.copy_from_slice(key.encapsulation_key().as_bytes().as_ref());
-        Ok(key.to_bytes_into(secret)?)
-    }
+fn key_pair(scheme: SchemeId, seed: &[u8], [public, secret]: [&mut [u8]; 2]) -> Result<(), Status> {
+    let sizes = scheme.sizes();
+    lengths(&[(public.len(), sizes.encapsulation_key), (secret.len(), sizes.decapsulation_key)])?;
+    // The length of the seed is checked as well.
+    let key = scheme.dispatch(FromSeed(seed))?;
+    public.copy_from_slice(key.encapsulation_key().as_bytes());
+    Ok(key.to_bytes_into(secret)?)
 }
 
 /// Makes a ciphertext and its secret, of a key and randomness.
-struct Encapsulation<'a>([&'a [u8]; 2], [&'a mut [u8]; 2]);
-impl SchemeVisitor for Encapsulation<'_> {
-    type Output = Result<(), Status>;
-    fn visit<K: Scheme>(self) -> Result<(), Status> {
-        let (Encapsulation([key, random], [ciphertext, secret]), sizes) = (self, sizes::<K>());
-        lengths(&[
-            (random.len(), sizes.randomness),
-            (ciphertext.len(), sizes.ciphertext),
-            (secret.len(), sizes.shared_secret),
-        ])?;
-        // The length of the key is checked with its contents.
-        let key = EncapsulationKey::<K>::from_bytes(key)?;
-        // The message, then the salt, which is public: the ciphertext ends with it.
-        let (first, last) = random.split_last_chunk::<SALT>().ok_or(Status::Length)?;
-        let mut message = Zeroizing::new(Message::<K>::zeroed());
-        message.as_mut().copy_from_slice(first);
-        let (sent, shared) = key.encapsulate_deterministic(&message, last);
-        ciphertext.copy_from_slice(sent.as_ref());
-        secret.copy_from_slice(shared.as_ref());
-        Ok(())
-    }
+fn encapsulate(
+    scheme: SchemeId,
+    [key, random]: [&[u8]; 2],
+    [ciphertext, secret]: [&mut [u8]; 2],
+) -> Result<(), Status> {
+    let sizes = scheme.sizes();
+    // The length of the key is checked with its contents.
+    lengths(&[
+        (random.len(), sizes.randomness),
+        (ciphertext.len(), sizes.ciphertext),
+        (secret.len(), sizes.shared_secret),
+    ])?;
+    Ok(scheme.dispatch(PublicFromBytes(key))?.encapsulate(random, ciphertext, secret)?)
 }
 
 /// Random bytes of the system, of a length that a scheme asks for.
@@ -202,7 +179,7 @@ pub unsafe extern "C" fn carryless_hqc_key_pair(
             [(encapsulation_key, encapsulation_key_len), (decapsulation_key, decapsulation_key_len)];
         // SAFETY: the caller's promise.
         let ([seed], outputs) = unsafe { buffers([(seed, seed_len)], outputs)? };
-        self::scheme(scheme)?.dispatch(KeyPair(seed, outputs))
+        key_pair(self::scheme(scheme)?, seed, outputs)
     })
 }
 
@@ -224,8 +201,8 @@ pub unsafe extern "C" fn carryless_hqc_generate(
         // SAFETY: the caller's promise.
         let ([], outputs) = unsafe { buffers([], outputs)? };
         let scheme = self::scheme(scheme)?;
-        let len = scheme.dispatch(Of).seed;
-        scheme.dispatch(KeyPair(&random(len)?[..len], outputs))
+        let len = scheme.sizes().seed;
+        key_pair(scheme, &random(len)?[..len], outputs)
     })
 }
 
@@ -251,7 +228,7 @@ pub unsafe extern "C" fn carryless_hqc_encapsulate(
         let outputs = [(ciphertext, ciphertext_len), (shared_secret, shared_secret_len)];
         // SAFETY: the caller's promise.
         let (inputs, outputs) = unsafe { buffers(inputs, outputs)? };
-        self::scheme(scheme)?.dispatch(Encapsulation(inputs, outputs))
+        encapsulate(self::scheme(scheme)?, inputs, outputs)
     })
 }
 
@@ -274,8 +251,8 @@ pub unsafe extern "C" fn carryless_hqc_encapsulate_random(
         // SAFETY: the caller's promise.
         let ([key], outputs) = unsafe { buffers([(encapsulation_key, encapsulation_key_len)], outputs)? };
         let scheme = self::scheme(scheme)?;
-        let len = scheme.dispatch(Of).randomness;
-        scheme.dispatch(Encapsulation([key, &random(len)?[..len]], outputs))
+        let len = scheme.sizes().randomness;
+        encapsulate(scheme, [key, &random(len)?[..len]], outputs)
     })
 }
 
@@ -294,24 +271,15 @@ pub unsafe extern "C" fn carryless_hqc_decapsulate(
     shared_secret: *mut u8,
     shared_secret_len: usize,
 ) -> carryless_status {
-    struct Run<'a>([&'a [u8]; 2], &'a mut [u8]);
-    impl SchemeVisitor for Run<'_> {
-        type Output = Result<(), Status>;
-        fn visit<K: Scheme>(self) -> Result<(), Status> {
-            let Run([key, ciphertext], secret) = self;
-            lengths(&[(secret.len(), sizes::<K>().shared_secret)])?;
-            let ciphertext = Ciphertext::<K>::from_bytes(ciphertext)?;
-            let key = DecapsulationKey::<K>::from_bytes(key)?;
-            secret.copy_from_slice(key.decapsulate(&ciphertext).as_ref());
-            Ok(())
-        }
-    }
     call(|| {
         let inputs = [(decapsulation_key, decapsulation_key_len), (ciphertext, ciphertext_len)];
         // An empty second output, since `buffers` makes two.
         let outputs = [(shared_secret, shared_secret_len), (std::ptr::null_mut(), 0)];
         // SAFETY: the caller's promise.
         let (inputs, [secret, _]) = unsafe { buffers(inputs, outputs)? };
-        self::scheme(scheme)?.dispatch(Run(inputs, secret))
+        let ([key, ciphertext], scheme) = (inputs, self::scheme(scheme)?);
+        let sizes = scheme.sizes();
+        lengths(&[(ciphertext.len(), sizes.ciphertext), (secret.len(), sizes.shared_secret)])?;
+        Ok(scheme.dispatch(FromBytes(key))?.decapsulate(ciphertext, secret)?)
     })
 }

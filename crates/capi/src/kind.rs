@@ -20,3 +20,7 @@ pub const CARRYLESS_KIND_WEGMAN_CARTER_STREAM: u32 = 8;
 pub const CARRYLESS_KIND_UNIVERSAL: u32 = 9;
 /// A kind of states, for carryless_layout: carryless_universal_stream, a message that comes in pieces.
 pub const CARRYLESS_KIND_UNIVERSAL_STREAM: u32 = 10;
+/// A kind of states, for carryless_layout: carryless_hqc_encapsulation_key, which is ready for many messages.
+pub const CARRYLESS_KIND_HQC_ENCAPSULATION_KEY: u32 = 11;
+/// A kind of states, for carryless_layout: carryless_hqc_decapsulation_key, which is ready for many ciphertexts.
+pub const CARRYLESS_KIND_HQC_DECAPSULATION_KEY: u32 = 12;

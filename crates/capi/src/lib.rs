@@ -21,6 +21,10 @@ mod general;
 mod gf2x;
 #[cfg(feature = "hqc")]
 mod hqc;
+#[cfg(feature = "hqc")]
+mod hqc_files;
+#[cfg(feature = "hqc")]
+mod hqc_keys;
 mod kind;
 mod memory;
 #[cfg(feature = "poly")]
@@ -49,6 +53,10 @@ pub use general::*;
 pub use gf2x::*;
 #[cfg(feature = "hqc")]
 pub use hqc::*;
+#[cfg(feature = "hqc")]
+pub use hqc_files::*;
+#[cfg(feature = "hqc")]
+pub use hqc_keys::*;
 pub use kind::*;
 #[cfg(feature = "poly")]
 pub use poly::*;

@@ -1,24 +1,24 @@
-//! The KEM HQC for JavaScript, in profile NR. hqc.js checks the arguments before it calls these functions.
+//! The KEM HQC for JavaScript. hqc.js checks the arguments before it calls these functions.
 #![forbid(unsafe_code)]
 
-use carryless_hqc::{
-    Ciphertext, DecapsulationKey, EncapsulationKey, Hqc1, Hqc3, Hqc5, Scheme, SchemeVisitor,
-};
-use getrandom::SysRng;
-use js_sys::{Array, Uint8Array};
-use rand_core::UnwrapErr;
+use carryless_hqc::SchemeId;
+use carryless_hqc::any::{AnyDecapsulationKey, AnyEncapsulationKey, FromBytes, FromSeed, PublicFromBytes};
+use carryless_hqc::key_file::PrivateForm;
+use js_sys::{Array, JsString, Uint8Array};
 use wasm_bindgen::prelude::*;
 use zeroize::Zeroizing;
 
-/// Runs the code for one of the parameter sets. Other profiles are left out, because each set takes a third
-/// of the module.
-fn dispatch<T, V: SchemeVisitor<Output = Result<T, JsError>>>(set: &str, visitor: V) -> Result<T, JsError> {
-    match set {
-        "hqc-1" => visitor.visit::<Hqc1>(),
-        "hqc-3" => visitor.visit::<Hqc3>(),
-        "hqc-5" => visitor.visit::<Hqc5>(),
-        _ => Err(JsError::new(&format!("no set {set:?}: there are hqc-1, hqc-3 and hqc-5"))),
-    }
+/// The name of a set in JavaScript, such as `hqc-1`, or `hqc-1-v5` in profile `v5`.
+fn name(id: SchemeId) -> String {
+    let suffix = if id.profile() == "v5" { "-v5" } else { "" };
+    id.name().to_ascii_lowercase() + suffix
+}
+
+fn scheme(set: &str) -> Result<SchemeId, JsError> {
+    SchemeId::ALL.iter().find(|id| name(**id) == set).copied().ok_or_else(|| {
+        let known: Vec<_> = SchemeId::ALL.iter().map(|id| name(*id)).collect();
+        JsError::new(&format!("no set {set:?}: there are {}", known.join(", ")))
+    })
 }
 
 /// A copy for JavaScript. It does not pass through a buffer that would be freed without being wiped.
@@ -26,55 +26,186 @@ fn array(bytes: &[u8]) -> Uint8Array {
     Uint8Array::from(bytes)
 }
 
-/// A key pair of the set `hqc-1`, `hqc-3` or `hqc-5`, from the random numbers of the platform: the encapsulation key, and the secret
-/// decapsulation key.
+/// Random bytes of the platform, wiped when dropped.
+fn random(len: usize) -> Result<Zeroizing<Vec<u8>>, JsError> {
+    let mut bytes = Zeroizing::new(vec![0; len]);
+    getrandom::fill(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn full(key: &AnyDecapsulationKey) -> Result<Uint8Array, JsError> {
+    let mut bytes = Zeroizing::new(vec![0; key.scheme().sizes().decapsulation_key]);
+    key.to_bytes_into(&mut bytes)?;
+    Ok(array(&bytes))
+}
+
+/// The ciphertext, which is sent, and the secret.
+fn encapsulated(key: &AnyEncapsulationKey) -> Result<Array, JsError> {
+    let sizes = key.scheme().sizes();
+    let (mut ciphertext, mut secret) =
+        (vec![0; sizes.ciphertext], Zeroizing::new(vec![0; sizes.shared_secret]));
+    key.encapsulate(&random(sizes.randomness)?, &mut ciphertext, &mut secret)?;
+    Ok(Array::of2(&array(&ciphertext), &array(&secret)))
+}
+
+fn decapsulated(key: &AnyDecapsulationKey, ciphertext: &[u8]) -> Result<Uint8Array, JsError> {
+    let mut secret = Zeroizing::new(vec![0; key.scheme().sizes().shared_secret]);
+    key.decapsulate(ciphertext, &mut secret)?;
+    Ok(array(&secret))
+}
+
+/// A key pair of a set, from the random numbers of the platform: the encapsulation key, and the secret decapsulation key.
 ///
 /// Throws if there is no such set, or no source of random numbers.
 #[wasm_bindgen(js_name = generateKeyPair)]
 pub fn generate_key_pair(set: &str) -> Result<Array, JsError> {
-    struct Generate;
-    impl SchemeVisitor for Generate {
-        type Output = Result<Array, JsError>;
-        fn visit<K: Scheme>(self) -> Self::Output {
-            let key = DecapsulationKey::<K>::try_generate_from_rng(&mut SysRng)?;
-            let public = array(key.encapsulation_key().as_bytes().as_ref());
-            Ok(Array::of2(&public, &array((*key.to_bytes()).as_ref())))
-        }
-    }
-    dispatch(set, Generate)
+    let id = scheme(set)?;
+    let key = id.dispatch(FromSeed(&random(id.sizes().seed)?))?;
+    let decapsulation_key = full(&key)?;
+    Ok(Array::of2(&array(key.encapsulation_key().as_bytes()), &decapsulation_key))
 }
 
-/// A new shared secret for the holder of a key: the ciphertext, which is sent, and the secret of 32 bytes.
+/// A new shared secret for the holder of a key: the ciphertext, which is sent, and the secret.
 ///
 /// Throws if there is no such set, or the key is not one of this set.
 #[wasm_bindgen]
 pub fn encapsulate(set: &str, encapsulation_key: &[u8]) -> Result<Array, JsError> {
-    struct Encapsulate<'a>(&'a [u8]);
-    impl SchemeVisitor for Encapsulate<'_> {
-        type Output = Result<Array, JsError>;
-        fn visit<K: Scheme>(self) -> Self::Output {
-            let key = EncapsulationKey::<K>::from_bytes(self.0)?;
-            let (ciphertext, secret) = key.encapsulate_with_rng(&mut UnwrapErr(SysRng));
-            Ok(Array::of2(&array(ciphertext.as_bytes().as_ref()), &array(secret.as_bytes().as_ref())))
-        }
-    }
-    dispatch(set, Encapsulate(encapsulation_key))
+    encapsulated(&scheme(set)?.dispatch(PublicFromBytes(encapsulation_key))?)
 }
 
-/// The shared secret of a ciphertext, 32 bytes. One that was changed gives another secret, and no error.
+/// The shared secret of a ciphertext. One that was changed gives another secret, and no error.
 ///
 /// Throws if there is no such set, the key is not one of this set, or the ciphertext has another length.
 #[wasm_bindgen]
 pub fn decapsulate(set: &str, decapsulation_key: Vec<u8>, ciphertext: &[u8]) -> Result<Uint8Array, JsError> {
-    struct Decapsulate<'a>(&'a [u8], &'a [u8]);
-    impl SchemeVisitor for Decapsulate<'_> {
-        type Output = Result<Uint8Array, JsError>;
-        fn visit<K: Scheme>(self) -> Self::Output {
-            let key = DecapsulationKey::<K>::from_bytes(self.0)?;
-            let secret = key.decapsulate(&Ciphertext::<K>::from_bytes(self.1)?);
-            Ok(array(secret.as_bytes().as_ref()))
-        }
-    }
     // The vector is the module's copy of the key. That of JavaScript is its caller's to wipe.
-    dispatch(set, Decapsulate(&Zeroizing::new(decapsulation_key), ciphertext))
+    let bytes = Zeroizing::new(decapsulation_key);
+    decapsulated(&scheme(set)?.dispatch(FromBytes(&bytes))?, ciphertext)
+}
+
+/// `EncapsulationKey` of hqc.js, whose types describe the methods.
+#[wasm_bindgen]
+pub struct EncapsulationKey(AnyEncapsulationKey);
+
+#[wasm_bindgen]
+impl EncapsulationKey {
+    /// Throws if there is no such set, or the key is none of it.
+    #[wasm_bindgen(constructor)]
+    pub fn new(set: &str, key: &[u8]) -> Result<EncapsulationKey, JsError> {
+        Ok(EncapsulationKey(scheme(set)?.dispatch(PublicFromBytes(key))?.expand()))
+    }
+
+    /// Throws if the text has no key.
+    #[wasm_bindgen(js_name = fromPem)]
+    pub fn from_pem(text: &str) -> Result<EncapsulationKey, JsError> {
+        Ok(EncapsulationKey(AnyEncapsulationKey::from_public_key_pem(text)?.expand()))
+    }
+
+    /// Throws if the structure has no key.
+    #[wasm_bindgen(js_name = fromDer)]
+    pub fn from_der(der: &[u8]) -> Result<EncapsulationKey, JsError> {
+        Ok(EncapsulationKey(AnyEncapsulationKey::from_public_key_der(der)?.expand()))
+    }
+
+    /// The name of the set.
+    #[wasm_bindgen(getter)]
+    pub fn set(&self) -> String {
+        name(self.0.scheme())
+    }
+
+    /// The bytes of the key.
+    #[wasm_bindgen(js_name = toBytes)]
+    pub fn to_bytes(&self) -> Uint8Array {
+        array(self.0.as_bytes())
+    }
+
+    /// Throws if the profile has no object identifiers.
+    #[wasm_bindgen(js_name = toPem)]
+    pub fn to_pem(&self) -> Result<String, JsError> {
+        Ok(self.0.to_public_key_pem()?.to_string())
+    }
+
+    /// Throws if the profile has no object identifiers.
+    #[wasm_bindgen(js_name = toDer)]
+    pub fn to_der(&self) -> Result<Uint8Array, JsError> {
+        Ok(array(self.0.to_public_key_der()?.as_bytes()))
+    }
+
+    /// Throws if there is no source of random numbers.
+    pub fn encapsulate(&self) -> Result<Array, JsError> {
+        encapsulated(&self.0)
+    }
+}
+
+/// `DecapsulationKey` of hqc.js, whose types describe the methods.
+#[wasm_bindgen]
+pub struct DecapsulationKey(AnyDecapsulationKey);
+
+#[wasm_bindgen]
+impl DecapsulationKey {
+    /// Throws if there is no such set, or the key is none of it.
+    #[wasm_bindgen(constructor)]
+    pub fn new(set: &str, key: Vec<u8>) -> Result<DecapsulationKey, JsError> {
+        let bytes = Zeroizing::new(key);
+        Ok(DecapsulationKey(scheme(set)?.dispatch(FromBytes(&bytes))?.expand()))
+    }
+
+    /// Throws if the text has no key.
+    #[wasm_bindgen(js_name = fromPem)]
+    pub fn from_pem(text: String) -> Result<DecapsulationKey, JsError> {
+        let text = Zeroizing::new(text);
+        Ok(DecapsulationKey(AnyDecapsulationKey::from_pkcs8_pem(&text)?.expand()))
+    }
+
+    /// Throws if the structure has no key.
+    #[wasm_bindgen(js_name = fromDer)]
+    pub fn from_der(der: Vec<u8>) -> Result<DecapsulationKey, JsError> {
+        let der = Zeroizing::new(der);
+        Ok(DecapsulationKey(AnyDecapsulationKey::from_pkcs8_der(&der)?.expand()))
+    }
+
+    /// The name of the set.
+    #[wasm_bindgen(getter)]
+    pub fn set(&self) -> String {
+        name(self.0.scheme())
+    }
+
+    /// The public key.
+    #[wasm_bindgen(js_name = encapsulationKey)]
+    pub fn encapsulation_key(&self) -> EncapsulationKey {
+        EncapsulationKey(self.0.encapsulation_key().expand())
+    }
+
+    /// The bytes of the key, which are secret.
+    #[wasm_bindgen(js_name = toBytes)]
+    pub fn to_bytes(&self) -> Result<Uint8Array, JsError> {
+        full(&self.0)
+    }
+
+    /// Throws if there is no such form, or the profile has no object identifiers.
+    #[wasm_bindgen(js_name = toPem)]
+    pub fn to_pem(&self, form: &str) -> Result<JsString, JsError> {
+        // A copy for JavaScript, as in `array`.
+        Ok(JsString::from(self.0.to_pkcs8_pem(self::form(form)?)?.as_str()))
+    }
+
+    /// Throws if there is no such form, or the profile has no object identifiers.
+    #[wasm_bindgen(js_name = toDer)]
+    pub fn to_der(&self, form: &str) -> Result<Uint8Array, JsError> {
+        Ok(array(self.0.to_pkcs8_der(self::form(form)?)?.as_bytes()))
+    }
+
+    /// Throws if the ciphertext has another length.
+    pub fn decapsulate(&self, ciphertext: &[u8]) -> Result<Uint8Array, JsError> {
+        decapsulated(&self.0, ciphertext)
+    }
+}
+
+fn form(name: &str) -> Result<PrivateForm, JsError> {
+    match name {
+        "seed" => Ok(PrivateForm::Seed),
+        "expanded" => Ok(PrivateForm::Expanded),
+        "both" => Ok(PrivateForm::Both),
+        _ => Err(JsError::new(&format!("no form {name:?}: there are seed, expanded and both"))),
+    }
 }

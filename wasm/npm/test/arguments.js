@@ -6,7 +6,7 @@ import * as gf2x from "carryless/gf2x";
 import * as hqc from "carryless/hqc";
 import { equal, refuses } from "./check.js";
 import { formsOf, wrongValues } from "./values.js";
-import { bytes, hex } from "./vectors.js";
+import { PEM, bytes, hex } from "./vectors.js";
 
 const { FileMac, Poly1305 } = mac;
 const { GF2X } = gf2x;
@@ -43,6 +43,8 @@ const extended = () => new XChaCha20Poly1305(SEALED.key);
 // Random enough for a test.
 const NONCE = new Uint8Array(24).fill(9);
 const poly = (text) => new GF2X(text);
+const receiver = () => hqc.DecapsulationKey.fromPem(PEM);
+const sender = () => receiver().encapsulationKey;
 // X^7 + X^6 + X^3 + X is the inverse of 0x53 modulo f: FIPS 197, section 4.2.
 const [f, a, inverse] = ["0x11b", "0x53", "0xca"].map(poly);
 
@@ -112,6 +114,25 @@ const table = ({ dk, ct, ss, pair }) => ({
     return `${hex(hqc.decapsulate("hqc-1", pair.decapsulationKey, ciphertext)) === hex(sharedSecret)}`;
   }, "true"],
   decapsulate: [{ set: "text", decapsulationKey: "bytes", ciphertext: "bytes" }, ["hqc-1", dk, ct], (...all) => hex(hqc.decapsulate(...all)), ss],
+  EncapsulationKey: [{ set: "text", key: "bytes" }, ["hqc-1", pair.encapsulationKey], (...all) => new hqc.EncapsulationKey(...all).set, "hqc-1"],
+  "EncapsulationKey.fromPem": [{ pem: "text" }, [sender().toPem()], (pem) => hqc.EncapsulationKey.fromPem(pem).toPem(), sender().toPem()],
+  "EncapsulationKey.fromDer": [{ der: "bytes" }, [sender().toDer()], (der) => hex(hqc.EncapsulationKey.fromDer(der).toDer()), hex(sender().toDer())],
+  "EncapsulationKey#set": [{}, [], () => sender().set, "hqc-1"],
+  "EncapsulationKey#toBytes": [{}, [], () => `${sender().toBytes().length}`, "2241"],
+  "EncapsulationKey#toPem": [{}, [], () => sender().toPem().slice(0, 27), "-----BEGIN PUBLIC KEY-----\n"],
+  "EncapsulationKey#toDer": [{}, [], () => `${sender().toDer().length}`, "2263"],
+  "EncapsulationKey#encapsulate": [{}, [], () => `${sender().encapsulate().ciphertext.length}`, "4433"],
+  "EncapsulationKey#free": [{}, [], () => `${sender().free()}`, "undefined"],
+  DecapsulationKey: [{ set: "text", key: "bytes" }, ["hqc-1", dk], (...all) => hex(new hqc.DecapsulationKey(...all).decapsulate(ct)), ss],
+  "DecapsulationKey.fromPem": [{ pem: "text" }, [PEM], (pem) => hqc.DecapsulationKey.fromPem(pem).toPem(), PEM],
+  "DecapsulationKey.fromDer": [{ der: "bytes" }, [receiver().toDer()], (der) => hqc.DecapsulationKey.fromDer(der).toPem(), PEM],
+  "DecapsulationKey#set": [{}, [], () => receiver().set, "hqc-1"],
+  "DecapsulationKey#encapsulationKey": [{}, [], () => hex(receiver().encapsulationKey.toBytes()), hex(sender().toBytes())],
+  "DecapsulationKey#toBytes": [{}, [], () => `${receiver().toBytes().length}`, "2321"],
+  "DecapsulationKey#toPem": [{ form: "text or undefined" }, ["seed"], (form) => receiver().toPem(form), PEM],
+  "DecapsulationKey#toDer": [{ form: "text or undefined" }, ["seed"], (form) => `${receiver().toDer(form).length}`, "54"],
+  "DecapsulationKey#decapsulate": [{ ciphertext: "bytes" }, [ct], (ciphertext) => hex(new hqc.DecapsulationKey("hqc-1", dk).decapsulate(ciphertext)), ss],
+  "DecapsulationKey#free": [{}, [], () => `${receiver().free()}`, "undefined"],
 });
 
 /** The rows of the table, by name, with a vector of HQC-1. */
@@ -199,7 +220,7 @@ export async function testNumbersOutOfRange() {
 
 export async function testWrongObjects() {
   const made = { Poly1305: new Poly1305(ONE_TIME.key), FileMac: file(), FileMacStream: file().stream(), GF2X: poly("0x13"),
-    ChaCha20Poly1305: cipher(), XChaCha20Poly1305: extended() };
+    ChaCha20Poly1305: cipher(), XChaCha20Poly1305: extended(), EncapsulationKey: sender(), DecapsulationKey: receiver() };
   for (const type of classes()) {
     const others = Object.entries(made).filter(([name]) => name !== type.name).map(([, value]) => value);
     const wrong = [undefined, null, 5, {}, type, Object.create(type.prototype), { __proto__: type.prototype, __wbg_ptr: 1114112 }, ...others];
@@ -218,7 +239,7 @@ export async function testWrongObjects() {
 
 export async function testFreedObjects() {
   const make = { Poly1305: () => new Poly1305(ONE_TIME.key), FileMac: file, FileMacStream: () => file().stream(), GF2X: () => poly("0x13"),
-    ChaCha20Poly1305: cipher, XChaCha20Poly1305: extended };
+    ChaCha20Poly1305: cipher, XChaCha20Poly1305: extended, EncapsulationKey: sender, DecapsulationKey: receiver };
   for (const type of classes()) {
     const freed = make[type.name]();
     freed.free();
@@ -260,7 +281,7 @@ export async function testLargePolynomials() {
 export async function testCopies() {
   const copies = { structuredClone, "JSON.stringify": JSON.stringify, postMessage: (value) => new MessageChannel().port1.postMessage(value),
     "a clone of a copy": (value) => structuredClone({ ...value }) };
-  for (const value of [new Poly1305(ONE_TIME.key), file(), file().stream(), f, cipher(), extended()]) {
+  for (const value of [new Poly1305(ONE_TIME.key), file(), file().stream(), f, cipher(), extended(), sender(), receiver()]) {
     for (const [name, copy] of Object.entries(copies)) {
       for (const nested of [value, { inside: [value] }]) await refuses(() => copy(nested), TypeError, "objects of carryless cannot be copied", name);
     }

@@ -2,7 +2,7 @@
 import { FileMac, FileMacStream, Poly1305, poly1305, poly1305Verify, tagBlob, verifyBlob, type Bytes, type OwnBytes } from "carryless";
 import { ChaCha20Poly1305, XChaCha20Poly1305 } from "carryless/aead";
 import { GF2X } from "carryless/gf2x";
-import { decapsulate, encapsulate, type Encapsulated, generateKeyPair, type KeyPair } from "carryless/hqc";
+import { DecapsulationKey, decapsulate, EncapsulationKey, encapsulate, type Encapsulated, type Form, generateKeyPair, type KeyPair } from "carryless/hqc";
 
 const key: Uint8Array = new Uint8Array(32);
 const tag: OwnBytes = poly1305(key, key);
@@ -25,6 +25,11 @@ const exponents: Uint32Array = f.exponents();
 const pair: KeyPair = generateKeyPair("hqc-1");
 const sent: Encapsulated = encapsulate("hqc-1", pair.encapsulationKey);
 const secret: OwnBytes = decapsulate("hqc-1", pair.decapsulationKey, sent.ciphertext);
+const receiver: DecapsulationKey = DecapsulationKey.fromPem("");
+const sender: EncapsulationKey = receiver.encapsulationKey;
+const form: Form = "both";
+const file: string = receiver.toPem(form) + sender.toPem();
+const received: OwnBytes = new DecapsulationKey("hqc-1", key).decapsulate(sender.encapsulate().ciphertext);
 
 // Results are what the platform takes.
 const ofTag: Promise<ArrayBuffer> = crypto.subtle.digest("SHA-256", poly1305(key, key));
@@ -43,7 +48,9 @@ mac.tag([1, 2, 3]);
 GF2X.fromBytes("0x13");
 // @ts-expect-error: a stream comes from a FileMac.
 new FileMacStream();
+// @ts-expect-error: no such form.
+receiver.toPem("whole");
 // @ts-expect-error: another class.
 f.add(mac);
 
-export { anyBytes, degree, exponents, ofBlob, ofPolynomial, ofRight, ofSecret, ofTag, opened, power, right, short, stream };
+export { anyBytes, degree, exponents, file, ofBlob, ofPolynomial, ofRight, ofSecret, ofTag, opened, power, received, right, short, stream };
