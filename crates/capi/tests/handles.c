@@ -1,10 +1,12 @@
 // Handles after errors: null, whatever was there.
 #include "common.h"
 
-// Calls a function whose last argument is the handle, which must be null after this status.
+// Calls a function whose last argument is the handle, which must be null after this status. The handle is static, below the stack: some arrays
+// on the stack are passed with lengths that reach to the end of memory, and must not meet it.
 #define NO_HANDLE(type, expected, function, ...)                                                                                \
     do {                                                                                                                        \
-        type *handle_ = (type *)(void *)&failures;                                                                              \
+        static type *handle_;                                                                                                   \
+        handle_ = (type *)(void *)&failures;                                                                                    \
         CHECK(function(__VA_ARGS__, &handle_) == CARRYLESS_STATUS_##expected);                                                  \
         CHECK(handle_ == NULL);                                                                                                 \
         STATUS(OK, carryless_free(handle_));                                                                                    \
