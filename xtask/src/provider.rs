@@ -3,19 +3,15 @@
 //! `--openssl PREFIX` takes another OpenSSL than the system's, `--oqs FOLDER` also shakes hands with the
 //! `oqsprovider.so` in that folder, `--rounds N` sets the handshakes during which memory must not grow, and `--measure`
 //! prints times.
+mod peers;
+
 use crate::report::{Outcome, Report, Stop, fail};
 use crate::shell;
-use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::process::Command;
 
 /// Manifest of the provider, which is a workspace of its own.
 const MANIFEST: &str = "crates/provider/Cargo.toml";
-
-/// The groups, of which each test in C has a list of its own; `tls` of `carryless-hqc` is the reference.
-const GROUPS: [&str; 8] =
-    ["hqc1", "p256_hqc1", "x25519_hqc1", "hqc3", "p384_hqc3", "x448_hqc3", "hqc5", "p521_hqc5"];
 
 /// Rounds of keys and exchanges during which memory must not grow.
 const ROUNDS: &str = "10000";
@@ -116,7 +112,7 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
         shell::run_tests(test.arg("--target-dir").arg(&places.target))
     });
     report.step("keys and KEMs through EVP", || evp(&places));
-    report.step("the same under valgrind", || valgrind(&places));
+    report.step("the same and handshakes under valgrind", || valgrind(&places));
     report.step("memory does not grow", || {
         shell::run(places.program(places.compile("evp")?).arg(places.modules()).arg(ROUNDS))
     });
@@ -129,7 +125,10 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
         }
         shell::run(command.arg("rounds").arg(value("--rounds").map_or(HANDSHAKES, String::as_str)))
     });
-    report.step("openssl s_server and s_client", || commands(&places));
+    report.step("openssl s_server and s_client", || peers::commands(&places));
+    report.step("rustls and openssl s_server", || peers::rustls_client(&places));
+    report.step("openssl s_client and rustls", || peers::rustls_server(&places));
+    report.step("curl and openssl s_server", || peers::curl(&places));
     report.step("numbers in the configuration", || configuration(&places));
     if let Some(folder) = value("--oqs").map(PathBuf::from) {
         let (ours, theirs) = (("carryless", &places.modules()), ("oqsprovider", &folder));
@@ -163,11 +162,16 @@ fn evp(places: &Places) -> Outcome {
 
 fn valgrind(places: &Places) -> Outcome {
     shell::need("valgrind", "valgrind")?;
-    let program = places.compile("evp")?;
-    let mut command = places.program("valgrind");
-    let kinds = "--errors-for-leak-kinds=definite,indirect,possible";
-    command.args(["--quiet", "--error-exitcode=9", "--leak-check=full", kinds]);
-    shell::run(command.arg(program).arg(places.modules()))
+    let modules = places.modules();
+    let sides = [modules.as_os_str(), "carryless".as_ref(), modules.as_os_str(), "carryless".as_ref()];
+    for (name, arguments) in [("evp", &sides[..1]), ("tls", &sides)] {
+        let program = places.compile(name)?;
+        let mut command = places.program("valgrind");
+        let kinds = "--errors-for-leak-kinds=definite,indirect,possible";
+        command.args(["--quiet", "--error-exitcode=9", "--leak-check=full", kinds]);
+        shell::run(command.arg(program).args(arguments))?;
+    }
+    Ok(())
 }
 
 /// Shakes hands in all groups, between a server and a client with these providers.
@@ -177,61 +181,6 @@ fn handshakes(places: &Places, sides: [(&str, &PathBuf); 2]) -> Outcome {
         command.arg(folder).arg(provider);
     }
     shell::run(&mut command)
-}
-
-/// A program that is stopped when it is dropped.
-struct Server(Child);
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        // It may have ended already.
-        let _ = self.0.kill().and_then(|()| self.0.wait());
-    }
-}
-
-/// Shakes hands in all groups as README.md of the provider tells users to.
-fn commands(places: &Places) -> Outcome {
-    let [key, cert] = ["key.pem", "cert.pem"].map(|name| places.target.join(name));
-    let mut request = places.openssl("req");
-    request.args([
-        "-x509",
-        "-newkey",
-        "ed25519",
-        "-nodes",
-        "-subj",
-        "/CN=test",
-        "-config",
-        "/dev/null",
-        "-keyout",
-    ]);
-    shell::run(request.arg(&key).arg("-out").arg(&cert))?;
-    for group in GROUPS {
-        let free = TcpListener::bind("127.0.0.1:0").and_then(|socket| socket.local_addr());
-        let address = free.map_err(|error| Stop::Failed(format!("no free port: {error}")))?.to_string();
-        let mut server = places.openssl("s_server");
-        server
-            .args(["-quiet", "-accept", &address, "-groups", group, "-key"])
-            .arg(&key)
-            .arg("-cert")
-            .arg(&cert);
-        let server = server.stdin(Stdio::null()).stdout(Stdio::null()).spawn();
-        let _server = Server(server.map_err(|error| Stop::Failed(format!("openssl: {error}")))?);
-        // The server needs some time to listen. A connection that says nothing does not disturb it.
-        let listening = || {
-            std::thread::sleep(Duration::from_millis(50));
-            TcpStream::connect(&address).is_ok()
-        };
-        if !(0..200).any(|_| listening()) {
-            return fail(format!("{group}: the server does not listen"));
-        }
-        let mut client = places.openssl("s_client");
-        let text = shell::output(client.args(["-connect", &address, "-groups", group]))?;
-        if !text.contains("New, TLSv1.3") {
-            return fail(format!("{group}: the client printed\n{text}"));
-        }
-        println!("{group}: connected");
-    }
-    Ok(())
 }
 
 /// Loads the provider by a configuration, which gives HQC-1 another object identifier.

@@ -103,6 +103,30 @@ static int handshake(struct side *server, struct side *client, const char *offer
     return done;
 }
 
+/* The server ends in the middle of its first flight, and the client in the middle of its hello: an error on the other side. */
+static void stops(struct side *server, struct side *client, const char *group)
+{
+    static unsigned char flight[1 << 16];
+    for (int by_client = 0; by_client < 2; by_client++)
+        for (int part = 0; part < 8; part++) {
+            SSL *s = connection(server->ssl, group, 1), *c = connection(client->ssl, group, 0);
+            SSL *from = by_client ? c : s, *to = by_client ? s : c;
+            SSL_set_bio(s, BIO_new(BIO_s_mem()), BIO_new(BIO_s_mem()));
+            SSL_set_bio(c, BIO_new(BIO_s_mem()), BIO_new(BIO_s_mem()));
+            CHECK(SSL_do_handshake(c) <= 0);
+            if (!by_client)
+                CHECK(carry(c, s, -1) && SSL_do_handshake(s) <= 0);
+            int len = BIO_read(SSL_get_wbio(from), flight, sizeof flight) * part / 8;
+            CHECK(BIO_write(SSL_get_rbio(to), flight, len) == len);
+            BIO_set_mem_eof_return(SSL_get_rbio(to), 0);
+            int result = SSL_do_handshake(to), error = SSL_get_error(to, result);
+            CHECK(result <= 0 && (error == SSL_ERROR_SSL || error == SSL_ERROR_SYSCALL));
+            SSL_free(s);
+            SSL_free(c);
+        }
+    ERR_clear_error();
+}
+
 static void measure(struct side *server, struct side *client, const char *group, double limit)
 {
     long count = 0;
@@ -152,7 +176,7 @@ int main(int argc, char **argv)
         CHECK(!handshake(&server, &client, GROUPS[i], other, -1));
         for (long at = 100; at < 4000; at += 1301)
             CHECK(!handshake(&server, &client, GROUPS[i], GROUPS[i], at));
-        ERR_clear_error();
+        stops(&server, &client, GROUPS[i]);
     }
     close_side(&client);
     close_side(&server);

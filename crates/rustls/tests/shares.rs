@@ -63,7 +63,10 @@ fn shares_of_a_wrong_length_are_refused() {
         let right = [row.client_share_bytes(), row.server_share_bytes()];
         let lengths =
             right.into_iter().flat_map(|bytes| [0, 1, 31, 32, 65, bytes - 1, bytes, bytes + 1, 16_000]);
-        for bytes in lengths {
+        let others = carryless_hqc::tls::GROUPS
+            .iter()
+            .flat_map(|other| [other.client_share_bytes(), other.server_share_bytes()]);
+        for bytes in lengths.chain(others) {
             let share = vec![4; bytes];
             if bytes != right[0] {
                 assert_eq!(group.start_and_complete(&share).err(), Some(INVALID), "{row:?}, {bytes} bytes");
