@@ -30,14 +30,14 @@ export function generateKeyPair(set: string): KeyPair;
 /**
  * A new shared secret for the holder of a key.
  *
- * Throws an `Error` if there is no such set, or the key is none of it.
+ * Throws an `Error` if there is no such set, or the key is not one of this set.
  */
 export function encapsulate(set: string, encapsulationKey: Bytes): Encapsulated;
 
 /**
  * The shared secret of a ciphertext. A ciphertext that was changed gives another secret, and no error.
  *
- * Throws an `Error` if there is no such set, the key is none of it, or the ciphertext has another length.
+ * Throws an `Error` if there is no such set, the key is not one of this set, or the ciphertext has another length.
  */
 export function decapsulate(set: string, decapsulationKey: Bytes, ciphertext: Bytes): OwnBytes;
 
@@ -50,7 +50,7 @@ export type Form = "seed" | "expanded" | "both";
  * Its methods throw an `Error` after that.
  */
 export class EncapsulationKey {
-  /** Throws an `Error` if there is no such set, or the key is none of it. */
+  /** Throws an `Error` if there is no such set, or the key is not one of this set. */
   constructor(set: string, key: Bytes);
   /** From PEM with the label `PUBLIC KEY`, which names the set. Throws an `Error` if it has no key. */
   static fromPem(pem: string): EncapsulationKey;
@@ -77,7 +77,7 @@ export class EncapsulationKey {
  * Its methods throw an `Error` after that.
  */
 export class DecapsulationKey {
-  /** Throws an `Error` if there is no such set, or the key is none of it. */
+  /** Throws an `Error` if there is no such set, or the key is not one of this set. */
   constructor(set: string, key: Bytes);
   /** From PEM with the label `PRIVATE KEY`, which names the set, in any form. Throws an `Error` if it has no key. */
   static fromPem(pem: string): DecapsulationKey;

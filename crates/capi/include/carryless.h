@@ -262,7 +262,7 @@ typedef struct carryless_file_mac_stream carryless_file_mac_stream;
 
 // A decapsulation key of HQC with what every decapsulation needs computed once. Threads may share it.
 //
-// The state holds a pointer to 42 to 139 KB on the heap, which copies share. They are wiped with the last copy.
+// The state holds a pointer to 42 to 139 KB on the heap, which copies share. They are wiped when the last copy is freed.
 typedef struct carryless_hqc_decapsulation_key carryless_hqc_decapsulation_key;
 
 // An encapsulation key of HQC with what every encapsulation needs computed once. Threads may share it.
@@ -907,7 +907,7 @@ carryless_status carryless_hqc_get_file_sizes(uint32_t scheme,
                                               uint32_t encoding,
                                               struct carryless_hqc_file_sizes *sizes);
 
-// Writes a decapsulation key as PKCS #8 in one of CARRYLESS_HQC_FORM_*, as OpenSSL with carryless.so reads it; in PEM with the label PRIVATE KEY.
+// Writes a decapsulation key as PKCS #8 in one of CARRYLESS_HQC_FORM_*, which OpenSSL reads with the provider carryless.so; in PEM with the label PRIVATE KEY.
 // carryless_hqc_get_file_sizes has the length. CARRYLESS_STATUS_VALUE if the bytes are no key.
 //
 // # Safety

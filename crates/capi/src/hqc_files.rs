@@ -118,7 +118,7 @@ pub unsafe extern "C" fn carryless_hqc_get_file_sizes(
     })
 }
 
-/// Writes a decapsulation key as PKCS #8 in one of CARRYLESS_HQC_FORM_*, as OpenSSL with carryless.so reads it; in PEM with the label PRIVATE KEY.
+/// Writes a decapsulation key as PKCS #8 in one of CARRYLESS_HQC_FORM_*, which OpenSSL reads with the provider carryless.so; in PEM with the label PRIVATE KEY.
 /// carryless_hqc_get_file_sizes has the length. CARRYLESS_STATUS_VALUE if the bytes are no key.
 ///
 /// # Safety

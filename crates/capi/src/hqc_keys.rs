@@ -16,7 +16,7 @@ pub struct carryless_hqc_encapsulation_key {
 
 /// A decapsulation key of HQC with what every decapsulation needs computed once. Threads may share it.
 ///
-/// The state holds a pointer to 42 to 139 KB on the heap, which copies share. They are wiped with the last copy.
+/// The state holds a pointer to 42 to 139 KB on the heap, which copies share. They are wiped when the last copy is freed.
 pub struct carryless_hqc_decapsulation_key {
     _private: [u8; 0],
 }

@@ -223,3 +223,13 @@ fn keys_of_any_scheme_do_what_typed_ones_do() {
         assert_eq!(scheme.dispatch_nr(FromSeed(&[1; 32])).is_some(), scheme.profile() == "nr");
     }
 }
+
+#[test]
+fn equal_bytes_in_two_profiles_are_two_keys() {
+    let dk = SchemeId::Hqc1.dispatch(FromSeed(&[9; 32])).expect("the length");
+    let bytes = dk.encapsulation_key().as_bytes();
+    let [nr, v5] = [SchemeId::Hqc1, SchemeId::Hqc1V5]
+        .map(|scheme| scheme.dispatch(PublicFromBytes(bytes)).expect("a key of either"));
+    assert_eq!(nr.as_bytes(), v5.as_bytes());
+    assert_ne!(nr, v5);
+}

@@ -89,7 +89,7 @@ pub struct EncapsulationKey(AnyEncapsulationKey);
 
 #[wasm_bindgen]
 impl EncapsulationKey {
-    /// Throws if there is no such set, or the key is none of it.
+    /// Throws if there is no such set, or the key is not one of this set.
     #[wasm_bindgen(constructor)]
     pub fn new(set: &str, key: &[u8]) -> Result<EncapsulationKey, JsError> {
         Ok(EncapsulationKey(scheme(set)?.dispatch(PublicFromBytes(key))?.expand()))
@@ -143,7 +143,7 @@ pub struct DecapsulationKey(AnyDecapsulationKey);
 
 #[wasm_bindgen]
 impl DecapsulationKey {
-    /// Throws if there is no such set, or the key is none of it.
+    /// Throws if there is no such set, or the key is not one of this set.
     #[wasm_bindgen(constructor)]
     pub fn new(set: &str, key: Vec<u8>) -> Result<DecapsulationKey, JsError> {
         let bytes = Zeroizing::new(key);
