@@ -224,3 +224,20 @@ def test_polynomials(left: list[int], right: list[int], point: int) -> None:
     assert (quotient * b + rest == a and rest.degree < b.degree) or b.degree == 0
     common = (a * b).gcd(b)
     assert common.degree == b.degree and int(common.coefficients[-1]) == 1 and b % common == F.poly([])
+
+
+def test_elements_as_text() -> None:
+    F = GF(2, 4)
+    a = F([[0, 1, 2], [3, 8, 15]])
+    assert f"{a:int}" == "[[0, 1, 2],\n [3, 8, 15]]"
+    assert f"{a[1]:hex}" == "[0x3, 0x8, 0xf]"
+    assert f"{a[1]:poly}" == "[z + 1, z^3, z^3 + z^2 + z + 1]"
+    g = F.primitive_element
+    powers = F([0, 1, int(g), int(g**2), int(g**14)])
+    assert f"{powers:power}" == "[0, 1, g, g^2, g^14]"
+    assert (f"{a[0, 0]:power}", f"{a[0, 2]:poly}", f"{F.zeros(0):poly}") == ("0", "z", "[]")
+    assert (f"{a}", f"{GF(2, 233)(1 << 232):poly}") == (repr(a), "z^232")
+    with pytest.raises(ValueError, match="int, hex, poly, power, not as '.3f'"):
+        f"{a:.3f}"
+    with pytest.raises(ValueError, match="64"):
+        f"{GF(2, 233)(2):power}"

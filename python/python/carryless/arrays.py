@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from . import _functions, _linear, _protocol
 from ._carryless import GF2X
+from ._text import format_array
 
 if TYPE_CHECKING:
     from .fields import Field
@@ -178,6 +179,15 @@ class FieldArray(NDArrayOperatorsMixin):
         digits = np.asarray(np.frompyfunc(hex, 1, 1)(self.to_numpy().astype(object)), dtype=object)
         text = np.array2string(digits, formatter={"all": str}, separator=", ")
         return f"{self._field!r}({text})"
+
+    def __format__(self, form: str) -> str:
+        """The elements as "int", as "hex", as "poly" in z, or as "power" of the field's primitive element g, for which `log` has limits.
+
+        >>> from carryless import GF
+        >>> print(f"{GF(2, 8)([0, 1, 83]):poly}")
+        [0, 1, z^6 + z^4 + z + 1]
+        """
+        return format_array(self, form) if form else str(self)
 
     def _integers(self, values: list[int | None], what: str) -> Any:
         """Values for each element, a ValueError if one has none: numpy.int64, for m = 64 int."""
