@@ -138,7 +138,14 @@ fn join(quarters: [Vec<u64>; 4], columns: usize, [count, stride]: [usize; 2]) ->
 /// The product by the method of four Russians.
 fn four_russians(cpu: ClmulCpu, a: &Rows<'_>, b: &Rows<'_>) -> Vec<u64> {
     let mut out = vec![0; a.count() * b.stride];
-    cpu.call(Stripes { masks: &a.transpose_words(), count: a.count(), b, out: &mut out });
+    cpu.call(Stripes {
+        masks: &a.transpose_words(),
+        b,
+        rows: &mut vec![0; b.count().next_multiple_of(64) * LINE],
+        sums: &mut vec![0; a.count() * LINE],
+        tables: &mut Tables([0; TABLES]),
+        out: &mut out,
+    });
     out
 }
 
@@ -158,9 +165,12 @@ struct Tables([u64; TABLES]);
 struct Stripes<'a> {
     /// The words of a by columns.
     masks: &'a [u64],
-    /// The number of rows of a.
-    count: usize,
     b: &'a Rows<'a>,
+    /// Room for a line of each row of b, with zeros for those behind the last.
+    rows: &'a mut [u64],
+    /// Room for a line of each row of the result.
+    sums: &'a mut [u64],
+    tables: &'a mut Tables,
     out: &'a mut [u64],
 }
 
@@ -169,11 +179,9 @@ impl ClmulKernel for Stripes<'_> {
 
     #[inline(always)]
     fn run<S: Clmul>(self, s: S) {
-        let (Rows { words: b, stride }, vector) = (*self.b, 2 * S::K);
-        let (padded, count) = ((b.len() / stride).next_multiple_of(64), self.count);
+        let Stripes { masks, b: &Rows { words: b, stride }, rows, sums, tables, out } = self;
+        let (vector, padded, count) = (2 * S::K, rows.len() / LINE, sums.len() / LINE);
         // A line is read and written at once, and its vectors are kept apart: the cache then holds no words but those in use.
-        let (mut rows, mut sums) = (vec![0; padded * LINE], vec![0; count * LINE]);
-        let mut tables = Tables([0; TABLES]);
         for from in (0..stride).step_by(LINE) {
             let words = from..stride.min(from + LINE);
             for (i, row) in b.chunks_exact(stride).enumerate() {
@@ -184,12 +192,12 @@ impl ClmulKernel for Stripes<'_> {
             sums.fill(0);
             let rows = rows.chunks_exact(padded * vector).take(words.len().div_ceil(vector));
             for (rows, sums) in rows.zip(sums.chunks_exact_mut(count * vector)) {
-                for (rows, masks) in rows.chunks_exact(64 * vector).zip(self.masks.chunks_exact(count)) {
-                    fill(s, rows, &mut tables);
-                    add(s, &tables, masks, sums);
+                for (rows, masks) in rows.chunks_exact(64 * vector).zip(masks.chunks_exact(count)) {
+                    fill(s, rows, tables);
+                    add(s, tables, masks, sums);
                 }
             }
-            for (i, row) in self.out.chunks_exact_mut(stride).enumerate() {
+            for (i, row) in out.chunks_exact_mut(stride).enumerate() {
                 for (k, to) in row[words.clone()].chunks_mut(vector).enumerate() {
                     to.copy_from_slice(&sums[(k * count + i) * vector..][..to.len()]);
                 }
