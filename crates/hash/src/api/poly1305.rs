@@ -30,6 +30,7 @@ pub const TAG_SIZE: usize = 16;
 #[must_use]
 #[inline]
 pub fn mac(key: &[u8; 32], msg: &[u8]) -> Tag {
+    // Up to this length words are fastest on every CPU, so none is detected.
     let short = msg.len() <= WORDS_EVERYWHERE_TO;
     tag_of(if short { mac_in_words(key, msg) } else { mac_detected(key, msg) })
 }
@@ -197,6 +198,7 @@ impl PreparedKey {
     #[must_use]
     pub fn stream(&self, s: &[u8; 16]) -> Poly1305 {
         Poly1305 {
+            // The point without its table: a stream makes one on the heap if its message is long.
             stream: Stream::new(Streamed::new(self.prepared.point().clone())),
             s: u128::from_le_bytes(*s),
         }

@@ -58,6 +58,7 @@ fn front<S: Lanes>(s: S, bytes: &[u8]) -> S::V {
     if words >= S::N {
         return s.load(bytes);
     }
+    // Whole words by a load of a part, and the last bytes in registers: nothing past the end is read.
     let (whole, rest) = bytes.split_at(8 * words);
     let whole = s.load_part(whole, 0, words);
     if rest.is_empty() { whole } else { s.concat(whole, word_in_lane(s, short_words(rest)[0], words)) }

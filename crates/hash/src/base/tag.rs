@@ -86,6 +86,7 @@ impl FromStr for Tag {
         if pairs.len() != tag.len() {
             return Err(ParseTagError);
         }
+        // This branches on digits: a tag that comes as a text is public.
         for (byte, pair) in tag.iter_mut().zip(pairs) {
             let [high, low] = pair.map(|digit| char::from(digit).to_digit(16));
             *byte = (high.zip(low).map(|(high, low)| high << 4 | low).ok_or(ParseTagError)?) as u8;

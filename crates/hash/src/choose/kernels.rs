@@ -71,6 +71,7 @@ const PER_TABLE: usize = 8;
 /// The lengths at which `kernel_for` may change its answer by one table; some may be 0 or `NEVER`.
 const fn changes(table: &Thresholds) -> [usize; PER_TABLE] {
     let [two, three, four, eight, sixteen] = table.clamped.rows_from;
+    // Words still serve `words_to` itself, so the answer changes one byte later.
     let words_to = table.clamped.words_to.saturating_add(1);
     [words_to, table.clamped.eight_lanes_from, table.table_from, two, three, four, eight, sixteen]
 }

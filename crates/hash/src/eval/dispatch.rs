@@ -15,6 +15,7 @@ pub(crate) fn compiled_for(cpu: Cpu) -> bool {
 
 /// True if bit g of `rows` is set.
 pub(crate) fn has(rows: u64, g: usize) -> bool {
+    // A plan may name any g, and a shift by 64 or more would overflow.
     g < 64 && rows >> g & 1 == 1
 }
 

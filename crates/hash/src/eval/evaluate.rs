@@ -185,6 +185,7 @@ impl<E: Evaluate> Stream<E> {
             self.absorb(whole);
             msg = rest;
         }
+        // What is left fits the buffer, since a longer rest has just been absorbed.
         if !msg.is_empty() {
             self.buffer[self.filled..self.filled + msg.len()].copy_from_slice(msg);
             self.filled += msg.len();

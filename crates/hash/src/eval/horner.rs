@@ -68,6 +68,7 @@ impl<P: Powers> Horner<'_, P> {
     /// ([`rows_on`](crate::choose::rows_on)). The first and last rows are compiled once for all g.
     #[inline(always)]
     pub(crate) fn in_field<F: LaneField<Element = P::Element>, const ROWS: u64>(self, f: F) -> P::Element {
+        // The lane powers serve twice: the last row meets them lane by lane, and lane 0 holds gamma.
         let low = self.point.lane_powers(f);
         let keys = SharedKeys::<F, ROWS>::new(f, self.g, low, self.point.ready());
         f.fold(keys.evaluate(f, self.h.map(|&h| F::limbs(h)), self.msg))
@@ -146,6 +147,7 @@ pub(crate) fn lead_rows<F: LaneField>(
         _ => rows.len() % (2 * row),
     };
     let (lead, groups) = rows.split_at(lead);
+    // Unless g is 1, these are at most g - 1 rows, each with a carry chain of its own.
     for bytes in lead.chunks_exact(row) {
         a = group::<F, 1>(f, a, bytes, &[gamma]);
     }
@@ -214,6 +216,7 @@ pub(crate) fn first_row<F: LaneField>(f: F, h: Option<F::Limbs>, head: &[u8], co
 #[inline(always)]
 pub(crate) fn last_row<F: LaneField>(f: F, last: &[u8]) -> F::Fe {
     let (_, row) = sizes::<F>();
+    // The length is public, so it may decide how the row is loaded.
     if last.len() == row { f.whole_row(last) } else { f.last_row(last) }
 }
 

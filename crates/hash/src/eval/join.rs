@@ -111,6 +111,7 @@ impl<E: Field> Run<E> {
     /// Parses the bytes of [`to_secret_bytes`](Run::to_secret_bytes). Whether they are valid is public; if not, whether
     /// key or value is not canonical stays secret.
     pub(crate) fn from_secret_bytes(name: &[u8; 8], bytes: &[u8]) -> Result<Self, InvalidSegment> {
+        // The name is the same for all keys, so this comparison need not take constant time.
         let rest = bytes.strip_prefix(name).ok_or(InvalidSegment)?;
         let (words, []) = rest.as_chunks::<8>() else { return Err(InvalidSegment) };
         let &[len, a, b, x, y, z] = words else { return Err(InvalidSegment) };

@@ -46,6 +46,7 @@ fn of_half<F: LaneField>(f: F, half: &[F::Element; 8]) -> F::Fe {
         factor[b] = half[F::N / 2 - 1];
         b += 1;
     }
+    // Carried, as the powers become factors.
     f.carry(f.mul(f.in_lanes(&powers), &f.key(f.in_lanes(&factor))))
 }
 
@@ -97,6 +98,7 @@ pub(crate) fn powers_up_to<E: Field, const K: usize>(tau: E) -> [E; K] {
 #[inline(always)]
 pub(crate) fn fill_powers<E: Field>(powers: &mut [E]) {
     for e in 2..=powers.len() {
+        // The halves of e add up to e, and both powers are there already.
         powers[e - 1] = powers[e / 2 - 1].product(powers[e.div_ceil(2) - 1]);
     }
 }

@@ -13,12 +13,14 @@ pub(crate) const TOP_1271: u32 = 23;
 /// 2^130 x modulo the prime of `TOP`. It folds the products above the top column.
 #[inline(always)]
 fn times_2_130<const TOP: u32, S: Lanes>(s: S, x: S::V) -> S::V {
+    // `TOP` is a constant, so the compiler decides this branch.
     if TOP == TOP_1305 { times5(s, x) } else { s.shl(x, 3) }
 }
 
 /// 2^(104 + TOP) x modulo the prime of `TOP`. It folds the carry out of the top limb.
 #[inline(always)]
 fn times_2_top<const TOP: u32, S: Lanes>(s: S, x: S::V) -> S::V {
+    // 2^(104 + 23) = 1 modulo 2^127 - 1: the carry wraps as it is.
     if TOP == TOP_1305 { times5(s, x) } else { x }
 }
 
@@ -80,6 +82,7 @@ impl<S: Lanes> Key<S> {
     #[inline(always)]
     pub(crate) fn load(s: S, src: &[u64]) -> Self {
         let w = S::LIMB_WORDS;
+        // One check for nine loads, as in `store`.
         let src = &src[..KEY_LIMBS * w];
         Key {
             r: [
@@ -146,6 +149,7 @@ pub(crate) fn mul_add<S: Lanes>(s: S, d: Fe<S>, [h0, h1, h2, h3, h4]: Limbs<S>, 
 /// h r, not carried: 25 multiplications, 20 sums.
 #[inline(always)]
 pub(crate) fn mul<S: Lanes>(s: S, [h0, h1, h2, h3, h4]: Limbs<S>, k: &Key<S>) -> Fe<S> {
+    // In: limbs below 2^32, as in `mul_add`. The first product of a column starts its sum: five sums fewer.
     let ([r0, r1, r2, r3, r4], [s1, s2, s3, s4]) = (k.r, k.s);
     [
         column!(s; s.mul32(h0, r0); h1 s4, h2 s3, h3 s2, h4 s1),
@@ -208,6 +212,7 @@ pub(crate) fn carry_modulo<const TOP: u32, S: Lanes>(s: S, [d0, d1, d2, d3, d4]:
     let d1 = s.add(d1, s.shr(d0, 26));
     let d3 = s.add(d3, s.shr(d2, 26));
     let (d0, d2) = (s.low_bits(d0, 26), s.low_bits(d2, 26));
+    // Step 4: 3 -> 4, the end of the longer chain.
     let d4 = s.add(d4, s.shr(d3, 26));
     // Limbs 1 and 4 end with a carry added after their mask, so these two alone may exceed 26 bits.
     let d3 = s.low_bits(d3, 26);
@@ -229,6 +234,7 @@ pub(crate) fn cut<S: Lanes>(s: S, a: S::V, b: S::V) -> Fe<S> {
 #[inline(always)]
 pub(crate) fn halve<S: Lanes>(s: S, a: S::V, b: S::V) -> Fe<S> {
     let (lo, hi, none) = (s.unpack_lo(a, b), s.unpack_hi(a, b), s.splat(0));
+    // Limb 2 takes 12 bits of the low word and 40 of the high one: too wide for a factor, but a valid summand.
     let middle = s.concat(s.shr(lo, 52), s.shl(s.low_bits(hi, 40), 12));
     [s.low_bits(lo, 52), none, middle, none, s.shr(hi, 40)]
 }
@@ -269,6 +275,7 @@ pub(crate) fn in_lane<S: Lanes>(s: S, [h0, h1, h2, h3, h4]: [u64; 5], lane: usiz
 /// The element with limbs `limbs[b]` in the lane of block b, for b < N.
 #[inline(always)]
 pub(crate) fn arrange<S: Lanes>(s: S, limbs: &[[u64; 5]]) -> Fe<S> {
+    // Blocks are not in the order of lanes: `unpack` puts the halves of a row into alternate lanes.
     let mut t: Lanes5 = [[0; 8]; 5];
     let mut b = 0;
     while b < S::N {
@@ -307,5 +314,6 @@ pub(crate) fn to_words<W: Words>(s: W, [h0, h1, h2, h3, h4]: [W::W; 5]) -> [W::W
 /// 2^k x in 128 bits, for k below 64.
 #[inline(always)]
 fn shifted<W: Words>(s: W, x: W::W, k: u32) -> W::D {
+    // The mask keeps exactly the bits that stay in the low word.
     s.wide(s.shl(s.low_bits(x, 64 - k), k), s.shr(x, 64 - k))
 }

@@ -212,6 +212,7 @@ pub(crate) fn squares<F: LaneField>(
     known: &[<F::Element as Field>::Loose],
     powers: &mut [F::Limbs],
 ) {
+    // A known power restarts the chain, so only powers after the known ones cost a square.
     let mut last = tau.loose();
     for (j, limbs) in powers.iter_mut().enumerate() {
         last = match known.get(j) {

@@ -15,6 +15,7 @@ impl Kernel for HornerInFourLimbs<'_> {
 
     #[inline(always)]
     fn run<S: Lanes>(self, s: S) -> Element {
+        // A kernel for every number of rows: no threshold selects among them.
         self.0.in_field_each::<_, { u64::MAX }>(Radix32(s))
     }
 }

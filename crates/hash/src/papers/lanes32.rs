@@ -188,11 +188,13 @@ impl<S: Lanes> LaneField for Radix32<S> {
     }
     #[inline(always)]
     fn first_row(self, head: &[u8]) -> Fe<S> {
+        // Zero blocks in front get no pad: the field's zero is 0.
         let empty = S::N - head.len() / Element::BLOCK;
         self.padded(loads::first(self.0, head), from_block(self.0, 1 << PAD, empty))
     }
     #[inline(always)]
     fn last_row(self, last: &[u8]) -> Fe<S> {
+        // The pad of the short block is in its words already.
         self.padded(loads::last(self.0, last), but_last_block(self.0, 1 << PAD))
     }
 }
@@ -306,6 +308,7 @@ pub(crate) fn fold<W: Words>(s: W, pairs: &[[u64; 8]; 2], n: usize, more: Option
 /// Radix 2^64 to radix 2^32: the halves of the words.
 #[inline(always)]
 pub(crate) fn limbs32<S: Words>(s: S, [w0, w1]: [S::W; 2]) -> [S::W; 4] {
+    // The last limb may have bit 31 set, since w1 may reach 2^63: still a factor of 32 bits.
     [s.low_bits(w0, 32), s.shr(w0, 32), s.low_bits(w1, 32), s.shr(w1, 32)]
 }
 

@@ -82,6 +82,7 @@ where
         Plan::Row => call(cpu, OneRow { point: powers, msg }),
         Plan::RowIfma => call_ifma(cpu, OneRow { point: powers, msg }),
         Plan::HornerTail { g } => {
+            // `serves` demands two whole rows, because `Horner` sets the last one aside.
             let (rows, tail) = whole_rows(cpu, msg);
             point.words(call(cpu, Horner { point: powers, h: None, msg: rows, g }), tail)
         }
@@ -151,6 +152,7 @@ pub(crate) fn brw1271(
 
 /// The digest of c-decBRWHash with any number of streams, in 64-bit words.
 pub(crate) fn digest_of_streams<K: HashKey>(streams: NonZeroU16, key: &K, msg: &[u8]) -> [u8; 16] {
+    // The kernel needs at least one block; the value of none is 0.
     if msg.is_empty() {
         return [0; 16];
     }

@@ -42,6 +42,7 @@ impl<S: Shuffle32> PackedKey<S> {
             lane0(s, r4),
         ];
         let [s1, s2, s3, s4, r0, r1, r2, r3, r4] = words;
+        // The even halves of g0, 5r1 of eight lanes at their end, and then the odd ones.
         let even = s.load_words(&[r0, r2, r4, s3, s1, 0, 0, 0]);
         let odd = s.load_words(&[r1, r3, s2, s4, 0, 0, 0, 0]);
         PackedKey { g0: s.blend32(even, s.shl(odd, 32)), g1: s.splat(s1), words }

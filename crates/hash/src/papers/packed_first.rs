@@ -245,6 +245,7 @@ impl Case {
 
     /// The positions for rho = 1 to 4 and, on eight lanes, 5 to 8.
     const fn all(n: usize) -> [Case; 8] {
+        // On four lanes the last four entries repeat the first four, and nothing reads them.
         let upper = n - 4;
         [
             Case::new(n, 1),

@@ -180,6 +180,7 @@ pub(crate) fn with_tail<S: Shuffle32, const LAMBDA: usize>(
 ) -> Fe<S> {
     let (rows, mut rest) = msg.split_at(msg.len() - msg.len() % (S::N * BLOCK));
     let mut t = if rows.is_empty() {
+        // No whole row: the first part below adds h to its first block.
         lanes26::in_lane(s, h, 0)
     } else {
         balanced(s, gammas, last, h, rows, FirstProduct::Usual)

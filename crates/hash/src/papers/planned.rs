@@ -122,6 +122,7 @@ impl PlannedKey {
         let point = Point::new(cpu, Element::from_bytes(key));
         let powers = ReadyPowers::new(point.tau(), count);
         let mut table = Table::EMPTY;
+        // The table of any other plan stays zero and is never read.
         if plan == Plan::Window {
             call(cpu, Prepare { point: point.base(), table: &mut table });
         }

@@ -31,6 +31,7 @@ impl<F: LaneField> Stack<'_, F> {
     /// Returns s plus the `k` topmost entries, and removes these. Not carried: at most 57 summands meet in one carry.
     #[inline(always)]
     pub(crate) fn pop(&mut self, f: F, mut s: F::Sums, k: usize) -> F::Sums {
+        // `k` follows from the number of a row, which is public.
         for entry in &self.entries[self.top - k..self.top] {
             s = f.add_sums(s, *entry);
         }
@@ -125,6 +126,7 @@ fn stretch(done: u64, count: u64, t: usize) -> (usize, u64) {
         // Groups of four up to the next multiple of 2^t, where larger groups may begin.
         return (2, (done + count).min(done.next_multiple_of(size)));
     }
+    // Fewer rows than a large group end in groups of four.
     if count < size { (2, done + count) } else { (t, done + count / size * size) }
 }
 
@@ -148,6 +150,7 @@ pub(crate) fn finish<F: LaneField>(
         stack.group(f, powers, end, 2, s, row(f, rows, tail, 3));
         s = zero(f);
     }
+    // No later row multiplies the entries that are left, so they and the rest share one carry.
     let entries = stack.top;
     f.carry(stack.pop(f, s, entries))
 }

@@ -86,6 +86,7 @@ impl<'a, E: Field> DecBrw<'a, E> {
                 few = ([zero; 10], [none; 5]);
                 (&mut few.0, &mut few.1)
             }
+            // Below 2^12 rows: 16 squares and 11 entries, by the same rule.
             0x40..0x1000 => {
                 many = ([zero; 16], [none; 11]);
                 (&mut many.0, &mut many.1)
@@ -118,6 +119,7 @@ impl<'a, E: Field> DecBrw<'a, E> {
         F::squares(self.tau, known, powers);
         let mut value = None;
         for stream in (0..self.c).step_by(F::N) {
+            // The vectors of streams take turns with one array: each begins with an empty stack.
             let mut stack = Stack { entries: &mut *entries, top: 0 };
             let mut done = 0;
             if let Some(saved) = &self.saved {

@@ -64,6 +64,7 @@ impl<E: Field, const SIZE: u8> FewRows<'_, E, SIZE> {
     /// Evaluates in four lanes, to a value below 2p. Panics on other numbers of lanes.
     #[inline(always)]
     pub(crate) fn over<F: LaneField<Element = E>>(self, f: F) -> E {
+        // `by_size` selects these kernels in four lanes only.
         if F::N != 4 {
             unreachable!("four streams in four lanes");
         }
@@ -213,6 +214,7 @@ fn fifteen_of_sixteen<F: LaneField>(
 fn up_to_fifteen<F: LaneField>(f: F, p: [F::Fe; 4], m: Message<'_, F>, msg: &[u8]) -> F::Sums {
     let stride = <F::Element as Field>::BLOCK * F::N;
     let (rows, [p0, p1, p2, p3]) = (msg.len().div_ceil(stride), p);
+    // The last rows need P_0 and P_1 only, so their product does not wait for the other squares.
     let mut q = few(f, [p0, p1], m, rows & !3, rows % 4);
     if rows >= 4 {
         let mut entry = group(f, leaf(f, [p0, p1], &msg[..3 * stride]), m, 3, p2);

@@ -5,6 +5,7 @@ use crate::field::{Field, LaneField};
 /// The BRW value of three rows, (m1 + P_0)(m2 + P_1) + m3, not carried: one product for three blocks per lane.
 #[inline(always)]
 pub(crate) fn three<F: LaneField>(f: F, powers: &[F::Limbs], m1: F::Fe, m2: F::Fe, m3: F::Sums) -> F::Sums {
+    // The sum begins with m3. Both factors are a row plus a power: limbs small enough without a carry.
     f.mul_add(m3, f.add(m1, f.everywhere(powers[0])), &plus(f, m2, powers[1]))
 }
 

@@ -87,6 +87,7 @@ impl<E: Field, const C: usize> Levels<E, C> {
         if lg >= self.end() {
             self.grow(tau, lg);
         }
+        // Always present: without arrays `end` is 0, so `grow` has made them.
         let Some(Parts { squares, known, .. }) = self.parts() else { return };
         // Up to D = tau^(2^(lg + 1)) and D^C, which joins vectors of streams.
         let last = (lg + 1 + C.ilog2() as usize).min(MAX_POWERS - 1);

@@ -48,6 +48,7 @@ pub(crate) fn absorb<F: LaneField>(
             Some(_) => (part.folded(), 4, 0),
             None => (part, 0, row),
         };
+        // Entries below this one are of earlier chunks: `last_products` joins them only in its last step.
         let base = stack.top;
         groups(f, t, powers, stack, part.range(0, part.count() - before), first);
         if pair.is_some() {

@@ -85,6 +85,7 @@ pub(crate) fn weights<F: LaneField>(
     };
     let (mut all, mut power, mut bit) = (f.alternate(d, tau_squared), d, 0);
     while 2 << bit < F::N {
+        // Except in the first round, the even lanes of `all` hold the power of D that is due.
         if bit > 0 {
             power = f.evens(all);
         }

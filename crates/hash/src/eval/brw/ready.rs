@@ -53,6 +53,7 @@ impl<E: Field> Ready<E> {
 
     /// The weights of `c` streams of n rows, lg = floor(lg n), if they were computed.
     pub(crate) fn weights(&self, lg: usize, c: usize) -> Option<&[E::Loose]> {
+        // The weights descend to tau^2, so c streams take the last c of them.
         if lg > self.lg || c > STREAMS { None } else { Some(&self.weights[lg][STREAMS - c..]) }
     }
 }

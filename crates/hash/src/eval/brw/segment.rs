@@ -48,6 +48,7 @@ impl<E: Field, const C: usize> Part<E, C> {
         let (w, none, stride) = (E::WORDS, in_words(E::from_word(0)), E::BLOCK * C);
         let (tau, bytes) = (state.tau(), state.bytes());
         let rows = bytes.div_ceil(stride as u64);
+        // At least 4: the empty part has no logarithm, and a fourth row needs the square tau^4.
         state.reach(rows.max(4).ilog2() as usize);
         let (saved, rest) = state.last();
         let waits = rest.len().div_ceil(stride) == 4 && rows.is_power_of_two();
@@ -76,6 +77,7 @@ impl<E: Field, const C: usize> Part<E, C> {
         if !self.waits {
             return self.values;
         }
+        // With no rows in front, the last row meets tau to the number of rows of the part.
         let (w, power) = (E::WORDS, in_words(power_vartime(self.tau, self.rows)));
         from_fn(|i| w.carry(w.mul(self.values[i], &plus(w, self.last[i], power))))
     }
@@ -85,6 +87,7 @@ impl<E: Field, const C: usize> Part<E, C> {
         same_key(self.tau, next.tau)?;
         let bytes = self.bytes.checked_add(next.bytes).filter(|&bytes| bytes <= MAX_BYTES);
         let bytes = bytes.ok_or(JoinError::TooLong)?;
+        // The rules below are about numbers of rows, and an empty part has none.
         if self.bytes == 0 || next.bytes == 0 {
             return Ok(if self.bytes == 0 { next.clone() } else { self.clone() });
         }

@@ -75,6 +75,7 @@ impl<E: Field, const C: usize> Short<'_, E, C> {
     #[inline(always)]
     fn close<const LG: usize>(self, powers: &[InWords<E>; 5], q: impl Fn(usize) -> InWords<E>) -> E {
         let (w, len) = (E::WORDS, self.msg.len());
+        // The sum begins with L tau, so that all products share the last carry.
         let mut sum = w.mul(in_words(E::from_word(self.bits)), &w.key(powers[0]));
         match self.weights::<LG>() {
             Some(weights) => {
@@ -99,6 +100,7 @@ impl<E: Field, const C: usize> Short<'_, E, C> {
 /// Computes tau^(2^j) up to D^2, or fewer if the weights are precomputed.
 #[inline(always)]
 fn fill<E: Field, const LG: usize>(tau: E, known: &[E::Loose], powers: &mut [InWords<E>]) {
+    // Few squares take the fewest instructions in words. A longer chain is faster in limbs.
     if LG == 0 {
         squares_in_words(tau, known, powers);
     } else {

@@ -55,6 +55,7 @@ wiped!([E: Field, const C: usize] Absorbed<E, C> { tau, levels, rows });
 
 impl<E: Field, const C: usize> Zeroize for State<E, C> {
     fn zeroize(&mut self) {
+        // No `..` in this pattern and the one in `reset`: a new field must be wiped, or be kept by name.
         let State { absorbed, buffer, filled, used } = self;
         absorbed.zeroize();
         buffer.wipe(*used);
@@ -125,6 +126,7 @@ impl<E: Field, const C: usize> State<E, C> {
     /// Absorbs the first `len` bytes of the buffer, whole groups, and moves the rest to its front.
     fn absorb_buffer(&mut self, len: usize, run: &impl Fn(DecBrw<'_, E>)) {
         self.absorbed.absorb(&self.buffer.bytes()[..len], run);
+        // `update` leaves nothing to move, `settle` at most one group.
         self.buffer.bytes_mut().copy_within(len..self.filled, 0);
         self.filled -= len;
     }
@@ -136,10 +138,12 @@ impl<E: Field, const C: usize> State<E, C> {
 
     /// The value of all bytes so far. `run` evaluates the buffer together with the stack, which it does not change.
     pub(crate) fn value(&mut self, run: impl FnOnce(DecBrw<'_, E>) -> E) -> E {
+        // No row was absorbed, so there is no stack, and one call evaluates the message.
         if self.whole().is_some() {
             return self.value_so_far(run);
         }
         let (tau, bits) = (self.absorbed.tau, self.bits());
+        // t = 2 is replaced by `run`, which knows the backend.
         let (saved, msg) = self.last();
         run(DecBrw { tau, ready: None, msg, bits, c: C, t: 2, saved: Some(saved) })
     }

@@ -48,6 +48,7 @@ impl<'a, F: LaneField, const ROWS: u64> SharedKeys<'a, F, ROWS> {
         let (a, middle, last) = first_rows(f, h, msg);
         let (a, groups) = lead_rows(f, a, middle, self.g, self.one);
         let a = match self.g {
+            // `lead_rows` has absorbed all rows.
             1 if rows_on(F::N, ROWS) & 1 << 1 > 0 => a,
             3 if rows_on(F::N, ROWS) & 1 << 3 > 0 => whole_groups(f, a, groups, &self.powers::<3>(f)),
             4 if rows_on(F::N, ROWS) & 1 << 4 > 0 => whole_groups(f, a, groups, &self.powers::<4>(f)),
@@ -93,6 +94,7 @@ impl<'a, F: LaneField, const ROWS: u64> SharedKeys<'a, F, ROWS> {
 /// gamma^1 .. gamma^G from precomputed powers of tau, without a product: gamma^i is tau^(N i), entry N i - 1.
 #[inline(always)]
 fn ready_powers<F: LaneField, const G: usize>(f: F, ready: &[F::Element]) -> [F::Key; G] {
+    // The powers are words, so every call cuts them into limbs and copies them to all lanes.
     let mut powers = [f.key(f.everywhere(F::limbs(ready[F::N - 1]))); G];
     let mut i = 1;
     while i < G {
@@ -114,6 +116,7 @@ impl<F: LaneField, const G: usize> Keys<F, G> {
     /// Computes all powers from the lane powers tau^N .. tau.
     #[inline(always)]
     pub(crate) fn new(f: F, low: F::Fe) -> Self {
+        // Only `SharedKeys::evaluate` looks at its last parameter, so any value serves here.
         let shared = SharedKeys::<F, { u64::MAX }>::new(f, G, low, &[]);
         Keys { gamma: shared.made_powers(f), last: shared.last }
     }

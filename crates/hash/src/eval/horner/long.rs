@@ -13,6 +13,7 @@ impl<P: Powers> Horner<'_, P> {
     /// Evaluates in long groups, compiled whole.
     #[inline(always)]
     pub(crate) fn in_long_groups<F: LongGroups<Element = P::Element>>(self, f: F) -> P::Element {
+        // No powers in words: `long_powers` makes all 16 in lanes.
         let keys = SharedKeys::<F, 0>::new(f, LONG_G, self.point.lane_powers(f), &[]);
         let (a, middle, last) = first_rows(f, self.h.map(|&h| F::limbs(h)), self.msg);
         let a = long_groups(f, a, middle, &keys_of(f, &long_powers(f, keys.gamma)));

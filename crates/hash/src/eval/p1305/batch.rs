@@ -36,6 +36,7 @@ impl Kernel for Batch<'_> {
 
     #[inline(always)]
     fn run<S: Lanes>(self, s: S) {
+        // The slices have equal length, so all three leave out the same remainder.
         let keys = self.keys.chunks_exact(2 * S::N);
         let msgs = self.msgs.chunks_exact(2 * S::N);
         let tags = self.tags.chunks_exact_mut(2 * S::N);
@@ -48,6 +49,7 @@ impl Kernel for Batch<'_> {
 /// Writes the tags of 2N messages, which should have similar lengths.
 #[inline(always)]
 fn mac<S: Lanes>(s: S, keys: &[[u8; 32]], msgs: &[&[u8]], tags: &mut [Tag]) {
+    // The halves r lie apart in the keys. Side by side they load like a row of blocks.
     let mut r = [[0; BLOCK]; WIDEST];
     let mut i = 0;
     while i < 2 * S::N {
@@ -158,6 +160,7 @@ pub(crate) fn evaluate<S: Lanes>(s: S, p: &Key<S>, q: &Key<S>, msgs: &[&[u8]]) -
         }
         left -= run;
     }
+    // The last products are not carried yet; `digest` needs h4 at most 4.
     (carry(s, a), carry(s, b))
 }
 
@@ -256,6 +259,7 @@ pub(crate) fn digest<S: Lanes>(s: S, [h0, h1, h2, h3, h4]: Sums<S>) -> Pair<S> {
     let q = s.add(h2, s.shr(q, 32));
     let q = s.add(h3, s.shr(q, 32));
     let q = s.shr(s.add(h4, s.shr(q, 32)), 2);
+    // Bits from 2^130 on need no mask: h4 is dropped, since a digest has 128 bits.
     let h0 = s.add(h0, times5(s, q));
     let h1 = s.add(h1, s.shr(h0, 32));
     let h2 = s.add(h2, s.shr(h1, 32));

@@ -90,6 +90,7 @@ impl Point {
     fn by(&self, kernel: Kernel, h: Option<Element>, msg: &[u8]) -> Element {
         match kernel {
             Kernel::Words => self.words(h.unwrap_or(Element::ZERO), msg),
+            // Only tables of backends with multiply-add select long groups, which need it.
             Kernel::Rows { four_lanes, g: LONG_G } => self.long_rows(four_lanes, h, msg),
             Kernel::Rows { four_lanes: true, g } => self.rows(self.cpu.at_most_four_lanes(), h, msg, g),
             Kernel::Rows { g, .. } => self.rows(self.cpu, h, msg, g),
@@ -115,6 +116,7 @@ impl Point {
     fn windows(&self, h: Option<Element>, msg: &[u8]) -> Element {
         // Never inlined: the table takes 6 KiB of stack, which other kernels should not reserve.
         let mut table = Table::EMPTY;
+        // Both calls take the same backend, because the layout of the table depends on it.
         self.cpu.without_ifma().call(Prepare { point: &self.base, table: &mut table }, || ());
         self.cpu.without_ifma().call(Window { table: &table, h, msg }, words_only)
     }
@@ -169,6 +171,7 @@ impl Point {
         L: Borrow<LongTable44>,
     {
         match table {
+            // The table has the layout of the backend for which it was made, so that one must evaluate.
             Some(table) if self.table_serves(msg.len()) => table.evaluate(self.table_cpu(), h, msg),
             _ => self.evaluate(h, msg),
         }
@@ -241,6 +244,7 @@ fn two_by_two(tau: Element, h: Element, msg: &[u8]) -> Element {
         let (a, b) = (word44::split(SCALAR, words(a), 1), word44::split(SCALAR, words(b), 1));
         h = word44::step_two(SCALAR, h, a, b, &r1, &r2);
     }
+    // At most one whole block and a short one are left.
     let (blocks, tail) = rest.as_chunks::<BLOCK>();
     for block in blocks {
         h = word44::step(SCALAR, h, word44::split(SCALAR, words(block), 1), &r1);

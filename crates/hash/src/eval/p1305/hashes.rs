@@ -51,6 +51,7 @@ impl Evaluate for Element {
     }
 
     fn in_lanes(cpu: Cpu, layout: Layout, kernel: DecBrw<'_, Self>) -> Self {
+        // Layouts that reproduce papers come first; `Err` gives the kernel back for all others.
         let kernel = match papers::brw1305(cpu, layout, kernel) {
             Ok(value) => return value,
             Err(kernel) => kernel,

@@ -102,6 +102,7 @@ fn mac_group(cpu: Cpu, group: &[u8], keys: &[[u8; 32]], msgs: &[&[u8]], tags: &m
     } else {
         one_by_one(cpu, &group_keys[..group.len()], &group_msgs, &mut group_tags);
     }
+    // The copies hold one-time keys, which the caller cannot wipe.
     wipe(&mut group_keys, [0; 32]);
     // `zip` ends with the group, which drops the tags of idle lanes.
     for (&i, tag) in group.iter().zip(group_tags) {

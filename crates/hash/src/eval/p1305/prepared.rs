@@ -99,6 +99,7 @@ impl Zeroize for Streamed {
     fn zeroize(&mut self) {
         self.point.zeroize();
         #[cfg(feature = "alloc")]
+        // `take` frees the heap at the end of the block, after the table is wiped.
         if let Some(mut table) = self.table.take() {
             table.zeroize();
         }

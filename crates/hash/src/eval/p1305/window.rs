@@ -123,6 +123,7 @@ pub(crate) fn prepare<S: Lanes>(s: S, mut p: Fe<S>, climb: impl Fn(Fe<S>) -> Fe<
         row -= 2;
         // The N powers in the lanes serve two rows of N/2 blocks each.
         store_two_rows(s, p, row, table);
+        // The loop ends here, because no row would use another product.
         if row == 0 {
             break;
         }

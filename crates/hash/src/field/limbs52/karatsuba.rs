@@ -83,6 +83,7 @@ impl<S: Ifma> Sums<S> {
         let (zero, high) = (s.splat(0), s.splat(HIGH_BIAS));
         let [b01, b02, b12] = *biases;
         Sums {
+            // Nothing is subtracted from P_0, P_1 and P_2, so they need no bias.
             low: [zero, zero, zero, s.splat(b01), s.splat(b02), s.splat(b12)],
             high: [zero, zero, zero, high, high, high],
             plus: a,
@@ -161,6 +162,7 @@ pub(crate) fn mul_add<S: Ifma>(s: S, d: Sums<S>, h: Fe44<S>, keys: &Keys, power:
 /// before, shifted by `shift` = 52 - k bits. 12 differences, 5 shifts, 7 sums.
 #[inline(always)]
 pub(crate) fn columns<S: Ifma>(s: S, d: &Sums<S>, shift: u32) -> Six<S> {
+    // 2^52 = 2^k 2^(52 - k): a high half belongs to the next column, shifted.
     let ([p0, p1, p2, ..], [q0, q1, q2, ..]) = (d.low, d.high);
     let ([p01, p02, p12], [q01, q02, q12]) = (middle(s, d.low), middle(s, d.high));
     [
@@ -176,5 +178,6 @@ pub(crate) fn columns<S: Ifma>(s: S, d: &Sums<S>, shift: u32) -> Six<S> {
 /// P_01 - P_0 - P_1, P_02 - P_0 - P_2 and P_12 - P_1 - P_2.
 #[inline(always)]
 fn middle<S: Ifma>(s: S, [p0, p1, p2, p01, p02, p12]: Six<S>) -> Fe44<S> {
+    // No lane becomes negative: each bias is at least the greatest sum of both subtrahends.
     [s.sub(s.sub(p01, p0), p1), s.sub(s.sub(p02, p0), p2), s.sub(s.sub(p12, p1), p2)]
 }

@@ -32,6 +32,7 @@ long_groups!(Radix43, BIASES, carry_differences);
 /// A multiplier per lane. The limbs of `r` must be below 2^50, so that 4 r fits the 52 bits that are multiplied.
 #[inline(always)]
 fn key<S: Ifma>(s: S, r: Fe44<S>) -> Key44<S> {
+    // 2^129 = 4: one shift for a limb, where radix 2^44 needs 20 r.
     Key44 { r, s: [s.shl(r[1], 2), s.shl(r[2], 2)] }
 }
 
@@ -42,6 +43,7 @@ pub(crate) const BIASES: [u64; 3] = [0x0200_07ff_fffe_dfff, 0x0200_07ff_ffff_9ff
 #[inline(always)]
 fn carry_differences<S: Ifma>(s: S, d: karatsuba::Sums<S>) -> Fe44<S> {
     let ([d0, d1, d2, d3, d4, d5], plus) = (karatsuba::columns(s, &d, 9), d.plus);
+    // Columns 3 to 5 have the weights 2^129, 2^172 and 2^215; 2^129 = 4 moves each down by three.
     let wrapped = [s.add(d0, s.shl(d3, 2)), s.add(d1, s.shl(d4, 2)), s.add(d2, s.shl(d5, 2))];
     carry_columns(s, add(s, wrapped, plus))
 }
@@ -74,6 +76,7 @@ fn join<S: Ifma>(s: S, d: Sums<S>) -> Fe44<S> {
 #[inline(always)]
 fn cut<S: Ifma>(s: S, a: S::V, b: S::V) -> Fe44<S> {
     let (low, high) = (s.unpack_lo(a, b), s.unpack_hi(a, b));
+    // All 42 upper bits are kept: an element below 2p may have bit 127 set.
     let middle = s.concat(s.shr(low, 43), s.shl(s.low_bits(high, 22), 21));
     [s.low_bits(low, 43), middle, s.shr(high, 22)]
 }

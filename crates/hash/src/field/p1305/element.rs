@@ -135,6 +135,7 @@ pub(crate) fn pack26<S: Words>(s: S, h: [S::W; 5]) -> [S::W; 3] {
 /// value is below 2p.
 #[inline(always)]
 pub(crate) fn reduce<S: Words>(s: S, [h0, h1, h2]: [S::W; 3]) -> [S::W; 3] {
+    // 5 `over` is below 2^62, so it fits a word. It carries at most 1 into the two bits that stay.
     let over = s.shr(h2, 2);
     add_small(s, [h0, h1, s.low_bits(h2, 2)], s.add_word(over, s.shl(over, 2)))
 }

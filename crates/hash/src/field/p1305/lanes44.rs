@@ -90,6 +90,7 @@ pub(crate) const BIASES: [u64; 3] = [0x0200_0fff_fffd_57fb, 0x0200_0fff_ffff_b7f
 #[inline(always)]
 fn carry_differences<S: Ifma>(s: S, d: karatsuba::Sums<S>) -> Fe44<S> {
     let ([d0, d1, d2, d3, d4, d5], plus) = (karatsuba::columns(s, &d, 8), d.plus);
+    // Columns 3 to 5 have the weights 2^132, 2^176 and 2^220; 2^132 = 20 moves each down by three.
     let wrapped = [add_times20(s, d0, d3), add_times20(s, d1, d4), add_times20(s, d2, d5)];
     carry_columns(s, add(s, wrapped, plus))
 }
@@ -126,6 +127,7 @@ pub(crate) fn in_lanes<S: Ifma>(s: S, elements: &[Element; 8]) -> Fe44<S> {
 #[inline(always)]
 pub(crate) fn row_in_lanes<S: Ifma>(s: S, row: &Row) -> Fe44<S> {
     let [r0, r1, r2] = cut(s, s.load_words(&row.words), s.load_words(&row.words[S::N..]));
+    // Limb 2 begins at bit 88, so the word at 2^128 goes to its bit 40.
     [r0, r1, s.concat(r2, s.shl(s.load_words(&row.tops), 40))]
 }
 

@@ -78,6 +78,7 @@ pub(crate) fn carry<S: Words>(s: S, [d0, d1, d2]: [S::D; 3]) -> [S::W; 3] {
 /// Cuts a block into limbs: m0 + 2^64 m1 + 2^128 pad. Limbs at most 2^44 - 1, 2^44 - 1, 2^41 - 1.
 #[inline(always)]
 pub(crate) fn split<S: Words>(s: S, m: [S::W; 2], pad: S::W) -> [S::W; 3] {
+    // Limb 2 begins at bit 88, so the pad 2^128 is its bit 40, just above the block.
     let middle = s.concat(s.shr(m[0], 44), s.shl(s.low_bits(m[1], 24), 20));
     [s.low_bits(m[0], 44), middle, s.concat(s.shr(m[1], 24), s.shl(pad, 40))]
 }
@@ -105,6 +106,7 @@ pub(crate) fn pack<S: Words>(s: S, [h0, h1, h2]: [S::W; 3]) -> [S::W; 3] {
 /// (h + m) r, carried: absorbs one block. `h` and the result have the bounds of [`carry`].
 #[inline(always)]
 pub(crate) fn step<S: Words>(s: S, h: [S::W; 3], m: [S::W; 3], k: &Multiplier<S>) -> [S::W; 3] {
+    // h + m is not carried: limbs below 2^44 + 2^8 and 2^44 add to less than the 2^46 that a factor may have.
     carry(s, mul_wide(s, add(s, h, m), k))
 }
 

@@ -62,6 +62,7 @@ impl Field for Element {
     }
     #[inline(always)]
     fn loose_product(a: [u64; 3], b: [u64; 3]) -> [u64; 3] {
+        // Powers are products in sequence, so the shorter chain of `carry_twice` is worth its two more carries.
         word44::carry_twice(SCALAR, word44::mul_wide(SCALAR, a, &Multiplier::new(SCALAR, b)))
     }
     #[inline(always)]
@@ -130,6 +131,7 @@ fn sum<S: Words>(s: S, [a, b, c, d]: [S::D; 4], [lower, upper]: [S::D; 2], top: 
     let c = s.add(c, s.widen(s.low(b)));
     let d = s.add(s.add(d, s.widen(s.high(b))), s.widen(s.high(c)));
     let upper = s.add(upper, s.widen(s.high(lower)));
+    // Products by upper words begin at 2^128. One sum adds them, and its carry has the weight 2^256.
     let (middle, carry) = s.add_carry(d, s.wide(s.low(lower), s.low(upper)));
     let low = s.wide(s.low(a), s.low(c));
     Sums { low, middle, top: s.add_word(s.add_word(top, s.high(upper)), carry) }
@@ -139,6 +141,7 @@ fn sum<S: Words>(s: S, [a, b, c, d]: [S::D; 4], [lower, upper]: [S::D; 2], top: 
 #[inline(always)]
 pub(crate) fn add_sums<S: Words>(s: S, a: Sums<S>, b: Sums<S>) -> Sums<S> {
     let (low, carry) = s.add_carry(a.low, b.low);
+    // At most one of both carries out of the middle is 1: after the first, the sum is at most 2^128 - 2.
     let (middle, first) = s.add_carry(a.middle, b.middle);
     let (middle, second) = s.add_carry(middle, s.widen(carry));
     let top = s.add_word(a.top, b.top);
@@ -176,6 +179,7 @@ pub(crate) fn carry<S: Words>(s: S, d: Sums<S>) -> [S::W; 3] {
 /// a + b, not reduced: the upper word is the sum of both, plus a carry.
 #[inline(always)]
 pub(crate) fn add<S: Words>(s: S, a: [S::W; 3], b: [S::W; 3]) -> [S::W; 3] {
+    // The upper word may exceed the two bits of a residue: factors take upper words up to 2^10.
     let (sum, carry) = s.add_carry(s.wide(a[0], a[1]), s.wide(b[0], b[1]));
     [s.low(sum), s.high(sum), s.add_word(s.add_word(a[2], b[2]), carry)]
 }

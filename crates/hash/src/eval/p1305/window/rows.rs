@@ -8,6 +8,7 @@ use carryless_lanes::Lanes;
 #[inline(always)]
 pub(crate) fn shifted<S: Lanes>(s: S, x: Fe<S>, k: u32) -> Fe<S> {
     [
+        // What leaves limb 4 at the top has the weight 2^130 = 5 and enters limb 0.
         s.add(low_shifted(s, x[0], k), lanes26::times5(s, s.shr(x[4], 26 - k))),
         s.add(low_shifted(s, x[1], k), s.shr(x[0], 26 - k)),
         s.add(low_shifted(s, x[2], k), s.shr(x[1], 26 - k)),
@@ -51,6 +52,7 @@ pub(super) fn unpack_hi<S: Lanes>(s: S, a: Fe<S>, b: Fe<S>) -> Fe<S> {
 #[inline(always)]
 pub(super) fn store_row<S: Lanes>(s: S, low: Limbs<S>, high: Limbs<S>, rows: &mut [u64], row: usize) {
     let w = S::LIMB_WORDS;
+    // One slice of the length of a row: the offsets in it are constants of the backend.
     let out = &mut rows[row * ROW_LIMBS * w..(row + 1) * ROW_LIMBS * w];
     s.store_limb(low[0], out);
     s.store_limb(low[1], &mut out[w..]);
