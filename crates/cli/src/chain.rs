@@ -75,6 +75,7 @@ impl History {
             let same_algorithm = older.algorithm == manifest.algorithm;
             history.add(older, same_algorithm);
         }
+        // The files may be given in any order.
         links.sort_by_key(|link| link.serial);
         let broken = links.windows(2).find(|pair| !pair[1].may_follow(&pair[0]));
         ensure!(broken.is_none(), "the manifests of --history are of different chains");
@@ -143,6 +144,7 @@ pub(crate) fn edition(
     label: Option<&str>,
     metadata: Metadata,
 ) -> Result<(Edition, Option<String>)> {
+    // Before the manifest is read: what this system cannot record is an error in any case.
     metadata.check()?;
     let date = Date::now()?;
     let first = Edition { metadata, date, serial: 1, previous: None };

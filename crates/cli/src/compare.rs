@@ -166,6 +166,7 @@ impl<'a> Judge<'a> {
             return Vec::new();
         }
         let mut sizes: Vec<u64> = checks.iter().filter_map(|check| self.size_of_interest(check)).collect();
+        // Sorted for the binary search, as every new file asks.
         sizes.sort_unstable();
         sizes.dedup();
         let wanted = |seen: &Seen| {

@@ -83,6 +83,7 @@ fn pair<'a>(old: &'a [Record<'a>], new: &'a [Record<'a>]) -> Vec<Pair<'a>> {
     let (mut old, mut new) = (old.iter().peekable(), new.iter().peekable());
     let mut pairs = Vec::new();
     loop {
+        // Both are strictly ascending: each step takes the smaller name, or both if they are equal.
         let order = match (old.peek(), new.peek()) {
             (None, None) => return pairs,
             (Some(_), None) => std::cmp::Ordering::Less,

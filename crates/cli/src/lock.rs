@@ -28,6 +28,7 @@ impl<'a> Lock<'a> {
         }
         let state = state(&system::stat_open(&file).with_context(shown)?);
         let lock = Self { path, state, file };
+        // Another command may have replaced the file between opening and locking: then the lock is on the old one.
         lock.check()?;
         Ok(lock)
     }

@@ -89,6 +89,7 @@ impl<'a> Moves<'a> {
         same: impl Fn(&Entry<'a, 'b>, &Entry<'a, 'b>) -> bool,
     ) -> Self {
         let mut moves = Self::default();
+        // The surest key comes first, because a name that has found its partner is not paired again.
         moves.pair(gone, come, |entry| Some((entry.contents()?, entry.inode?)));
         moves.pair(gone, come, |entry| Some((entry.contents()?, last_of(entry.name))));
         moves.pair(gone, come, Entry::contents);
@@ -104,6 +105,7 @@ impl<'a> Moves<'a> {
                 let equal = old.contents() == new.contents();
                 let status = if equal { Status::Moved } else { Status::MovedAndEdited };
                 moves.add(status, old.name, new.name);
+                // A second new name with this inode is a hard link of the first one.
                 inodes.remove(&inode);
             }
         }
@@ -158,6 +160,7 @@ impl<'a> Moves<'a> {
         let mut sources: BTreeMap<_, Sources<'a>> = originals
             .into_iter()
             .map(|(contents, originals)| {
+                // `has` may read a file, so it is asked only until one name still has the contents.
                 let kept = originals.iter().find(|entry| has(entry)).map(|entry| entry.name);
                 let lost = originals.iter().filter(|_| kept.is_none()).map(|entry| entry.name).collect();
                 (contents, Sources { kept, lost })

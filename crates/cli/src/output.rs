@@ -135,6 +135,7 @@ impl NewFile {
         let create = || -> io::Result<Self> {
             let parent = Arc::new(system::Parent::open(parent(target))?);
             let (file, temporary) = Temporary::create(&parent, b"", TEMPORARY, mode)?;
+            // Before the first byte, so that nobody reads the contents under other permissions.
             if let Some(replaced) = &replaced {
                 system::inherit_permissions(&file, target, replaced)?;
             }

@@ -59,6 +59,7 @@ impl ListArgs {
         let names = || list.strip_suffix(&[end]).unwrap_or(&list).split(|byte| *byte == end);
         let number = names().position(<[u8]>::is_empty);
         ensure!(number.is_none(), "{shown}: name {} is empty", number.unwrap_or(0) + 1);
+        // A CR would be part of each name, and none of these files would be found.
         let crlf = !self.null && names().all(|name| name.ends_with(b"\r"));
         ensure!(
             !crlf,

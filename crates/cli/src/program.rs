@@ -38,6 +38,7 @@ pub fn main<P: Program>(args: impl IntoIterator<Item = impl Into<OsString>>) -> 
     exit::set_program(P::NAME);
     system::refuse_closed_stdout();
     system::report_file_size_limit();
+    // Before any file is created that a signal would have to remove.
     temporary::react_to_signals();
     // Kept, as messages about mistakes in them are made safe for a terminal by parsing escaped copies.
     let args: Vec<OsString> = args.into_iter().map(Into::into).collect();

@@ -167,6 +167,7 @@ impl Progress {
             }
             Shown::Json(due) => {
                 if let Ok(mut due) = due.lock() {
+                    // The first line about reading is due at once.
                     *due = Instant::now();
                 }
             }
@@ -179,6 +180,7 @@ impl Progress {
             return;
         }
         let change = |total: u64| Some(total.saturating_add(more).saturating_sub(fewer));
+        // It cannot fail, since `change` always returns a number.
         let _ = self.total.fetch_update(Ordering::Relaxed, Ordering::Relaxed, change);
         if let Shown::Bar(bar) = &self.shown {
             bar.set_length(self.total());

@@ -189,6 +189,7 @@ impl<'a> Reader<'a> {
     /// Returns the tag of an open file, in the state in which it was found. Writes what it reads to `copy`.
     fn contents(&self, file: &File, before: &Stat, copy: Option<&File>) -> Result<Tag, ReadError> {
         let source = Source { file, size: before.size, holes: Holes::of(before), copy };
+        // Before the first read, as the cache need not be what is on the disk.
         if self.past_cache {
             system::forget(file);
         }
@@ -309,6 +310,7 @@ impl<'a> Reader<'a> {
             self.progress.bytes(length as u64);
             return Ok(self.zeros.get_or_init(|| self.mac.part(0, &vec![0; PART])).with_index(i));
         }
+        // A copy is written from the buffer, which a map does not fill.
         if self.map && copy.is_none() {
             let part = self.mac.part(i, &filemap::Part::new(file, at, length).map_err(shorter)?);
             self.progress.bytes(length as u64);

@@ -127,6 +127,7 @@ impl TagArgs {
 pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
     check(args)?;
     let target = args.target();
+    // Locked before the old manifest is read, because the new one continues its serial number.
     let lock = target.map(Lock::existing).transpose()?.flatten();
     let mut paths = args.list.with(&args.paths)?;
     let pool = args.read.pool()?;
@@ -160,6 +161,7 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
     let level = if recorder.has_listed() { Metadata::Full } else { header.metadata() };
     tag_all(&pool, &items, &reader, level, |item, body| recorder.take(item, body))?;
     recorder.extra_before(None)?;
+    // After all files were read, and held until the new manifest is in its place.
     let _held = lock.map(Lock::last).transpose()?;
     recorder.finish(items.len(), why_first.as_deref(), &keys)
 }
@@ -179,6 +181,7 @@ fn check(args: &TagArgs) -> Result<()> {
     if let Some(target) = target {
         check_manifest(target, args.force)?;
     }
+    // Whichever is read first takes all of standard input.
     let twice = args.key.is_stdin() && args.list.is_stdin();
     ensure!(!twice, "key and list of files cannot both come from standard input");
     let prints = args.json || args.format.is_some();
@@ -224,6 +227,7 @@ fn find(
         report.failure(name, reason)?;
     }
     if errors.is_empty() || args.keep_going {
+        // In order for the search below, and as records must be.
         errors.sort_unstable();
         let mut unread: Vec<_> = errors.into_iter().map(|(name, _)| name).collect();
         unread.dedup();

@@ -41,6 +41,7 @@ impl Temporary {
             let place = Arc::new(Place { root, folder, name: random_name(prefix)? });
             let registered = Arc::clone(&place);
             match create(|| parent.create_file(&place.name, mode), move || registered.remove()) {
+                // Another file has this name: the next one is random as well.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 result => {
                     let (file, guarded) = result?;
@@ -61,6 +62,7 @@ impl Temporary {
         let rename = if replaces { Parent::rename } else { Parent::rename_new };
         let folder = place.root.folder(&place.folder)?;
         guarded.complete(|| rename(&folder, &place.name, name))?;
+        // Not before the rename: after an error, dropping removes the file.
         self.is_named = true;
         Ok(())
     }
@@ -83,6 +85,7 @@ impl Drop for Temporary {
 
 /// Returns a new name that begins with this prefix.
 fn random_name(prefix: &str) -> io::Result<Vec<u8>> {
+    // 32 of them, so that each is equally likely for a random byte.
     const LETTERS: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
     let mut random = [0; 6];
     random::fill(&mut random).map_err(io::Error::other)?;

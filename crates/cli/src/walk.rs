@@ -63,6 +63,7 @@ impl Walked {
         self.temporary = others;
         if !recorded.is_empty() {
             self.items.extend(recorded.into_iter().map(|name| Item { name: name.into(), kind: Kind::File }));
+            // Records and items are merged by name, so the items must stay sorted.
             self.items.sort_unstable_by(|a, b| a.name.cmp(&b.name));
         }
     }
@@ -86,6 +87,7 @@ pub(crate) fn walk(
     own: &LeftOut,
     progress: &Progress,
 ) -> Result<Walked> {
+    // The hash tables of the walk would panic if the system gave no random numbers.
     random::check()?;
     // Below a base that does not exist, every root would seem to be missing.
     let about = fs::metadata(base).and_then(|about| match about.is_dir() {

@@ -44,6 +44,7 @@ impl Joining {
         let mut cut = HashMap::new();
         for share in &plan.shares {
             if let Share::Parts(object, _) = share {
+                // One count for each task of the object: the last result completes it.
                 cut.entry(*object).or_insert_with(|| Cut::new(mac, objects[*object].size)).left += 1;
             }
         }
@@ -127,6 +128,7 @@ impl Cut {
             Outcome::Failed(reason) => drop(self.failed.get_or_insert(reason)),
             Outcome::Tag(_) => drop(self.failed.get_or_insert("a tag where parts were asked for".into())),
         }
+        // Parts that wait are as secret as keys. Dropping them wipes them.
         if self.failed.is_some() {
             self.early.clear();
         }

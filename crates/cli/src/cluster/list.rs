@@ -59,6 +59,7 @@ pub(super) fn select(
     let (objects, strange): (Vec<_>, _) = objects.into_iter().partition(|object| is_name(&object.name));
     let no_name = "no name that a file can have: it is empty, begins or ends with a slash, or has empty, . or .. between slashes, or a zero byte";
     errors.extend(strange.into_iter().map(|object: Listed| (object.name.into(), no_name.into())));
+    // Sorted, so that the findings do not depend on the order in which the caller lists.
     errors.sort_unstable();
     errors.dedup();
     let items = objects.iter().map(|object| Item { name: object.name.clone(), kind: Kind::File }).collect();

@@ -61,6 +61,7 @@ impl Task {
     /// read is bounded by 2^40.
     pub(super) fn from_bytes(bytes: &[u8]) -> Result<Self> {
         let task = Self::try_from_bytes(bytes).context("the bytes are no task")?;
+        // This bounds the result as well, which has 96 bytes for each part.
         ensure!(task.bytes() <= MAX_BYTES, "a task of more than {MAX_BYTES} bytes");
         Ok(task)
     }

@@ -75,6 +75,7 @@ impl Worker {
     pub fn begin(self: &Arc<Self>, task: &[u8]) -> Result<Reading> {
         let bytes = self.seal.open_task(task)?;
         let task = Task::from_bytes(&bytes)?;
+        // The room for tags is proportional to the task, which the client has sealed.
         let results = Results::new(task.objects.len(), task.parts.is_some());
         let stream = self.mac.stream();
         Ok(Reading { worker: self.clone(), bytes, task, results, current: 0, read: 0, stream })

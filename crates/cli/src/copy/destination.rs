@@ -69,6 +69,7 @@ impl Destination {
     /// Opens the folder, or creates it. Fails if another process copies to it.
     pub(super) fn open(src: &Path, dst: &Path) -> Result<Self> {
         let shown = escape_path(dst);
+        // First of all: without a source nothing is created.
         let original = fs::metadata(src).with_context(|| escape_path(src))?;
         let made = match Parent::create(dst) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => false,
@@ -80,6 +81,7 @@ impl Destination {
             Ok((root.entry()?, root.stat()?.identity.0, root))
         };
         let (entry, device, root) = open().with_context(|| format!("{shown}: cannot open the folder"))?;
+        // Where there are no locks the copy goes on, but removes nothing, as that may belong to another process.
         let locked = entry.lock();
         ensure!(locked != Some(false), "{shown}: another command copies to it, or to a folder below it");
         let path = fs::canonicalize(dst).with_context(|| shown.clone())?;
@@ -168,6 +170,7 @@ impl Destination {
 
     /// Makes a link, unless something is there.
     pub(super) fn link(&self, name: &[u8], target: &[u8]) -> Result<(), String> {
+        // No look before: the call fails if something has the name, also if it has just appeared.
         let made = self.at(name).and_then(|(parent, last)| parent.make_link(target, last));
         made.map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => OTHER.into(),
@@ -177,6 +180,7 @@ impl Destination {
 
     /// Creates the temporary file of a copy.
     pub(super) fn begin(&self, name: &[u8]) -> Result<(File, Temporary), Failure> {
+        // Only the owner may read it until it has the permissions of the original.
         let created = Temporary::create(&self.root, folder_of(name), TEMPORARY, SECRET);
         created.map_err(|error| Failure::of_write(&error))
     }
@@ -190,6 +194,7 @@ impl Destination {
         large: bool,
     ) -> Result<Complete, Failure> {
         let end = || -> io::Result<u64> {
+            // Attributes first, so that the synchronisation covers them.
             system::copy_attributes(from, &file)?;
             if large || !system::SYNCHRONISES_ALL {
                 file.sync_all()?;
@@ -223,6 +228,7 @@ impl Destination {
     /// Gives all folders the permissions and times that they are to have, and synchronises these. Returns the folders for
     /// which this fails, with the reasons.
     pub(super) fn finish(&self) -> Result<Vec<(Vec<u8>, String)>> {
+        // Not before all files are in place: each new name changes the time of its folder.
         let failed = self.take_folders().into_iter().filter_map(|folder| {
             let error = self.finish_folder(&folder).err()?;
             let name = if folder.name.is_empty() { b".".to_vec() } else { folder.name };
@@ -237,12 +243,14 @@ impl Destination {
     /// Returns the folders that are not finished, from the innermost outwards.
     fn take_folders(&self) -> Vec<Folder> {
         let mut folders = std::mem::take(&mut *self.folders.lock().unwrap_or_else(PoisonError::into_inner));
+        // The permissions of an outer folder may keep this process out of those below.
         folders.sort_unstable_by(|a, b| b.name.cmp(&a.name));
         folders
     }
 
     fn finish_folder(&self, folder: &Folder) -> io::Result<()> {
         let opened = self.root.folder(&folder.name)?;
+        // Attributes are for the folder that was prepared. Somebody may have renamed it and made another.
         if opened.stat()?.identity != folder.identity {
             return Err(io::Error::other("another folder has its name now"));
         }

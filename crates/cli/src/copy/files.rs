@@ -123,6 +123,7 @@ impl Copier<'_> {
             // The system forgets only what is on the disk.
             self.destination.synchronise_all()?;
         }
+        // Large files were recorded before smaller ones that waited for their names.
         copied.records.sort_unstable_by(|a, b| a.name.cmp(&b.name));
         Ok(copied)
     }
@@ -146,6 +147,7 @@ impl Copier<'_> {
 
     /// Synchronises copies, and gives them their names.
     fn place(&self, copied: &mut Copied, pending: Pending<'_>) -> Result<()> {
+        // Before the names are given: a crash could otherwise leave a name with incomplete contents.
         self.destination.synchronise(pending.files.iter().map(|(_, _, complete)| complete))?;
         for (item, content, complete) in pending.files {
             match complete.place() {
@@ -159,6 +161,7 @@ impl Copier<'_> {
     /// Copies one item, or finds out that it is there already, unless its folder is new.
     fn step(&self, item: &Item, is_new: bool) -> Result<Step, Failure> {
         let name = &item.name;
+        // In a folder that this run has made there is nothing to be found.
         let found = if is_new { None } else { self.destination.found(name)? };
         match (item.kind, found) {
             (Kind::Link, found) => {

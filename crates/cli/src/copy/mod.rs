@@ -104,6 +104,7 @@ impl Places {
             Some(path) => named(path).context("the manifest of a copy must be a file")?.to_path_buf(),
             None => beside(&dst)?,
         };
+        // Compared without links: a link could hide that the copy lies in its source.
         let [real_src, real_dst, real_manifest] = [real(&src)?, real(&dst)?, real(&manifest)?];
         let to = escape_path(&dst);
         ensure!(!is_same(&real_src, &real_dst), "{to}: source and copy are the same folder");
@@ -135,6 +136,7 @@ fn is_same(one: &Path, other: &Path) -> bool {
 
 /// Returns whether a path is that of the folder, or of something below it.
 fn lies_in(path: &Path, folder: &Path) -> bool {
+    // Paths show nothing of a folder that is mounted twice, but its device and inode are the same.
     path.starts_with(folder) || path.ancestors().any(|above| is_same(above, folder))
 }
 
@@ -161,6 +163,7 @@ pub(crate) fn run(args: &CopyArgs) -> Result<Exit> {
     let places = Places::of(args)?;
     let Places { src, dst, manifest } = &places;
     check_manifest(manifest, args.force)?;
+    // Locked to the end, so that no other command replaces the manifest while files are copied.
     let lock = Lock::existing(manifest)?;
     let pool = args.read.pool()?;
     let scope = args.scope.of(src, &[".".into()])?;
@@ -197,8 +200,10 @@ pub(crate) fn run(args: &CopyArgs) -> Result<Exit> {
     session.report_failed(&copied.failed)?;
 
     let progress = Progress::new(args.read.style(args.quiet));
+    // A walk of its own: what the copy has counts, not what was to be copied.
     let walked = walk(dst, &header.scope, &Part::default(), &own, &progress)?;
     let reader = Reader::new(Tree::open(dst, &header.scope)?, &keys.file, args.read.mmap, &progress);
+    // The cache still has what was written, whatever is on the disk.
     let reader = reader.twice(args.read.twice).past_cache();
     let judge = Judge::new(reader, &header, walked.errors.is_empty()).effort(Effort::All);
     inspect(&copied.records, &Part::default(), walked, &judge, &pool, |name, _, verdict| {

@@ -115,6 +115,7 @@ impl Writer {
     pub(crate) fn complete(mut self) -> Result<Sink> {
         self.check_found()?;
         self.pass_on()?;
+        // The MAC covers everything but its own line.
         let mac = self.message.finalize();
         self.sink.write(format!("{MAC}{}\n", hex(mac.as_bytes())).as_bytes())?;
         Ok(self.sink)

@@ -43,6 +43,7 @@ impl Public {
     pub(super) fn add_to(&self, scope: &mut Scope, items: &mut Vec<Item>) {
         items.retain(|item| *item.name != *self.name);
         scope.roots.push(self.name.clone());
+        // Names find their root by a binary search.
         scope.roots.sort_unstable();
         scope.roots.dedup();
     }

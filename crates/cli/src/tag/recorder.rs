@@ -91,6 +91,7 @@ impl<'a> Recorder<'a> {
 
     /// Adds the public list, and the states of the files of which it has digests.
     pub(super) fn add_public(&mut self, made: Made) {
+        // Files are read again for their tags, and one that has changed since is an error.
         self.listed.get_or_insert_default().add_all(made.states);
         self.add([(made.name, Body::File(made.content, made.about))]);
         self.public = Some(made.file);

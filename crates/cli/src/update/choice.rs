@@ -66,6 +66,7 @@ impl Choice {
     /// Asks until there is an answer.
     fn answer(&mut self, change: &Change<'_>) -> Result<bool> {
         let mut error = io::stderr();
+        // Names may come from others, and their control characters could forge the question.
         let what = printable(&question(change));
         loop {
             // Standard error is a terminal; if it is gone, so is the answer.

@@ -100,11 +100,13 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<Exit> {
     );
     let choice = Choice::new(anything.then(|| part.clone()), args.interactive)?;
     check_target(path, true)?;
+    // A dry run replaces nothing, so it needs no lock and disturbs no other command.
     let lock = if args.dry_run { None } else { Some(Lock::new(path)?) };
     let (loaded, [source]) = open::read(&args.from, [path])?;
     let (mut manifest, keys) = open_manifest(args, &source, &loaded.master)?;
     let header = next(&manifest)?;
     if args.skip_special {
+        // After `next`: this is for the present walk, and the new manifest keeps the recorded policy.
         manifest.header.scope.specials = Specials::Skip;
     }
     let progress = Progress::new(args.read.style(args.quiet));
@@ -128,6 +130,7 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<Exit> {
     let take = |name: &[u8], recorded: Option<&Body>, verdict| session.take(name, recorded, &verdict);
     inspect(&manifest.records, &Part::default(), walked, &judge, &args.read.pool()?, take)?;
     session.counts.bytes = progress.finish();
+    // After all files were read, and held until the new manifest is in its place.
     let _held = lock.map(Lock::last).transpose()?;
     session.finish(args, &source.shown, header.edition.as_ref())
 }

@@ -41,6 +41,7 @@ impl Folder {
     /// Opens a root below the folder, for names below it. Links in its path are followed, its last component is not,
     /// unless a slash ends it.
     pub(crate) fn root(&self, root: &[u8]) -> io::Result<Self> {
+        // Names are only looked up in it, for which the permission to search must suffice.
         let flags = resolve::HANDLE | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let folder = openat(&self.folder, root, flags, Mode::empty())?;
         Ok(Self { folder, resolves: self.resolves })

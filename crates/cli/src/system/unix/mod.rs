@@ -148,6 +148,7 @@ pub(crate) fn next_data(file: &File, at: u64) -> Option<u64> {
     // It moves the offset of the descriptor, which positioned reads do not use.
     match rustix::fs::seek(file, rustix::fs::SeekFrom::Data(at)) {
         Ok(data) => Some(data.max(at)),
+        // Up to the end of the file there is only a hole.
         Err(Errno::NXIO) => Some(u64::MAX),
         Err(_) => None,
     }
@@ -179,6 +180,7 @@ pub(crate) fn is_remote(_: &File) -> bool {
 /// Opens a duplicate of a descriptor that this process was given, and its path if it is a file that has one.
 pub(crate) fn given(descriptor: u32) -> io::Result<(File, Option<PathBuf>)> {
     let file = File::from(carryless_filemap::duplicate(descriptor)?);
+    // A pipe or a deleted file has no path, and can be read all the same.
     Ok((file, fs::canonicalize(format!("/dev/fd/{descriptor}")).ok()))
 }
 

@@ -45,6 +45,7 @@ impl Parent {
 
     /// Opens a folder, to which links may lead.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
+        // The user has given this path, so its links are meant.
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
         Ok(Self(rustix::fs::open(path, flags, Mode::empty())?.into()))
     }
@@ -95,6 +96,7 @@ impl Parent {
 
     /// Creates a file for writing, with this mode less the umask from the start. Fails if the name exists, also as a link.
     pub(crate) fn create_file(&self, name: &[u8], mode: u32) -> io::Result<File> {
+        // EXCL: nothing that another user may have put there is opened or truncated.
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
         Ok(openat(&self.0, name, flags, Mode::from_raw_mode(mode as _))?.into())
     }
@@ -135,6 +137,7 @@ impl Parent {
     }
 
     fn rename_by_link(&self, from: &[u8], to: &[u8]) -> Result<(), Errno> {
+        // A link replaces nothing. A crash between both calls leaves two names of one complete file.
         linkat(&self.0, from, &self.0, to, AtFlags::empty())?;
         unlinkat(&self.0, from, AtFlags::empty())
     }
@@ -150,6 +153,7 @@ impl Parent {
                 _ => break,
             }
         }
+        // A link counts too, also one that leads nowhere: a rename would replace it.
         match statat(&self.0, to, AtFlags::SYMLINK_NOFOLLOW) {
             Ok(_) => Err(Errno::EXIST),
             Err(Errno::NOENT) => renameat(&self.0, from, &self.0, to),
@@ -173,9 +177,11 @@ impl Parent {
             return Ok(Afterwards::Original);
         }
         let is_root = geteuid().is_root();
+        // Only the owner and root could give the folder its attributes back.
         if !is_own && !is_root {
             return Ok(Afterwards::Keep);
         }
+        // Permissions are extended only where the folder could not be filled otherwise.
         let forbids = !made && mode & WRITABLE != WRITABLE && !is_root;
         let allow = || self.0.set_permissions(Permissions::from_mode(mode | WRITABLE)).is_ok();
         let permissions = (forbids && allow()).then_some(mode);
@@ -189,6 +195,7 @@ impl Parent {
 
     /// Gives the folder its time of modification back, and permissions that [`prepare`](Self::prepare) has changed.
     pub(crate) fn restore(&self, modified: SystemTime, permissions: Option<u32>) -> io::Result<()> {
+        // A folder in which nothing was created keeps its time by itself.
         if self.0.metadata()?.modified()? != modified {
             self.0.set_modified(modified)?;
         }

@@ -77,6 +77,7 @@ impl Kind {
         /// Tags with this bit stand for another name. Others, as of files in a cloud, are files and folders.
         const NAME_SURROGATE: u32 = 0x2000_0000;
         match about {
+            // A junction has the attribute of a folder too, so the tag decides first.
             about if about.reparse_tag & NAME_SURROGATE != 0 => Self::Link,
             about if about.attributes & FILE_ATTRIBUTE_DIRECTORY != 0 => Self::Folder,
             _ => Self::File,

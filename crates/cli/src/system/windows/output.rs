@@ -38,6 +38,7 @@ fn create_secret(path: &Path) -> io::Result<File> {
     if others.as_ref().is_ok_and(Vec::is_empty) {
         return Ok(file);
     }
+    // Nothing has been written to it yet.
     let _ = fs::remove_file(path);
     Err(io::Error::new(io::ErrorKind::Unsupported, "its file system cannot keep it private"))
 }
