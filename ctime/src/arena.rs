@@ -33,6 +33,7 @@ unsafe impl GlobalAlloc for Allocator {
         if ON.get() {
             let begin = USED.load(Ordering::Relaxed).next_multiple_of(layout.align().max(64));
             let end = begin.saturating_add(layout.size());
+            // The arena is aligned to 4096 bytes, so no part of it is sure to be aligned to more.
             if end <= BYTES && layout.align() <= 4096 {
                 USED.store(end, Ordering::Relaxed);
                 // SAFETY: it ends within the arena.

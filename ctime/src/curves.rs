@@ -151,6 +151,7 @@ fn point<C: BinaryCurve>() -> AffinePoint<C> {
 }
 
 fn products<C: BinaryCurve>(cpu: ClmulCpu, n: usize) {
+    // Curves have a size of their own, so other lengths would only repeat these calls.
     if n != SIZE {
         return;
     }

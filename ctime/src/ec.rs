@@ -236,6 +236,7 @@ fn import(_: ClmulCpu) {
     let key = SecretKey::<C>::from_bytes(&number()).expect("a number below n");
     let [mut pkcs8, mut sec1] =
         [key.to_pkcs8_der(), key.to_sec1_der()].map(|der| der.expect("DER").as_bytes().to_vec());
+    // In a document only the number is secret: what DER puts around it is public.
     for der in [&mut pkcs8, &mut sec1] {
         declassify(&mut der[..]);
         let place = place_of_number(der);

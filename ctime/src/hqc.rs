@@ -357,6 +357,7 @@ fn code<K: Scheme>(cpu: ClmulCpu) {
     for errors in [0, K::Set::DELTA, K::Set::N1] {
         let mut received = bits.clone();
         let block = 2 * K::Set::COPIES;
+        // At least one bit of each of these words changes, whatever the secret is.
         received[..errors * block].iter_mut().for_each(|bits| *bits ^= word() | 1);
         reed_muller::decode(cpu, &received, K::Set::COPIES, &mut symbols);
         let mut found = vec![0; K::Set::K];

@@ -28,6 +28,7 @@ impl Instructions {
     /// a signal handler calls this.
     pub(crate) fn operands(&mut self, at: u64) -> Operands {
         let place = self.place(at);
+        // A new instruction has no operands until `learn` decodes it; then the run is repeated.
         if self.table[place].0 != at && self.new.len() < NEW {
             self.table[place].0 = at;
             self.len += 1;
@@ -60,6 +61,7 @@ impl Instructions {
             // SAFETY: the caller vouches for it.
             self.table[place].1 = unsafe { decode(at)? };
         }
+        // The next run may add NEW instructions, and a quarter of the table must stay empty.
         if self.len > TABLE - 2 * NEW { Err("too many instructions") } else { Ok(none) }
     }
 
@@ -79,6 +81,7 @@ impl Instructions {
     /// Place of an instruction in the table, or the empty one for it. At least a quarter of the table is
     /// empty, so the search ends.
     fn place(&self, at: u64) -> usize {
+        // Multiplicative hashing: the bits from 40 on depend on all lower bits of the address.
         let mut place = (at.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % TABLE;
         while self.table[place].0 != at && self.table[place].0 != 0 {
             place = (place + 1) % TABLE;

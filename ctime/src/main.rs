@@ -30,6 +30,7 @@ fn main() -> ExitCode {
     let argument = std::env::args().nth(1);
     let statistics = argument.as_deref().and_then(Statistics::of);
     let steps = argument.as_deref() == Some("--steps");
+    // Outside valgrind no case could fail, and under it times are those of translated code.
     if valgrind::is_running() == (steps || statistics.is_some()) {
         eprintln!(
             "ctime means nothing outside valgrind, and times mean nothing under it; run `cargo xtask ctime` or `dudect`"
@@ -142,6 +143,7 @@ fn checked<'a, M: Copy + 'static>(
     let (mut passed, mut failed) = (0, 0);
     for Case { functions, run } in cases {
         for &backend in backends {
+            // Memcheck counts for the whole process, so what a case adds is its own.
             let before = valgrind::errors();
             lengths.iter().for_each(|&len| run(backend, len));
             let clean = valgrind::errors() == before;

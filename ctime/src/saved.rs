@@ -120,6 +120,7 @@ impl Areas {
         let (Areas([middle, upper, last]), number) = (self, usize::from(number));
         match word {
             _ if number >= 16 => last + (number - 16) * 64 + word * 8,
+            // The lower 16 bytes lie in the legacy area, from byte 160 on.
             0 | 1 => 160 + number * 16 + word * 8,
             2 | 3 => middle + number * 16 + (word - 2) * 8,
             _ => upper + number * 32 + (word - 4) * 8,

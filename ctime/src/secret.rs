@@ -25,6 +25,7 @@ thread_local! {
 /// from it, over and over.
 pub fn draw_from(bytes: &[u8]) {
     SECRETS.with_borrow_mut(|pool| {
+        // One buffer for all secrets: their addresses must not differ between the classes.
         pool.bytes[..bytes.len()].copy_from_slice(bytes);
         (pool.len, pool.at, pool.read) = (bytes.len(), 0, 0);
     });
@@ -55,6 +56,7 @@ fn fill(bytes: &mut [u8]) {
 
 /// A secret array, such as a key or half of one.
 pub fn array<const N: usize>() -> [u8; N] {
+    // `black_box` hides the constant, from which the compiler could compute results in advance.
     let mut bytes = black_box([0x5a; N]);
     fill(&mut bytes);
     bytes

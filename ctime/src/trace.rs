@@ -121,6 +121,7 @@ impl Tracer {
 
     /// Where the last run differed from the reference: the number of steps before, and the instruction.
     fn difference(&self) -> Option<(usize, u64)> {
+        // A trace that is the beginning of the other one differs where it ends.
         let ends = self.steps != self.reference.len();
         self.difference.or(ends.then_some((self.steps, 0)))
     }
@@ -132,6 +133,7 @@ impl Tracer {
         if !compares {
             self.reference.clear();
         }
+        // Set before the first trap and cleared after the last one: the handler must always find it.
         TRACER.store(self, Ordering::SeqCst);
         with_arena(|| {
             trap(true);
@@ -153,6 +155,7 @@ impl Tracer {
         }
         self.steps += 1;
         if self.steps == MAX_STEPS {
+            // The rest of the call runs at full speed, and `compare` reports that it was not followed.
             saved.run_on();
         }
     }
@@ -173,6 +176,7 @@ fn trap(on: bool) {
     // SAFETY: the stack is as it was, and only the trap flag changes, whose signal is handled.
     unsafe {
         if on {
+            // The first trap comes after the instruction that follows `popfq`.
             asm!("pushfq", "or qword ptr [rsp], {}", "popfq", const TRAP);
         } else {
             asm!("pushfq", "and qword ptr [rsp], {}", "popfq", const !TRAP);

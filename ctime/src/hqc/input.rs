@@ -60,6 +60,7 @@ pub(super) fn key_bytes<K: Scheme>(cpu: ClmulCpu) -> Vec<u8> {
     declassify(&mut bytes[..]);
     let public = public_key(&key);
     let public = public.as_bytes().as_ref();
+    // All bytes are public during the search, and all but the encapsulation key are secret after it.
     let at = bytes.windows(public.len()).position(|part| part == public).expect("it is part of the key");
     poison(&mut bytes[..at]);
     poison(&mut bytes[at + public.len()..]);
