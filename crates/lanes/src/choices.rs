@@ -118,6 +118,7 @@ impl EightLaneIfma {
 impl PlainVectors {
     /// Runs a kernel; `portable` on the portable backend, for which it is not compiled.
     #[inline(always)]
+    #[allow(unused_variables, reason = "where the portable backend is the only one")]
     pub fn call<K: Kernel>(self, kernel: K, portable: impl FnOnce() -> K::Out) -> K::Out {
         match self.0 {
             #[cfg(target_arch = "x86_64")]
