@@ -1,6 +1,6 @@
 //! Binary BCH codes.
 use super::roots::Roots;
-use super::symbols::{power, product, with_roots};
+use super::symbols::{power, with_roots};
 use super::{CodeError, TooManyErrors};
 use crate::algebra::Poly;
 use crate::field::DynField;
@@ -83,11 +83,11 @@ impl Bch {
                     break;
                 }
                 while all.insert(next) {
-                    next = product(field, next, next);
+                    next = field.product_of_words(next, next);
                 }
             }
             // Squaring goes round the conjugates of a root, so `next` is the root that it was.
-            (next, count) = (product(field, next, alpha), count + 1);
+            (next, count) = (field.product_of_words(next, alpha), count + 1);
             if all.len() >= n {
                 return Ok(None);
             }

@@ -1,6 +1,6 @@
 //! The words that vanish at consecutive powers of an element.
 use super::CodeError;
-use super::symbols::{are_reduced, inverse, power, powers, product};
+use super::symbols::{are_reduced, inverse, power, powers};
 use crate::field::DynField;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -45,7 +45,7 @@ impl Roots {
             powers
         };
         // X^(1 - first), where X is a power of alpha: the same power of alpha^(1 - first).
-        let factor = product(field, alpha, inverse(field, start));
+        let factor = field.product_of_words(alpha, inverse(field, start));
         Roots {
             alpha,
             first,

@@ -3,13 +3,6 @@ use crate::field::DynField;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The product of two symbols.
-pub(super) fn product(field: &DynField, a: u64, b: u64) -> u64 {
-    let mut out = [0];
-    field.mul(&[a], &[b], &mut out);
-    out[0]
-}
-
 /// The inverse of a symbol, or 0 for 0.
 pub(super) fn inverse(field: &DynField, a: u64) -> u64 {
     let mut out = [0];
@@ -37,7 +30,7 @@ pub(super) fn powers(field: &DynField, a: u64, count: usize) -> Vec<u64> {
         let more = done.min(count - done);
         let (known, rest) = powers.split_at_mut(done);
         field.scale_slice(&known[..more], &[step], &mut rest[..more]);
-        step = product(field, step, step);
+        step = field.product_of_words(step, step);
         done += more;
     }
     powers

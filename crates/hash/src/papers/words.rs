@@ -31,7 +31,7 @@ pub(crate) fn grouped<F: LaneField>(
             &made[..most]
         }
     };
-    // Entries from `most` on keep tau. No group has so many blocks that it would read them.
+    // Entries from `most` on keep tau. No group is long enough to read them.
     let mut keys = [f.key(f.everywhere(F::limbs(tau))); WORD_GROUPS_MOST];
     for (key, power) in keys.iter_mut().zip(powers) {
         *key = f.key(f.everywhere(F::limbs(*power)));

@@ -48,18 +48,11 @@ impl Group {
         &self.primes
     }
 
-    /// The product of two elements.
-    fn product(&self, a: u64, b: u64) -> u64 {
-        let mut out = [0];
-        self.field.mul(&[a], &[b], &mut out);
-        out[0]
-    }
-
     /// a^e, by squares for the bits of e from its highest 1 on, which are few in small fields.
     fn power(&self, a: u64, e: u64) -> u64 {
         (0..u64::BITS - e.leading_zeros()).rev().fold(1, |power, bit| {
-            let square = self.product(power, power);
-            if e >> bit & 1 == 1 { self.product(square, a) } else { square }
+            let square = self.field.product_of_words(power, power);
+            if e >> bit & 1 == 1 { self.field.product_of_words(square, a) } else { square }
         })
     }
 
@@ -87,7 +80,8 @@ impl Group {
 
     /// Tables for logarithms to this base (Pohlig and Hellman). `None` for base 0, and if the order of the base has a prime divisor above 2^40.
     ///
-    /// The time and the memory are the square root of the largest prime divisor; up to the order 2^16 there is one table of all powers.
+    /// Takes for each prime divisor p of the order a table of p powers up to p = 2^16, and of about sqrt(p) above. Up to the order 2^16 there
+    /// is one table of all powers.
     #[must_use]
     pub fn logarithms_vartime(&self, base: u64) -> Option<Logarithms> {
         let order = self.order_of_vartime(base)?;
@@ -170,7 +164,7 @@ impl Part {
         let mut next = 1;
         for e in 0..size {
             table.push((next, e as u32));
-            next = group.product(next, g);
+            next = group.field.product_of_words(next, g);
         }
         table.sort_unstable();
         // By Euler's theorem the inverse of c modulo p^k is c^(phi - 1); of 1 it is 1, also where p is no prime.
@@ -191,7 +185,7 @@ impl Part {
         let (mut rest, mut found, mut place) = (group.power(a, self.cofactor), 0, 1);
         for k in 1..=self.exponent {
             let digit = self.small(group, group.power(rest, self.p.pow(self.exponent - k)))?;
-            rest = group.product(rest, group.power(self.inverse, digit * place));
+            rest = group.field.product_of_words(rest, group.power(self.inverse, digit * place));
             found += digit * place;
             place = if k < self.exponent { place * self.p } else { place };
         }
@@ -205,7 +199,7 @@ impl Part {
             if let Ok(i) = self.table.binary_search_by_key(&power, |(power, _)| *power) {
                 return Some(steps * size + u64::from(self.table[i].1));
             }
-            power = group.product(power, self.step);
+            power = group.field.product_of_words(power, self.step);
         }
         None
     }

@@ -70,6 +70,14 @@ impl DynField {
         self.products(a, b, true, out);
     }
 
+    /// The product of two elements of one word, for fields of degree 64 at most.
+    #[track_caller]
+    pub(crate) fn product_of_words(&self, a: u64, b: u64) -> u64 {
+        let mut out = [0];
+        self.mul(&[a], &[b], &mut out);
+        out[0]
+    }
+
     /// Sets `out` to a^2, canonical.
     ///
     /// # Panics
