@@ -6,12 +6,15 @@ use crate::report::{Outcome, Report, Stop, fail};
 use crate::shell::{self, Streams, failed};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 const TARGET: &str = "x86_64-pc-windows-gnu";
 const LINKER: &str = "x86_64-w64-mingw32-gcc";
+
+/// How long what Wine does late is waited for.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Names of Wine's loader: Debian has it outside of PATH.
 const WINES: [&str; 3] = ["wine64", "/usr/lib/wine/wine64", "wine"];
@@ -281,17 +284,26 @@ impl<'a> Files<'a> {
         command.current_dir(&self.folder).stdin(Stdio::null());
         self.wine.environment(&mut command);
         let mut child = command.stderr(Stdio::null()).spawn().map_err(failed(&self.folder))?;
-        let begin = Instant::now();
-        while self.temporary().is_empty() && begin.elapsed() < Duration::from_secs(60) {
-            sleep(Duration::from_millis(50));
-        }
-        let found = !self.temporary().is_empty();
+        let found = within(Duration::from_secs(60), || !self.temporary().is_empty());
         shell::run(shell::command("kill", &["-INT"]).arg(child.id().to_string()))?;
-        child.wait().map_err(failed(&self.folder))?;
+        self.end(&mut child)?;
         if !found {
             return fail("no manifest was begun");
         }
         self.alone()
+    }
+
+    /// Waits until the interrupted command has ended, at most for [`PATIENCE`]; then kills it.
+    ///
+    /// Once in some 150 calls, Wine 8 waits for ever as it ends a process: for a mutex of its own, held by a thread that it
+    /// has ended. The files to be removed have been named to its server by then.
+    fn end(&self, child: &mut Child) -> Outcome {
+        let ended = within(PATIENCE, || !matches!(child.try_wait(), Ok(None)));
+        if !ended {
+            println!("killed: Wine did not end it in {} s", PATIENCE.as_secs());
+            child.kill().map_err(failed(&self.folder))?;
+        }
+        child.wait().map(|_| ()).map_err(failed(&self.folder))
     }
 
     /// Names in the folder that begin as those of temporary files do.
@@ -301,11 +313,24 @@ impl<'a> Files<'a> {
         names.filter(|name| name.starts_with(".carryless-")).collect()
     }
 
-    /// Fails if a manifest or a temporary file is there.
+    /// Fails if a manifest or a temporary file is there. Wine's server removes a file that was open when the process that had
+    /// it open is gone, so that this waits for it, at most for [`PATIENCE`].
     fn alone(&self) -> Outcome {
-        match self.temporary().is_empty() && !self.folder.join("m").exists() {
+        match within(PATIENCE, || self.temporary().is_empty() && !self.folder.join("m").exists()) {
             true => Ok(()),
             false => fail("an incomplete manifest was left behind"),
+        }
+    }
+}
+
+/// Whether the condition becomes true within this time. It is looked at every 50 ms.
+fn within(time: Duration, mut condition: impl FnMut() -> bool) -> bool {
+    let begin = Instant::now();
+    loop {
+        match condition() {
+            true => return true,
+            false if begin.elapsed() >= time => return false,
+            false => sleep(Duration::from_millis(50)),
         }
     }
 }
