@@ -3,6 +3,7 @@ mod facts;
 mod paths;
 mod secrets;
 mod versions;
+mod walks;
 
 use crate::report::{Outcome, fail};
 use crate::shell;
@@ -41,7 +42,7 @@ pub(crate) fn check() -> Outcome {
     let mut used = vec![false; places.len()];
     let files = shell::output(&mut shell::command("git", &["ls-files"]))?;
     let tracked = paths::Tracked::new(files.lines());
-    let mut pages = Vec::new();
+    let (mut pages, mut others) = (Vec::new(), Vec::new());
     for path in files.lines() {
         // The file is not text, or was deleted but not committed.
         let Ok(text) = std::fs::read_to_string(shell::root().join(path)) else { continue };
@@ -67,10 +68,14 @@ pub(crate) fn check() -> Outcome {
         // A fact may stand on any page, so facts are checked when all pages are read.
         if facts::is_page(path) {
             pages.push((path, text));
+        } else {
+            others.push((path, text));
         }
     }
     let read = |path: &str| std::fs::read_to_string(shell::root().join(path)).unwrap_or_default();
     complaints.extend(facts::check(&pages, &read(facts::LIST), read));
+    others.extend(pages);
+    complaints.extend(walks::check(&others));
     complaints.extend(secrets::check());
     complaints.extend(versions::check(files.lines()));
     for (place, _) in places.iter().zip(used).filter(|(_, used)| !used) {
