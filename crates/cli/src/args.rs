@@ -49,22 +49,22 @@ impl LabelArgs {
 pub(crate) struct ScopeArgs {
     /// Symbolic links: record them with their target, follow them, or skip them
     #[arg(long, value_enum, value_name = "POLICY", default_value = "record")]
-    symlinks: Symlinks,
+    pub(crate) symlinks: Symlinks,
     /// Skip FIFOs, sockets and devices instead of refusing them
     #[arg(long)]
-    skip_special: bool,
+    pub(crate) skip_special: bool,
     /// Record only files that match this pattern (as in .gitignore; may be repeated)
     #[arg(long, value_name = "GLOB")]
-    include: Vec<String>,
+    pub(crate) include: Vec<String>,
     /// Leave out files and folders that match this pattern (as in .gitignore; may be repeated; wins over --include)
     #[arg(long, value_name = "GLOB")]
-    exclude: Vec<String>,
+    pub(crate) exclude: Vec<String>,
     /// Leave out what .gitignore files under the PATHs ignore
     #[arg(long)]
-    gitignore: bool,
+    pub(crate) gitignore: bool,
     /// Leave out folders on other file systems than the PATH above them
     #[arg(short = 'x', long)]
-    one_file_system: bool,
+    pub(crate) one_file_system: bool,
 }
 
 /// Options of the commands that read manifests: the key, the label, and the limit of size.

@@ -9,10 +9,10 @@ use carryless_aead::file_mac::Algorithm;
 use carryless_hash::Cpu;
 use zeroize::Zeroizing;
 
+use crate::args::ScopeArgs;
 use crate::chain;
 use crate::compare::{Judge, inspect};
 use crate::excluded::LeftOut;
-use crate::filters;
 use crate::input::ordinary_file;
 use crate::key;
 use crate::lock::Lock;
@@ -24,7 +24,7 @@ use crate::output::{NewFile, PUBLIC, check_target};
 use crate::part::Part;
 use crate::progress::Progress;
 use crate::read::Reader;
-use crate::scope::{Scope, Specials};
+use crate::scope::Scope;
 use crate::tag::{collect, tag_all};
 use crate::threads;
 use crate::verdict::Verdict;
@@ -100,16 +100,15 @@ impl Options {
     pub(crate) fn scope(&self, paths: &[PathBuf]) -> Result<Scope> {
         ensure!(!paths.is_empty(), "no path was given");
         ensure!(self.label.as_deref() != Some(""), "an empty label was given");
-        let scope = Scope {
+        let args = ScopeArgs {
             symlinks: self.symlinks,
-            specials: if self.skip_special { Specials::Skip } else { Specials::Refuse },
+            skip_special: self.skip_special,
             include: self.include.clone(),
             exclude: self.exclude.clone(),
             gitignore: self.gitignore,
             one_file_system: self.one_file_system,
-            ..Scope::empty()
         };
-        filters::with_roots(scope, &self.base, paths)
+        args.of(&self.base, paths)
     }
 
     /// Returns what a verification demands of its manifest.
