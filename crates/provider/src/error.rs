@@ -16,7 +16,7 @@ pub(crate) enum Error {
     Missing(&'static str),
     /// The key has its parts already, and keys do not change.
     KeyIsSet,
-    /// The public key is not the one of the private key.
+    /// The private key, its seed and the public key are not of one key.
     Mismatch,
     /// A parameter has the wrong type or value, or does not belong to this algorithm.
     Parameter(String),
@@ -85,7 +85,7 @@ impl fmt::Display for Error {
             }
             Error::Missing(what) => write!(f, "the key has no {what}"),
             Error::KeyIsSet => f.write_str("the key has its value already"),
-            Error::Mismatch => f.write_str("the public key is not the one of the private key"),
+            Error::Mismatch => f.write_str("the private key, its seed and the public key are not of one key"),
             Error::Parameter(what) => f.write_str(what),
             Error::Classical(step) => write!(f, "libcrypto failed to {step}"),
             Error::File(error) => error.fmt(f),

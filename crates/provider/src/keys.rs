@@ -6,6 +6,7 @@ use crate::hqc;
 use carryless_hqc::any::{AnyDecapsulationKey, AnyEncapsulationKey};
 use carryless_hqc::key_file::PrivateFile;
 use carryless_hqc::tls::{Classical, Group};
+use ctutils::CtEq as _;
 use std::sync::{Arc, OnceLock};
 use zeroize::Zeroizing;
 
@@ -41,6 +42,11 @@ impl Half {
 pub(crate) enum Private<'a> {
     Seed(&'a [u8]),
     Full(&'a [u8]),
+    /// The key in full length, and its seed.
+    Both {
+        seed: &'a [u8],
+        full: &'a [u8],
+    },
     /// A file of this set.
     File(&'a PrivateFile<'a>),
 }
@@ -97,12 +103,20 @@ impl Key {
     /// Sets both keys of HQC alone from the private one. `public`, if given, must be its public key.
     ///
     /// # Errors
-    /// If the group is a hybrid, the bytes are no key of the set, or the key is set.
+    /// If the group is a hybrid, the bytes are no key of the set, the parts are not of one key, or the key is set.
     pub(crate) fn set_private(&self, private: Private<'_>, public: Option<&[u8]>) -> Result<(), Error> {
         self.no_hybrid()?;
         let pair = match private {
             Private::Seed(seed) => hqc::from_seed(self.group.scheme, seed)?,
             Private::Full(bytes) => hqc::from_bytes(self.group.scheme, bytes)?,
+            Private::Both { seed, full } => {
+                let pair = hqc::from_bytes(self.group.scheme, full)?;
+                // The import compared the key with the one that its own seed gives.
+                if !pair.as_seed().ct_eq(seed).to_bool() {
+                    return Err(Error::Mismatch);
+                }
+                pair
+            }
             Private::File(file) => hqc::from_file(self.group.scheme, file)?,
         };
         if public.is_some_and(|public| public != pair.encapsulation_key().as_bytes()) {
@@ -291,6 +305,10 @@ mod tests {
         let fresh = Key::empty(group("hqc1"));
         assert!(matches!(fresh.set_private(Private::Full(&changed), None), Err(Error::Hqc(_))));
         assert_eq!(fresh.set_private(Private::Seed(&[2; 32]), Some(&public)), Err(Error::Mismatch));
+        let full = key.private_bytes().expect("alone");
+        for seed in [&[2; 32][..], &[1; 31], &[]] {
+            assert_eq!(fresh.set_private(Private::Both { seed, full: &full }, None), Err(Error::Mismatch));
+        }
         assert!(!fresh.has_public());
         assert!(matches!(key.decapsulate(&[0; 8978], &mut [0; 32]), Err(Error::Length { .. })));
         assert!(matches!(key.decapsulate(&[0; 4433], &mut [0; 31]), Err(Error::Length { .. })));

@@ -65,6 +65,20 @@ static EVP_PKEY *fromdata(const struct alg *alg, int selection, const char *name
     return key;
 }
 
+/* Imports a key from its seed and its full length. */
+static EVP_PKEY *both(const struct alg *alg, unsigned char *seed, size_t seed_len, unsigned char *bytes, size_t len)
+{
+    EVP_PKEY *key = NULL;
+    EVP_PKEY_CTX *import = EVP_PKEY_CTX_new_from_name(ctx, alg->name, NULL);
+    OSSL_PARAM params[3] = { OSSL_PARAM_construct_octet_string("seed", seed, seed_len),
+                             OSSL_PARAM_construct_octet_string("priv", bytes, len), OSSL_PARAM_construct_end() };
+    CHECK(import != NULL && EVP_PKEY_fromdata_init(import) > 0);
+    if (EVP_PKEY_fromdata(import, &key, EVP_PKEY_KEYPAIR, params) <= 0)
+        key = NULL;
+    EVP_PKEY_CTX_free(import);
+    return key;
+}
+
 /* Encapsulates to a key; the lengths are asked for first. */
 static void encapsulate(const struct alg *alg, EVP_PKEY *key, unsigned char *random, unsigned char *ciphertext,
                         unsigned char *secret)
@@ -82,8 +96,7 @@ static void encapsulate(const struct alg *alg, EVP_PKEY *key, unsigned char *ran
     secret_len--;
     REFUSED(EVP_PKEY_encapsulate(op, ciphertext, &len, secret, &secret_len));
     secret_len = alg->secret;
-    if (random != NULL)
-        CHECK(EVP_PKEY_encapsulate_init(op, params) > 0);
+    /* The randomness is still there after buffers that were too short. */
     CHECK(EVP_PKEY_encapsulate(op, ciphertext, &len, secret, &secret_len) > 0);
     EVP_PKEY_CTX_free(op);
 }
@@ -139,6 +152,10 @@ static void exchange(const struct alg *alg)
             CHECK(fromdata(alg, EVP_PKEY_PUBLIC_KEY, "pub", bytes, cut) == NULL);
     CHECK(fromdata(alg, EVP_PKEY_PUBLIC_KEY, "pub", bytes, alg->share) == NULL); /* set unused bits, or no point */
     REFUSED(EVP_PKEY_set1_encoded_public_key(public, encoded, alg->share)); /* keys do not change */
+    EVP_PKEY *empty = EVP_PKEY_new();
+    CHECK(empty != NULL && EVP_PKEY_copy_parameters(empty, key) == 1);
+    CHECK(EVP_PKEY_set1_encoded_public_key(empty, encoded, 0) != 1); /* no bytes are no key */
+    EVP_PKEY_free(empty);
     CHECK(EVP_PKEY_get_security_bits(key) >= 128 && EVP_PKEY_get_size(key) == (int)alg->ciphertext);
     ERR_clear_error();
     OPENSSL_free(encoded);
@@ -167,6 +184,21 @@ static void raw_keys(const struct alg *alg)
     bytes[len - 1] ^= 1; /* the seed in it is another key's */
     CHECK(fromdata(alg, EVP_PKEY_KEYPAIR, "priv", bytes, len) == NULL);
     CHECK(fromdata(alg, EVP_PKEY_KEYPAIR, "seed", seed, seed_len - 1) == NULL);
+    /* No bytes are no seed, and never a random one; a seed and a key must belong together. */
+    CHECK(fromdata(alg, EVP_PKEY_KEYPAIR, "seed", seed, 0) == NULL);
+    CHECK(fromdata(alg, EVP_PKEY_KEYPAIR, "priv", bytes, 0) == NULL);
+    bytes[len - 1] ^= 1;
+    CHECK((again = both(alg, seed, seed_len, bytes, len)) != NULL && EVP_PKEY_eq(again, key) == 1);
+    EVP_PKEY_free(again);
+    seed[0] ^= 1;
+    CHECK(both(alg, seed, seed_len, bytes, len) == NULL);
+    CHECK(both(alg, seed, 0, bytes, len) == NULL);
+    EVP_PKEY_CTX *gen = EVP_PKEY_CTX_new_from_name(ctx, alg->name, NULL);
+    OSSL_PARAM none[2] = { OSSL_PARAM_construct_octet_string("seed", seed, 0), OSSL_PARAM_construct_end() };
+    CHECK(gen != NULL && EVP_PKEY_keygen_init(gen) > 0);
+    again = NULL;
+    CHECK(EVP_PKEY_CTX_set_params(gen, none) <= 0 || EVP_PKEY_generate(gen, &again) <= 0);
+    EVP_PKEY_CTX_free(gen);
     ERR_clear_error();
     EVP_PKEY_free(key);
 }

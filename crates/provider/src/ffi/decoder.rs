@@ -103,12 +103,10 @@ unsafe fn hand_over(
     let mut pointer = boxed(key);
     // The reference is the address of the pointer, which `load` sets to null.
     let place = &raw mut pointer;
-    // SAFETY: the place has the size of a pointer and outlives the list.
-    let reference = unsafe { std::slice::from_raw_parts(place.cast::<u8>(), size_of::<*mut c_void>()) };
     let list = List::new()
         .int(c"type", &OSSL_OBJECT_PKEY)
         .text(c"data-type", &name)
-        .octets(c"reference", reference)
+        .place(c"reference", place.cast(), size_of::<*mut c_void>())
         .end();
     // SAFETY: the caller's promise.
     let result = unsafe { list.send(callback, argument) };

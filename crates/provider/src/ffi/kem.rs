@@ -109,9 +109,8 @@ unsafe extern "C" fn encapsulate(
     };
     let provider = operation.provider.clone();
     guarded(Some(&provider), || {
-        let random = if ciphertext.is_null() { None } else { operation.random.take() };
-        let key = operation.key()?;
-        let lengths = (key.group.server_share_bytes(), key.group.secret_bytes());
+        let group = operation.key()?.group;
+        let lengths = (group.server_share_bytes(), group.secret_bytes());
         if ciphertext.is_null() {
             answer_length(ciphertext_len, lengths.0);
             answer_length(secret_len, lengths.1);
@@ -124,7 +123,9 @@ unsafe extern "C" fn encapsulate(
                 output("shared secret", secret, secret_len, lengths.1)?,
             )
         };
-        key.encapsulate(random.as_ref().map(|random| random.as_slice()), ciphertext, secret)?;
+        // Not before the buffers are known to suffice: the next call would draw other randomness than the caller set.
+        let random = operation.random.take();
+        operation.key()?.encapsulate(random.as_ref().map(|random| random.as_slice()), ciphertext, secret)?;
         Ok(1)
     })
 }

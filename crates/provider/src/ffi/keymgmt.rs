@@ -269,7 +269,7 @@ unsafe extern "C" fn has(key: *const c_void, selection: c_int) -> c_int {
 }
 
 unsafe extern "C" fn validate(key: *const c_void, selection: c_int, _: c_int) -> c_int {
-    // Imports check everything, so a key that is there is valid.
+    // Imports check everything, also that a key and its seed belong together, so a key that is there is valid.
     // SAFETY: OpenSSL passes a key of this provider.
     unsafe { has(key, selection) }
 }
@@ -299,7 +299,8 @@ unsafe extern "C" fn import(key: *mut c_void, selection: c_int, params: *const O
             (private, seed) = (params.octets(PRIV)?, params.octets(SEED)?);
         }
         match (seed, private, public) {
-            (Some(seed), _, _) => key.set_private(Private::Seed(seed), public)?,
+            (Some(seed), Some(full), _) => key.set_private(Private::Both { seed, full }, public)?,
+            (Some(seed), None, _) => key.set_private(Private::Seed(seed), public)?,
             (None, Some(private), _) => key.set_private(Private::Full(private), public)?,
             (None, None, Some(public)) => key.set_public(public)?,
             (None, None, None) => return Err(Error::Missing("public or private key among its parameters")),

@@ -17,7 +17,8 @@ impl<'a> Params<'a> {
         Params(unsafe { std::slice::from_raw_parts(non_null(first), count(first)) })
     }
 
-    /// Returns the bytes under this key, if it is there. No bytes count as not there.
+    /// Returns the bytes under this key, if it is there. A value of no bytes is there: whoever passes an empty key or seed
+    /// must not get a random one.
     ///
     /// # Errors
     /// If the value is not bytes.
@@ -25,12 +26,13 @@ impl<'a> Params<'a> {
         self.bytes(key, OSSL_PARAM_OCTET_STRING)
     }
 
-    /// Returns the text under this key, if it is there.
+    /// Returns the text under this key, if it is there. An empty text counts as not there.
     ///
     /// # Errors
     /// If the value is not text in UTF-8.
     pub(crate) fn text(&self, key: &CStr) -> Result<Option<&'a str>, Error> {
-        let Some(bytes) = self.bytes(key, OSSL_PARAM_UTF8_STRING)? else { return Ok(None) };
+        let bytes = self.bytes(key, OSSL_PARAM_UTF8_STRING)?;
+        let Some(bytes) = bytes.filter(|bytes| !bytes.is_empty()) else { return Ok(None) };
         // OpenSSL may count the zero byte at the end.
         let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
         let text = std::str::from_utf8(&bytes[..end]);
@@ -40,11 +42,11 @@ impl<'a> Params<'a> {
     fn bytes(&self, key: &CStr, data_type: c_uint) -> Result<Option<&'a [u8]>, Error> {
         // SAFETY: the list has only entries with a key.
         let Some(param) = self.0.iter().find(|param| unsafe { is(param, key) }) else { return Ok(None) };
-        if param.data.is_null() || param.data_size == 0 {
-            return Ok(None);
-        }
         if param.data_type != data_type {
             return Err(wrong(key));
+        }
+        if param.data.is_null() {
+            return Ok(Some(&[]));
         }
         // SAFETY: the promise given to `new`.
         Ok(Some(unsafe { std::slice::from_raw_parts(param.data.cast(), param.data_size) }))
@@ -145,6 +147,11 @@ impl<'a> List<'a> {
 
     pub(crate) fn octets(self, key: &'static CStr, value: &'a [u8]) -> Self {
         self.with(key, OSSL_PARAM_OCTET_STRING, value.as_ptr().cast(), value.len())
+    }
+
+    /// Passes the bytes at a place that the receiver may write: a reference to them would not allow that.
+    pub(crate) fn place(self, key: &'static CStr, place: *mut c_void, len: usize) -> Self {
+        self.with(key, OSSL_PARAM_OCTET_STRING, place, len)
     }
 
     pub(crate) fn text(self, key: &'static CStr, value: &'a CStr) -> Self {
