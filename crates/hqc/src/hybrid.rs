@@ -28,10 +28,14 @@ use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 use carryless_gf2::ClmulCpu;
+use carryless_lanes::cleared;
 use core::fmt;
 use rand_core::CryptoRng;
 use x25519_dalek::{X25519_BASEPOINT_BYTES, x25519};
 use zeroize::{ZeroizeOnDrop, Zeroizing};
+
+/// Words of the stack that X25519 and Keccak use, and more: `tests/memory.rs` looks for what is left.
+const CLEARED: usize = 1024;
 
 /// Bytes of the seed of a key.
 pub const SEED_BYTES: usize = 32;
@@ -209,8 +213,8 @@ impl<P: PostQuantum> EncapsulationKey<P> {
         P::encapsulate(&self.post_quantum, random, first, &mut secret);
         let mut ephemeral = Zeroizing::new([0; X25519_BYTES]);
         ephemeral.copy_from_slice(scalar);
-        last.copy_from_slice(&x25519(*ephemeral, X25519_BASEPOINT_BYTES));
-        let shared = Zeroizing::new(x25519(*ephemeral, self.classical));
+        last.copy_from_slice(&exchange(&ephemeral, &X25519_BASEPOINT_BYTES)[..]);
+        let shared = exchange(&ephemeral, &self.classical);
         let combined = combine::<P>(&secret, &shared[..], last, &self.classical);
         (ciphertext, combined)
     }
@@ -248,7 +252,7 @@ impl<P: PostQuantum> DecapsulationKey<P> {
         let post_quantum = P::derive(first);
         let mut scalar = Box::new(Zeroizing::new([0; X25519_BYTES]));
         scalar.copy_from_slice(last);
-        let classical = x25519(**scalar, X25519_BASEPOINT_BYTES);
+        let classical = **exchange(&scalar, &X25519_BASEPOINT_BYTES);
         let public = EncapsulationKey { post_quantum: P::public(&post_quantum).clone(), classical };
         let mut own = Box::new(Zeroizing::new([0; SEED_BYTES]));
         own.copy_from_slice(seed);
@@ -278,13 +282,21 @@ impl<P: PostQuantum> DecapsulationKey<P> {
         P::decapsulate(&self.post_quantum, first, &mut secret);
         let mut peer = [0; X25519_BYTES];
         peer.copy_from_slice(last);
-        let shared = Zeroizing::new(x25519(**self.scalar, peer));
+        let shared = exchange(&self.scalar, &peer);
         Ok(combine::<P>(&secret, &shared[..], last, &self.public.classical))
     }
 }
 
 // The fields wipe themselves.
 impl<P: PostQuantum> ZeroizeOnDrop for DecapsulationKey<P> {}
+
+/// X25519. The secret is on the heap: a return by value would leave a copy on the stack, which is cleared here.
+fn exchange(scalar: &[u8; X25519_BYTES], point: &[u8; X25519_BYTES]) -> Box<Zeroizing<[u8; X25519_BYTES]>> {
+    let mut shared = Box::new(Zeroizing::new([0; X25519_BYTES]));
+    // The arithmetic of x25519-dalek wipes itself, but not its copies of the scalar.
+    cleared::<CLEARED, _>(|| shared.copy_from_slice(&x25519(*scalar, *point)));
+    shared
+}
 
 /// The last hash, of both secrets and of what binds that of X25519.
 fn combine<P: PostQuantum>(secret: &[u8], shared: &[u8], ciphertext: &[u8], key: &[u8]) -> SharedSecret {
@@ -294,5 +306,7 @@ fn combine<P: PostQuantum>(secret: &[u8], shared: &[u8], ciphertext: &[u8], key:
 }
 
 fn hash(function: Function, input: &[&[u8]], output: &mut [u8]) {
-    run(ClmulCpu::detect(), &mut [&mut Stream::new(function, input, output)], &mut []);
+    cleared::<CLEARED, _>(|| {
+        run(ClmulCpu::detect(), &mut [&mut Stream::new(function, input, output)], &mut []);
+    });
 }

@@ -6,9 +6,11 @@ mod common;
 use carryless_hqc::parts::{Parts, SeedOf};
 use carryless_hqc::{
     Array, Ciphertext, ClmulCpu, DecapsulationKey, EncapsulationKey, Hqc1, Hqc1V5, Hqc5, Message, Scheme,
+    hybrid,
 };
 use carryless_residue::{Secrets, Watched};
 use common::{Drbg, backends};
+use shake::{ExtendableOutput as _, Shake256, Update as _, XofReader as _};
 use std::hint::black_box;
 use zeroize::{Zeroize, Zeroizing};
 
@@ -117,6 +119,41 @@ fn keys_leave_nothing<K: Scheme>(cpu: ClmulCpu) {
         let message = array::<Message<K>>(secrets, "message");
         drop(moved(public.key.encapsulate_deterministic(&message, &SALT)));
         drop(moved(public.key.expand().encapsulate_deterministic(&message, &SALT)));
+    });
+}
+
+/// The hybrid with X25519, whose arithmetic is another crate's.
+#[test]
+fn hybrids_leave_nothing() {
+    let mut public = None;
+    let secrets = Secrets::new(|record| {
+        let mut drbg = Drbg::new(b"hybrid", 9);
+        let (seed, random): ([u8; 32], [u8; 64]) = (drbg.array(), drbg.array());
+        let key = hybrid::DecapsulationKey::<Hqc1>::from_seed(&seed);
+        let (ciphertext, secret) =
+            key.encapsulation_key().encapsulate_deterministic(&random).expect("64 bytes");
+        let mut expanded = [0; 64];
+        Shake256::default().chain(seed).finalize_xof().read(&mut expanded);
+        let scalar: [u8; 32] = expanded[32..].try_into().expect("32 bytes");
+        let peer: [u8; 32] = ciphertext[4433..].try_into().expect("32 bytes");
+        record("seed", &seed);
+        record("randomness", &random);
+        record("scalar", &scalar);
+        record("secret of X25519", &x25519_dalek::x25519(scalar, peer));
+        record("shared secret", &**secret);
+        public = Some((key.encapsulation_key().clone(), ciphertext));
+    });
+    let (public, ciphertext) = public.expect("it was computed");
+    let key = || hybrid::DecapsulationKey::<Hqc1>::from_seed(&array::<[u8; 32]>(&secrets, "seed"));
+    secrets.assert_gone("hybrid, made", &|| drop(moved(key())));
+    secrets.assert_gone("hybrid, decapsulation", &|| {
+        let key = moved(key());
+        secrets.assert_visible("scalar", true);
+        drop(moved(key.decapsulate(&ciphertext).expect("as many bytes")));
+    });
+    secrets.assert_gone("hybrid, encapsulation", &|| {
+        let random = secrets.reveal("randomness");
+        drop(moved(public.encapsulate_deterministic(&random).expect("64 bytes")));
     });
 }
 
