@@ -164,7 +164,12 @@ impl NewFile {
 
     /// Synchronises the file, renames it, and synchronises its folder. If only the last step fails, the error
     /// says that the new file is in place.
-    pub(crate) fn commit(mut self) -> Result<()> {
+    pub(crate) fn commit(self) -> Result<()> {
+        self.place()?.synchronise()
+    }
+
+    /// Synchronises the file and renames it. The name is on the disk only when the result is synchronised.
+    pub(crate) fn place(mut self) -> Result<Placed> {
         // Before the rename: otherwise a crash could leave the name with an empty file.
         self.synchronise()?;
         let Self { temporary, folder, target, over, .. } = self;
@@ -175,8 +180,22 @@ impl NewFile {
         let name = system::name_of(target.file_name().unwrap_or_default()).into_owned();
         let renamed = temporary.rename(&name, over.is_some());
         renamed.with_context(|| format!("{shown}: cannot finish the file"))?;
+        Ok(Placed { folder, target })
+    }
+}
+
+/// A new file that has its name.
+pub(crate) struct Placed {
+    folder: system::Entry,
+    target: PathBuf,
+}
+
+impl Placed {
+    /// Synchronises the folder of the file.
+    pub(crate) fn synchronise(self) -> Result<()> {
         // fsync of the file does not cover its directory entry (fsync(2)): the rename needs one of its own.
-        folder.sync().with_context(|| {
+        self.folder.sync().with_context(|| {
+            let shown = escape_path(&self.target);
             format!(
                 "{shown}: the new file is complete and in place, but its folder could not be synchronised"
             )

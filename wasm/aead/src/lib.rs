@@ -25,10 +25,12 @@ fn nonce<C: AeadInOut>(bytes: &[u8]) -> Result<&Nonce<C>, JsError> {
     bytes.try_into().map_err(|error| JsError::new(&wrong(error)))
 }
 
-fn seal<C: AeadInOut>(cipher: &C, iv: &[u8], mut message: Vec<u8>, data: &[u8]) -> Result<Vec<u8>, JsError> {
-    let sealed = cipher.encrypt_in_place(nonce::<C>(iv)?, data, &mut message);
+fn seal<C: AeadInOut>(cipher: &C, iv: &[u8], message: Vec<u8>, data: &[u8]) -> Result<Vec<u8>, JsError> {
+    // Wiped after an error.
+    let mut message = Zeroizing::new(message);
+    let sealed = cipher.encrypt_in_place(nonce::<C>(iv)?, data, &mut *message);
     sealed.map_err(|_| JsError::new("message is too long"))?;
-    Ok(message)
+    Ok(std::mem::take(&mut *message))
 }
 
 fn open<C: AeadInOut>(cipher: &C, iv: &[u8], sealed: Vec<u8>, data: &[u8]) -> Result<Uint8Array, JsError> {

@@ -125,8 +125,12 @@ pub(crate) fn read(text: &[u8]) -> Result<(Label, Zeroizing<Vec<u8>>)> {
     }
     ensure!(lines.next().is_none(), "there is text behind the line {last}");
     // `base64ct` decodes without a table of digits, too, as the text may be a secret key.
-    let bytes = Base64::decode_vec(&digits).map_err(|_| anyhow!("characters that are not base64"))?;
-    Ok((label, Zeroizing::new(bytes)))
+    // Into a buffer that is wiped: after a wrong digit, it has the bytes before it.
+    let mut bytes = Zeroizing::new(vec![0; digits.len() / 4 * 3]);
+    let decoded = Base64::decode(&*digits, &mut bytes).map(<[u8]>::len);
+    let length = decoded.map_err(|_| anyhow!("characters that are not base64"))?;
+    bytes.truncate(length);
+    Ok((label, bytes))
 }
 
 #[cfg(test)]

@@ -107,20 +107,22 @@ pub(super) fn write_both(files: [(&Path, Kind, &[u8]); 2]) -> Result<()> {
             begun.push((path, file));
         }
     }
-    let mut done: Vec<&Path> = Vec::new();
+    let mut done = Vec::new();
     let finish = || -> Result<()> {
         for (path, file) in begun {
             // If the second file fails here, the first one is removed below.
-            file.commit()?;
-            done.push(path);
+            done.push((path, file.place()?));
         }
         let printed = files.into_iter().filter(|(path, ..)| named(path).is_none());
         printed.into_iter().try_for_each(|(path, kind, text)| write_new(path, mode(kind), text))
     };
-    finish().inspect_err(|_| {
-        for path in done {
+    if let Err(error) = finish() {
+        for (path, _) in done {
             // If this fails too, the file stays, but it is complete.
             let _ = fs::remove_file(path);
         }
-    })
+        return Err(error);
+    }
+    // Both have their names: if a folder cannot be synchronised, both stay.
+    done.into_iter().try_for_each(|(_, placed)| placed.synchronise())
 }
