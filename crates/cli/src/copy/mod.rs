@@ -39,10 +39,11 @@ use files::Copier;
 /// Each file of SRC is read once, and tagged while it is written. Then all files of DST are read again, from the disk where
 /// the system lets a program drop its cache, and compared with the tags. `verify -C DST DST.carryless` does this again.
 ///
-/// No file is overwritten or deleted. What DST has already is read and kept if it has the contents of SRC, and is an error
-/// otherwise: so an interrupted copy is continued by running it again. A file has its name only when it is complete. Links
-/// below DST are not followed. Folders that are there keep their permissions and times; others cannot enter new ones until
-/// the copy is complete, or completed by a later run.
+/// No file is overwritten or deleted, but for files `.carryless-copy-*` of an interrupted copy. What DST has already is
+/// read and kept if it has the contents of SRC, and is an error otherwise: so an interrupted copy is continued by
+/// running it again. A file has its name only when it is complete. Links below DST are not followed. Folders that are
+/// there keep their permissions and times; others cannot enter new ones until the copy is complete, or completed by a
+/// later run.
 ///
 /// Copied are contents, permissions and times of files and folders, and links. Not copied are owners, setuid bits, ACLs,
 /// extended attributes, the key file, and which names are hard links of one file. The manifest records the metadata of DST:

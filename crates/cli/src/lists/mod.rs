@@ -201,7 +201,8 @@ fn hash_file(
     progress.correct(0, about.size);
     steady(&file, &about, |guard| {
         // One byte more than a small file has, so that its end shows without another round.
-        let mut space = vec![0; usize::try_from(about.size).map_or(BUFFER, |size| BUFFER.min(size + 1))];
+        let mut space =
+            vec![0; usize::try_from(about.size).map_or(BUFFER, |size| BUFFER.min(size.saturating_add(1)))];
         let mut at = 0;
         loop {
             guard.check()?;
