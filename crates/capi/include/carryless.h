@@ -859,7 +859,7 @@ carryless_status carryless_hqc_generate(uint32_t scheme,
                                         size_t decapsulation_key_len);
 
 // A shared secret, and the ciphertext that carries it to the holder of the decapsulation key, made of random bytes that serve once.
-// CARRYLESS_STATUS_VALUE if the bytes are no key.
+// CARRYLESS_STATUS_LENGTH if the key has another length, CARRYLESS_STATUS_VALUE if it is no key.
 //
 // # Safety
 // Pointers are null, or lead to what their lengths say.
@@ -908,7 +908,7 @@ carryless_status carryless_hqc_get_file_sizes(uint32_t scheme,
                                               struct carryless_hqc_file_sizes *sizes);
 
 // Writes a decapsulation key as PKCS #8 in one of CARRYLESS_HQC_FORM_*, which OpenSSL reads with the provider carryless.so; in PEM with the label PRIVATE KEY.
-// carryless_hqc_get_file_sizes has the length. CARRYLESS_STATUS_VALUE if the bytes are no key.
+// carryless_hqc_get_file_sizes has the length. CARRYLESS_STATUS_LENGTH if the key has another length, CARRYLESS_STATUS_VALUE if it is no key.
 //
 // # Safety
 // Pointers are null, or lead to what their lengths say.
@@ -921,7 +921,7 @@ carryless_status carryless_hqc_write_decapsulation_key(uint32_t scheme,
                                                        size_t file_len);
 
 // Writes an encapsulation key as SubjectPublicKeyInfo; in PEM with the label PUBLIC KEY. carryless_hqc_get_file_sizes has the length.
-// CARRYLESS_STATUS_VALUE if the bytes are no key.
+// CARRYLESS_STATUS_LENGTH if the key has another length, CARRYLESS_STATUS_VALUE if it is no key.
 //
 // # Safety
 // Pointers are null, or lead to what their lengths say.
@@ -955,7 +955,7 @@ carryless_status carryless_hqc_read_encapsulation_key(uint32_t scheme,
                                                       size_t encapsulation_key_len);
 
 // Makes an encapsulation key ready for many messages: in `memory`, as carryless_layout asks for, or on the heap if `memory` is null and
-// `memory_len` 0. Ends with carryless_free. CARRYLESS_STATUS_VALUE if the bytes are no key.
+// `memory_len` 0. Ends with carryless_free. CARRYLESS_STATUS_LENGTH if the key has another length, CARRYLESS_STATUS_VALUE if it is no key.
 //
 // # Safety
 // Pointers are null, or lead to what their lengths say.
@@ -967,7 +967,7 @@ carryless_status carryless_hqc_encapsulation_key_new(uint32_t scheme,
                                                      struct carryless_hqc_encapsulation_key **key);
 
 // Makes a decapsulation key ready for many ciphertexts: in `memory`, as carryless_layout asks for, or on the heap if `memory` is null and
-// `memory_len` 0. Ends with carryless_free. CARRYLESS_STATUS_VALUE if the bytes are no key.
+// `memory_len` 0. Ends with carryless_free. CARRYLESS_STATUS_LENGTH if the key has another length, CARRYLESS_STATUS_VALUE if it is no key.
 //
 // # Safety
 // Pointers are null, or lead to what their lengths say.

@@ -207,7 +207,7 @@ pub unsafe extern "C" fn carryless_hqc_generate(
 }
 
 /// A shared secret, and the ciphertext that carries it to the holder of the decapsulation key, made of random bytes that serve once.
-/// CARRYLESS_STATUS_VALUE if the bytes are no key.
+/// CARRYLESS_STATUS_LENGTH if the key has another length, CARRYLESS_STATUS_VALUE if it is no key.
 ///
 /// # Safety
 /// Pointers are null, or lead to what their lengths say.

@@ -119,7 +119,7 @@ pub unsafe extern "C" fn carryless_hqc_get_file_sizes(
 }
 
 /// Writes a decapsulation key as PKCS #8 in one of CARRYLESS_HQC_FORM_*, which OpenSSL reads with the provider carryless.so; in PEM with the label PRIVATE KEY.
-/// carryless_hqc_get_file_sizes has the length. CARRYLESS_STATUS_VALUE if the bytes are no key.
+/// carryless_hqc_get_file_sizes has the length. CARRYLESS_STATUS_LENGTH if the key has another length, CARRYLESS_STATUS_VALUE if it is no key.
 ///
 /// # Safety
 /// Pointers are null, or lead to what their lengths say.
@@ -142,7 +142,7 @@ pub unsafe extern "C" fn carryless_hqc_write_decapsulation_key(
 }
 
 /// Writes an encapsulation key as SubjectPublicKeyInfo; in PEM with the label PUBLIC KEY. carryless_hqc_get_file_sizes has the length.
-/// CARRYLESS_STATUS_VALUE if the bytes are no key.
+/// CARRYLESS_STATUS_LENGTH if the key has another length, CARRYLESS_STATUS_VALUE if it is no key.
 ///
 /// # Safety
 /// Pointers are null, or lead to what their lengths say.

@@ -32,7 +32,7 @@ impl Opaque for carryless_hqc_decapsulation_key {
 }
 
 /// Makes an encapsulation key ready for many messages: in `memory`, as carryless_layout asks for, or on the heap if `memory` is null and
-/// `memory_len` 0. Ends with carryless_free. CARRYLESS_STATUS_VALUE if the bytes are no key.
+/// `memory_len` 0. Ends with carryless_free. CARRYLESS_STATUS_LENGTH if the key has another length, CARRYLESS_STATUS_VALUE if it is no key.
 ///
 /// # Safety
 /// Pointers are null, or lead to what their lengths say.
@@ -57,7 +57,7 @@ pub unsafe extern "C" fn carryless_hqc_encapsulation_key_new(
 }
 
 /// Makes a decapsulation key ready for many ciphertexts: in `memory`, as carryless_layout asks for, or on the heap if `memory` is null and
-/// `memory_len` 0. Ends with carryless_free. CARRYLESS_STATUS_VALUE if the bytes are no key.
+/// `memory_len` 0. Ends with carryless_free. CARRYLESS_STATUS_LENGTH if the key has another length, CARRYLESS_STATUS_VALUE if it is no key.
 ///
 /// # Safety
 /// Pointers are null, or lead to what their lengths say.
