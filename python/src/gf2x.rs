@@ -321,13 +321,15 @@ impl GF2X {
     /// The composition self(b) modulo f.
     fn compose_mod(&self, py: Python<'_>, b: &GF2X, f: &GF2X) -> PyResult<GF2X> {
         let f = divisor(&f.0)?;
-        Ok(GF2X(run(py, [&self.0, f.poly()], || f.compose_mod_vartime(&self.0, &b.0))))
+        let bits = self.0.degree().unwrap_or(0) + f.degree();
+        Ok(GF2X(patient(py, bits, |proceed| f.try_compose_mod_vartime(&self.0, &b.0, proceed))?))
     }
 
     /// The minimal polynomial modulo f: the m of least degree with m(self) = 0 modulo f.
     fn min_poly_mod(&self, py: Python<'_>, f: &GF2X) -> PyResult<GF2X> {
         let f = divisor(&f.0)?;
-        Ok(GF2X(run(py, [&self.0, f.poly()], || f.min_poly_mod_vartime(&self.0))))
+        let bits = self.0.degree().unwrap_or(0) + f.degree();
+        Ok(GF2X(patient(py, bits, |proceed| f.try_min_poly_mod_vartime(&self.0, proceed))?))
     }
 
     /// The trace modulo f, 0 or 1: the sum of the values of self at the roots of f.

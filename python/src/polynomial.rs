@@ -55,7 +55,7 @@ pub(crate) fn text(text: &str) -> PyResult<Poly> {
     // Memory is the limit, not the parser: the largest number in the text is taken for an exponent, and room
     // for it checked.
     // That many coefficients would take 128 GiB.
-    let limit = (1 << 40) - 1;
+    let limit = usize::try_from((1_u64 << 40) - 1).unwrap_or(usize::MAX);
     let largest = text
         .split(|c: char| !c.is_ascii_digit())
         .filter_map(|n| n.parse().ok())

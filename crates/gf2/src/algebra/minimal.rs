@@ -7,6 +7,7 @@ use super::euclid::{BY_WORDS, Euclid, unit};
 use super::{Divisor, Poly};
 use alloc::vec;
 use alloc::vec::Vec;
+use core::convert::Infallible;
 
 impl Divisor {
     /// The minimal polynomial of a modulo this f: the m of least degree with m(a) = 0 modulo f. It is exact for every
@@ -26,17 +27,34 @@ impl Divisor {
     /// ```
     #[must_use]
     pub fn min_poly_mod_vartime(&self, a: &Poly) -> Poly {
+        match self.try_min_poly_mod_vartime(a, || Ok::<(), Infallible>(())) {
+            Ok(m) => m,
+        }
+    }
+
+    /// The polynomial of [`min_poly_mod_vartime`](Divisor::min_poly_mod_vartime), for large degrees, which take long:
+    /// `proceed` is called before each product modulo f, and as often while residues are computed. The half-gcd at the end is
+    /// one step.
+    ///
+    /// # Errors
+    /// The first error of `proceed`, which ends the computation.
+    pub fn try_min_poly_mod_vartime<E>(
+        &self,
+        a: &Poly,
+        mut proceed: impl FnMut() -> Result<(), E>,
+    ) -> Result<Poly, E> {
         let (a, mut random) = (self.rem(a), Random::new(self.poly()));
         // With m so far, b = m(a). What annihilates b completes m, and the polynomial of any sequence of residues of
         // w b a^i divides that. At the end b is 0, so nothing is missing.
         let (mut m, mut b) = (Poly::one(), self.rem(&Poly::one()));
         while !b.is_zero() {
             let w = random.poly(self.degree());
-            let factor = recurrence(&self.residues(&self.mul_mod(&w, &b), &a), self.degree());
-            b = self.mul_mod(&b, &self.compose_mod_vartime(&factor, &a));
+            let residues = self.residues(&self.mul_mod(&w, &b), &a, &mut proceed)?;
+            let factor = recurrence(&residues, self.degree());
+            b = self.mul_mod(&b, &self.try_compose_mod_vartime(&factor, &a, &mut proceed)?);
             m = m * factor;
         }
-        m
+        Ok(m)
     }
 
     /// The trace of a modulo this f: that of the matrix of multiplication by a, in F2. It is the sum of a over the
@@ -63,25 +81,34 @@ impl Divisor {
     /// It takes baby and giant steps: with s about sqrt(2 n), the products a^i for i < s and w a^(s j). The residue
     /// of c d is the sum of c_k times the residue of X^k d, and those of X^k d for all k are the quotient of d X^n
     /// by f.
-    fn residues(&self, w: &Poly, a: &Poly) -> Poly {
+    fn residues<E>(
+        &self,
+        w: &Poly,
+        a: &Poly,
+        proceed: &mut impl FnMut() -> Result<(), E>,
+    ) -> Result<Poly, E> {
         // A recurrence of order n is determined by 2 n terms.
         let (n, len) = (self.degree(), 2 * self.degree());
         let s = len.isqrt().max(1);
         let (mut power, mut functionals) = (self.rem(&Poly::one()), Vec::new());
         for _ in 0..s {
+            proceed()?;
             // The coefficient of X^(n-1-k) of the quotient is the residue of X^k d.
             functionals.push(self.div_rem(&(&power << n)).0.reverse(n.saturating_sub(1)));
             power = self.mul_mod(&power, a);
         }
         let (mut giant, mut residues) = (w.clone(), vec![0; len.div_ceil(64)]);
         for i in 0..len {
-            if i > 0 && i % s == 0 {
-                giant = self.mul_mod(&giant, &power);
+            if i % s == 0 {
+                proceed()?;
+                if i > 0 {
+                    giant = self.mul_mod(&giant, &power);
+                }
             }
             let place = len - 1 - i;
             residues[place / 64] |= u64::from(is_odd_product(&giant, &functionals[i % s])) << (place % 64);
         }
-        Poly::from(residues)
+        Ok(Poly::from(residues))
     }
 }
 

@@ -146,7 +146,7 @@ impl Poly {
 
     /// The sum of X^i over the exponents i, in any order. An exponent that comes twice cancels.
     ///
-    /// It takes memory for the highest exponent: check exponents from untrusted input.
+    /// It takes memory for the highest exponent, and at most an eighth more: check exponents from untrusted input.
     ///
     /// ```
     /// # use carryless_gf2::algebra::Poly;
@@ -156,8 +156,13 @@ impl Poly {
     pub fn from_exponents(exponents: impl IntoIterator<Item = usize>) -> Poly {
         let mut words = Words::new();
         for i in exponents {
-            if words.len() <= i / 64 {
-                words.resize(i / 64 + 1, 0);
+            let needed = i / 64 + 1;
+            if words.len() < needed {
+                if words.capacity() < needed {
+                    // `resize` would round up to a power of two, twice the memory that a caller expects.
+                    words.reserve_exact(needed + needed / 8 - words.len());
+                }
+                words.resize(needed, 0);
             }
             words[i / 64] ^= 1 << (i % 64);
         }

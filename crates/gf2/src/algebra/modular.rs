@@ -57,10 +57,17 @@ impl Divisor {
         // Squaring is linear, and coefficients are their own squares: h(X^(2^j)) = h^(2^j), also for h = X^(2^j)
         // itself. Bits of k from the top: composition doubles the exponent j, a square adds one.
         let image_of_x = (0..=k.ilog2()).rev().fold(self.rem(&Poly::x()), |image, bit| {
-            let twice = self.compose(&image, &image, masked_sum);
+            let twice = self.compose_fixed(&image, &image);
             if k >> bit & 1 == 1 { self.square_mod(&twice) } else { twice }
         });
-        self.compose(&a, &image_of_x, masked_sum)
+        self.compose_fixed(&a, &image_of_x)
+    }
+
+    /// The composition a(b), in time that depends on degrees alone.
+    fn compose_fixed(&self, a: &Poly, b: &Poly) -> Poly {
+        match self.compose(a, b, masked_sum, || Ok::<(), Infallible>(())) {
+            Ok(value) => value,
+        }
     }
 
     /// The power a^e modulo this polynomial, e in words, least significant first. It takes a square for each bit of
@@ -146,26 +153,52 @@ impl Divisor {
     /// with deg a_j < s. Every a_j(b) is a sum of the powers b^0 to b^(s-1), and Horner's rule at b^s joins them.
     #[must_use]
     pub fn compose_mod_vartime(&self, a: &Poly, b: &Poly) -> Poly {
-        self.compose(a, b, |powers, chosen| {
-            powers.iter().enumerate().filter(|(i, _)| chosen(*i)).map(|(_, power)| power).sum()
-        })
+        match self.try_compose_mod_vartime(a, b, || Ok::<(), Infallible>(())) {
+            Ok(value) => value,
+        }
     }
 
-    /// The composition a(b) modulo this polynomial. Its time depends on degrees alone if that of `sum` does.
-    fn compose(&self, a: &Poly, b: &Poly, sum: impl Fn(&[Poly], &dyn Fn(usize) -> bool) -> Poly) -> Poly {
+    /// The composition of [`compose_mod_vartime`](Divisor::compose_mod_vartime), for large degrees, which take long:
+    /// `proceed` is called before each product.
+    ///
+    /// # Errors
+    /// The first error of `proceed`, which ends the computation.
+    pub fn try_compose_mod_vartime<E>(
+        &self,
+        a: &Poly,
+        b: &Poly,
+        proceed: impl FnMut() -> Result<(), E>,
+    ) -> Result<Poly, E> {
+        let sum = |powers: &[Poly], chosen: &dyn Fn(usize) -> bool| {
+            powers.iter().enumerate().filter(|(i, _)| chosen(*i)).map(|(_, power)| power).sum()
+        };
+        self.compose(a, b, sum, proceed)
+    }
+
+    /// The composition a(b) modulo this polynomial. Its time depends on degrees alone if that of `sum` does. `proceed` is
+    /// called before each product.
+    fn compose<E>(
+        &self,
+        a: &Poly,
+        b: &Poly,
+        sum: impl Fn(&[Poly], &dyn Fn(usize) -> bool) -> Poly,
+        mut proceed: impl FnMut() -> Result<(), E>,
+    ) -> Result<Poly, E> {
         let len = a.degree().map_or(0, |degree| degree + 1);
         let s = len.isqrt().max(1);
         // Small steps: b^0 to b^s, one product each. With s about the square root of the number of
         // coefficients, both kinds of steps take as many.
         let mut powers = vec![self.rem(&Poly::one())];
         for i in 0..s {
+            proceed()?;
             powers.push(self.mul_mod(&powers[i], b));
         }
         // b^s is the step alone: the coefficients of a_j go with the powers below.
         let step = powers.pop().expect("b^s");
         // Large steps: Horner's rule at b^s, one product for each s coefficients of a.
-        (0..len.div_ceil(s)).rev().fold(Poly::zero(), |value, j| {
-            self.mul_mod(&value, &step) + sum(&powers, &|i| a.coefficient(s * j + i))
+        (0..len.div_ceil(s)).rev().try_fold(Poly::zero(), |value, j| {
+            proceed()?;
+            Ok(self.mul_mod(&value, &step) + sum(&powers, &|i| a.coefficient(s * j + i)))
         })
     }
 }

@@ -65,7 +65,7 @@ pub(crate) fn order(n: usize) -> u64 {
     u64::MAX.checked_shr(64 - n as u32).unwrap_or(0)
 }
 
-/// The primes that divide 2^n - 1, for n from 0 to 64. It takes up to 2^24 divisions, for n = 61.
+/// The primes that divide 2^n - 1, for n from 0 to 64. It takes up to 2^26 divisions, for n = 61.
 pub(crate) fn divisors_of_order(n: usize) -> Vec<u64> {
     let (mut rest, mut primes) = (order(n), Vec::new());
     for d in (1..=n).filter(|&d| n.is_multiple_of(d)) {

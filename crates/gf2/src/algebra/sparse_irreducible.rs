@@ -42,7 +42,8 @@ impl Poly {
     }
 
     /// The polynomial of [`find_irreducible_vartime`](Poly::find_irreducible_vartime), for large n, which take long:
-    /// `proceed` is called before each trial, and in trials before each square modulo the polynomial.
+    /// `proceed` is called before each trial, and in trials that find no factor of low degree before each further square
+    /// modulo the polynomial.
     ///
     /// # Errors
     /// The first error of `proceed`, which ends the search.
@@ -94,7 +95,8 @@ fn swan_even(n: usize, k: usize) -> bool {
     match (n % 2, k % 2) {
         // A square.
         (0, 0) => true,
-        (0, _) => n != 2 * k && n * k / 2 % 4 < 2,
+        // n k / 2 modulo 4, without the product, which may be too large for 32 bits.
+        (0, _) => n != 2 * k && (n % 8) * (k % 8) / 2 % 4 < 2,
         // The reversal has an even k.
         (_, 1) => swan_even(n, n - k),
         // Here k is even and n is odd, so that 2 n / k is a whole number only for k = 2 d, d a divisor of n.

@@ -49,7 +49,7 @@ impl Poly {
     /// Reads a polynomial in any form that `FromStr` reads, with `max_exponent` in place of
     /// [`MAX_TEXT_EXPONENT`](Poly::MAX_TEXT_EXPONENT).
     ///
-    /// A sum or a list takes at most `max_exponent / 8 + 8` bytes of memory, a hexadecimal number half a byte for
+    /// A sum or a list takes at most `max_exponent / 7 + 16` bytes of memory, a hexadecimal number half a byte for
     /// each digit, whatever the limit. Do not let untrusted input choose the limit.
     ///
     /// # Errors
