@@ -60,12 +60,24 @@ pub(super) fn import_files(cpu: ClmulCpu) {
         publish_bytes(DecapsulationKey::<Hqc1>::from_pkcs8_der(&der).expect("a key").as_seed());
         publish_bytes(AnyDecapsulationKey::from_pkcs8_der(&der).expect("a key").as_seed());
     }
+    import_pem(&key, &seed);
+}
+
+/// A text of which only digits of the seed are poisoned.
+fn import_pem(key: &DecapsulationKey<Hqc1>, seed: &[u8]) {
+    let mut der = key.to_pkcs8_der(PrivateForm::Seed).expect("an identifier").as_bytes().to_vec();
+    declassify(&mut der[..]);
+    let first = der.windows(seed.len()).position(|bytes| bytes == seed).expect("a seed");
     let mut pem = key.to_pkcs8_pem(PrivateForm::Seed).expect("an identifier");
     declassify(pem.as_mut_str());
-    // The second line of the text holds bits of the seed alone.
-    let body = pem.find('\n').expect("lines") + 66;
-    for at in body..body + 8 {
-        poison(&mut pem[at..=at]);
+    let begin = pem.find('\n').expect("lines") + 1;
+    // Groups of four digits, 16 in a line, that hold bits of the seed alone. The parser looks at the ends of lines.
+    let ends_line = |group: usize| group % 16 == 15 || 3 * (group + 1) >= der.len();
+    let groups = (first.div_ceil(3)..(first + seed.len()) / 3).filter(|&group| !ends_line(group));
+    for at in groups.map(|group| begin + 4 * group + group / 16) {
+        for digit in at..at + 4 {
+            poison(&mut pem[digit..=digit]);
+        }
     }
     publish_bytes(DecapsulationKey::<Hqc1>::from_pkcs8_pem(&pem).expect("a key").as_seed());
     publish_bytes(AnyDecapsulationKey::from_pkcs8_pem(&pem).expect("a key").as_seed());
