@@ -15,7 +15,7 @@ const MAX_BYTES: u64 = 8_000_000;
 const PACKAGE: &str = "carryless-cli";
 
 /// Libraries in C that become part of a static program for Linux, and of one for Windows.
-const GLIBC: &str = "the GNU C library (LGPL-2.1-or-later; source: Debian's package glibc)";
+const MUSL: &str = "musl (MIT)";
 const MINGW: &str = "the start-up code of mingw-w64 (public domain and ZPL-2.1)";
 
 /// A system that the command is built for.
@@ -32,33 +32,33 @@ pub(super) struct System {
 }
 
 enum Linker {
-    /// That of rustc.
-    Own,
+    /// The one that comes with Rust, whose libraries for musl are complete.
+    Lld,
     /// A cross compiler and its Debian package.
     Of(&'static str, &'static str),
     /// Zig, from the package index of Python.
     Zig,
 }
 
-/// Static programs: rustup's library for musl is not everywhere, that for GNU is.
-const STATIC: &str = "-Ctarget-feature=+crt-static";
+/// Keeps one of several identical functions. Rust does not promise that functions differ in their address.
+const FOLD: &str = "-Clink-arg=--icf=all";
 
 pub(super) const SYSTEMS: [System; 5] = [
     System {
         name: "linux-x86_64",
-        target: "x86_64-unknown-linux-gnu",
-        flags: STATIC,
-        linker: Linker::Own,
-        runtime: &[GLIBC],
+        target: "x86_64-unknown-linux-musl",
+        flags: FOLD,
+        linker: Linker::Lld,
+        runtime: &[MUSL],
         distributed: Some(("amd64", "x86_64")),
         attempt: in_empty_root,
     },
     System {
         name: "linux-aarch64",
-        target: "aarch64-unknown-linux-gnu",
-        flags: STATIC,
-        linker: Linker::Of("aarch64-linux-gnu-gcc", "gcc-aarch64-linux-gnu"),
-        runtime: &[GLIBC],
+        target: "aarch64-unknown-linux-musl",
+        flags: FOLD,
+        linker: Linker::Lld,
+        runtime: &[MUSL],
         distributed: Some(("arm64", "aarch64")),
         attempt: under_qemu,
     },
@@ -126,8 +126,12 @@ impl System {
             Linker::Zig => zig("cargo-zigbuild", &["zigbuild"])?,
             _ => shell::cargo(&["build"]),
         };
-        if let Linker::Of(linker, package) = self.linker {
-            shell::need(linker, package)?;
+        let linker = match self.linker {
+            Linker::Lld => Some("rust-lld"),
+            Linker::Of(linker, package) => shell::need(linker, package).map(|()| Some(linker))?,
+            Linker::Zig => None,
+        };
+        if let Some(linker) = linker {
             command.arg("--config").arg(format!("target.{}.linker={linker:?}", self.target));
         }
         let target = place.work.join("build");
