@@ -1,5 +1,5 @@
 //! `cargo xtask lint`: form, warnings, licences of dependencies, and the project's own rules.
-use crate::report::{Report, Stop, fail};
+use crate::report::{Outcome, Report, Stop, fail};
 use crate::{faults, shell, text};
 
 /// The workspaces of this repository: the manifest, and the features without which some programs would not be built.
@@ -75,19 +75,24 @@ fn form(report: &mut Report) {
     report.step("text", text::check);
 }
 
-/// Checks licences, sources and versions of the dependencies of all workspaces by cargo-deny.
+/// Checks licences, sources and versions of the dependencies. Advisories need a database from outside any package
+/// registry: `cargo xtask release` fetches it.
 fn deny(report: &mut Report) {
     report.step("licences, sources and versions of dependencies", || {
-        if !shell::succeeds("cargo-deny", &["--version"]) {
-            return Err(Stop::NotExercised("cargo-deny is not installed; cargo install cargo-deny".into()));
-        }
-        for (manifest, _) in WORKSPACES {
-            // Advisories would need a database that is fetched from outside any package registry.
-            let checks = ["--config", "deny.toml", "check", "licenses", "sources", "bans"];
-            shell::run(shell::command("cargo-deny", &["--manifest-path", manifest]).args(checks))?;
-        }
-        Ok(())
+        deny_all(&["licenses", "sources", "bans"])
     });
+}
+
+/// Runs checks of cargo-deny on the dependencies of all workspaces.
+pub(crate) fn deny_all(checks: &[&str]) -> Outcome {
+    if !shell::succeeds("cargo-deny", &["--version"]) {
+        return Err(Stop::NotExercised("cargo-deny is not installed; cargo install cargo-deny".into()));
+    }
+    for (manifest, _) in WORKSPACES {
+        let mut deny = shell::command("cargo-deny", &["--manifest-path", manifest]);
+        shell::run(deny.args(["--config", "deny.toml", "check"]).args(checks))?;
+    }
+    Ok(())
 }
 
 /// Runs clippy on all workspaces, then on the libraries with few and with all features. It compiles everything.
