@@ -156,7 +156,7 @@ pub(crate) const CHORES: &[Chore] = &[
     ("fuzz", "[--seconds N] [TARGET]...", "the fuzz targets, each for N seconds (30)", fuzz::run),
     (
         "release",
-        "[--only NAME]... [--out FOLDER] [--twice]",
+        "[--only NAME]... [--out FOLDER] [--twice] [--draft]",
         "makes what a release publishes in one folder, with sums, and tries each thing where it lands",
         release::run,
     ),

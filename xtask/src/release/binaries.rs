@@ -1,5 +1,5 @@
 //! The command for each system, as an archive with man pages, completions and documentation.
-use super::checks::{unpack, within};
+use super::checks::unpack;
 use super::roots::in_root;
 use super::tools::zig;
 use super::{Artefact, Place, VERSION};
@@ -21,9 +21,9 @@ const MINGW: &str = "the start-up code of mingw-w64 (public domain and ZPL-2.1)"
 /// A system that the command is built for.
 pub(super) struct System {
     pub(super) name: &'static str,
-    target: &'static str,
-    /// Flags of rustc besides those of every build.
-    flags: &'static str,
+    pub(super) target: &'static str,
+    /// Flags of rustc for the program alone.
+    link: &'static [&'static str],
     linker: Linker,
     runtime: &'static [&'static str],
     /// The packages that distributions make of it name the processor so: Debian's name and that of RPM.
@@ -32,23 +32,25 @@ pub(super) struct System {
 }
 
 enum Linker {
-    /// The one that comes with Rust, whose libraries for musl are complete.
-    Lld,
+    /// The one that comes with Rust, whose libraries for musl are complete; and a compiler of C for BLAKE3, whose
+    /// objects need no library of its own, with its Debian package.
+    Lld(&'static str, &'static str),
     /// A cross compiler and its Debian package.
     Of(&'static str, &'static str),
     /// Zig, from the package index of Python.
     Zig,
 }
 
-/// Keeps one of several identical functions. Rust does not promise that functions differ in their address.
-const FOLD: &str = "-Clink-arg=--icf=all";
+/// Keeps one of several identical functions, since Rust does not promise that functions differ in their address, and
+/// packs relocations, which takes a hundredth of their place.
+const SMALL: &[&str] = &["-Clink-arg=--icf=all", "-Clink-arg=--pack-dyn-relocs=relr"];
 
 pub(super) const SYSTEMS: [System; 5] = [
     System {
         name: "linux-x86_64",
         target: "x86_64-unknown-linux-musl",
-        flags: FOLD,
-        linker: Linker::Lld,
+        link: SMALL,
+        linker: Linker::Lld("gcc", "gcc"),
         runtime: &[MUSL],
         distributed: Some(("amd64", "x86_64")),
         attempt: in_empty_root,
@@ -56,8 +58,8 @@ pub(super) const SYSTEMS: [System; 5] = [
     System {
         name: "linux-aarch64",
         target: "aarch64-unknown-linux-musl",
-        flags: FOLD,
-        linker: Linker::Lld,
+        link: SMALL,
+        linker: Linker::Lld("aarch64-linux-gnu-gcc", "gcc-aarch64-linux-gnu libc6-dev-arm64-cross"),
         runtime: &[MUSL],
         distributed: Some(("arm64", "aarch64")),
         attempt: under_qemu,
@@ -65,7 +67,7 @@ pub(super) const SYSTEMS: [System; 5] = [
     System {
         name: "windows-x86_64",
         target: "x86_64-pc-windows-gnu",
-        flags: "",
+        link: &[],
         linker: Linker::Of("x86_64-w64-mingw32-gcc", "gcc-mingw-w64-x86-64"),
         runtime: &[MINGW],
         distributed: None,
@@ -74,7 +76,7 @@ pub(super) const SYSTEMS: [System; 5] = [
     System {
         name: "macos-aarch64",
         target: "aarch64-apple-darwin",
-        flags: "",
+        link: &[],
         linker: Linker::Zig,
         runtime: &[],
         distributed: None,
@@ -83,7 +85,7 @@ pub(super) const SYSTEMS: [System; 5] = [
     System {
         name: "macos-x86_64",
         target: "x86_64-apple-darwin",
-        flags: "",
+        link: &[],
         linker: Linker::Zig,
         runtime: &[],
         distributed: None,
@@ -100,7 +102,7 @@ pub(super) fn artefacts() -> Vec<Artefact> {
                 let unpacked = place.empty("unpacked")?;
                 unpack(&files[0], &unpacked)?;
                 let binary = unpacked.join(system.title()).join("bin").join(system.file_name());
-                within(&binary, MAX_BYTES)?;
+                place.within(&binary, MAX_BYTES)?;
                 (system.attempt)(place, &binary)
             },
         )
@@ -121,13 +123,20 @@ impl System {
     /// The command, stripped.
     pub(super) fn binary(&self, place: &Place) -> Result<PathBuf, Stop> {
         shell::need_target(self.target)?;
-        let arguments = ["--release", "--locked", "-p", PACKAGE, "--target", self.target, "--target-dir"];
+        let package = ["--release", "--locked", "-p", PACKAGE, "--bin", "carryless"];
         let mut command = match self.linker {
-            Linker::Zig => zig("cargo-zigbuild", &["zigbuild"])?,
-            _ => shell::cargo(&["build"]),
+            Linker::Zig => zig("cargo-zigbuild", &["rustc"])?,
+            _ => shell::cargo(&["rustc"]),
         };
         let linker = match self.linker {
-            Linker::Lld => Some("rust-lld"),
+            Linker::Lld(compiler, package) => {
+                shell::need(compiler, package)?;
+                let variable = self.target.replace('-', "_");
+                command.env(format!("CC_{variable}"), compiler);
+                // Some distributions check bounds by functions of their own library.
+                command.env(format!("CFLAGS_{variable}"), "-U_FORTIFY_SOURCE");
+                Some("rust-lld")
+            }
             Linker::Of(linker, package) => shell::need(linker, package).map(|()| Some(linker))?,
             Linker::Zig => None,
         };
@@ -135,7 +144,9 @@ impl System {
             command.arg("--config").arg(format!("target.{}.linker={linker:?}", self.target));
         }
         let target = place.work.join("build");
-        shell::run(command.args(arguments).arg(&target).envs(place.environment(self.flags)))?;
+        command.args(package).args(["--target", self.target, "--target-dir"]).arg(&target);
+        command.arg("--").args(self.link);
+        shell::run(command.envs(place.environment("")))?;
         Ok(target.join(self.target).join("release").join(self.file_name()))
     }
 
@@ -159,16 +170,11 @@ impl System {
     }
 }
 
-/// Runs the command where there is no other file, neither a loader nor a library, but the devices of random numbers: in a
-/// static program getrandom finds no function of the system for them.
+/// Runs the command where there is no other file: no loader, no library, no device.
 fn in_empty_root(place: &Place, binary: &Path) -> Outcome {
     let root = place.empty("empty-root")?;
     archive::copy(binary, &root.join("carryless"))?;
     in_root(&root, &["/carryless", "--version"])?;
-    shell::run(shell::command("mkdir", &[]).arg(root.join("dev")))?;
-    for (device, minor) in [("dev/random", "8"), ("dev/urandom", "9")] {
-        shell::run(shell::command("mknod", &[]).arg(root.join(device)).args(["c", "1", minor]))?;
-    }
     // It reads random bytes, writes a file, and computes.
     in_root(&root, &["/carryless", "keygen", "/key"])?;
     in_root(&root, &["/carryless", "tag", "--key-file", "/key", "-o", "/manifest", "/carryless"])?;

@@ -1,6 +1,6 @@
 //! What trials of several artefacts measure.
-use crate::report::{Outcome, Stop, fail};
-use crate::shell::{self, failed};
+use crate::report::{Outcome, Stop};
+use crate::shell;
 use std::path::Path;
 
 /// Unpacks a .zip or .tar.gz.
@@ -9,13 +9,6 @@ pub(super) fn unpack(file: &Path, to: &Path) -> Outcome {
         return shell::run(shell::command("unzip", &["-q"]).arg(file).arg("-d").arg(to));
     }
     shell::run(shell::command("tar", &["-xzf"]).arg(file).arg("-C").arg(to))
-}
-
-/// Fails if a file is larger than it may be.
-pub(super) fn within(file: &Path, most: u64) -> Outcome {
-    let size = file.metadata().map_err(failed(file))?.len();
-    println!("{}: {size} bytes of at most {most}", file.display());
-    if size > most { fail(format!("{} has {size} bytes, more than {most}", file.display())) } else { Ok(()) }
 }
 
 /// The newest version of the GNU C library that a program or library needs.

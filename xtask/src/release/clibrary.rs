@@ -1,5 +1,4 @@
 //! The C library as an archive, and the trees that packages of distributions install.
-use super::checks::within;
 use super::{Artefact, Place};
 use crate::capi::{self, Places};
 use crate::notice::{self, Linked};
@@ -43,7 +42,7 @@ fn archive(place: &Place) -> Result<Vec<PathBuf>, Stop> {
 /// Unpacks the archive and builds the examples on it.
 fn attempt(place: &Place, files: &[PathBuf]) -> Outcome {
     let unpacked = capi::unpack(&files[0], &place.empty("c")?)?;
-    within(&unpacked.lib().join("libcarryless.so.0"), MAX_BYTES)?;
+    place.within(&unpacked.lib().join("libcarryless.so.0"), MAX_BYTES)?;
     capi::try_release(&unpacked)
 }
 

@@ -1,7 +1,7 @@
 //! Packages of Python and JavaScript.
-use super::checks::{glibc, unpack, within};
+use super::checks::{glibc, unpack};
 use super::tools::{tools, zig};
-use super::{Artefact, Place, VERSION, quickly};
+use super::{Artefact, Place, VERSION, quickly, roots};
 use crate::archive::{copy, remove};
 use crate::notice::{self, Linked};
 use crate::report::{Outcome, Stop, fail, worst};
@@ -11,33 +11,69 @@ use std::path::{Path, PathBuf};
 const MANIFEST: &str = "python/Cargo.toml";
 
 /// A wheel for a system.
-struct Wheel {
+pub(super) struct Wheel {
     name: &'static str,
-    target: &'static str,
+    pub(super) target: &'static str,
     /// What maturin takes besides: the oldest GNU C library, and features.
     arguments: &'static [&'static str],
     features: &'static [&'static str],
     /// End of the file's name: the system that pip compares with its own.
     tag: &'static str,
+    attempt: Trial,
+}
+
+/// Where a wheel is used, besides being unpacked.
+enum Trial {
+    /// Every Python of this system, and those of Debian's roots.
+    Here,
+    /// Debian's Python for this architecture, under qemu.
+    Emulated { architecture: &'static str, emulator: &'static str },
+    /// Nowhere, for want of this.
+    Without(&'static str),
 }
 
 /// Features of systems that are not Unix, without `carryless.tree`.
 const NO_TREE: &[&str] = &["--no-default-features", "--features", "abi3,nist-curves,hqc"];
 
-const WHEELS: [Wheel; 4] = [
+const MANYLINUX: &[&str] = &["--compatibility", "manylinux2014"];
+const MUSLLINUX: &[&str] = &["--compatibility", "musllinux_1_2"];
+const NO_MUSL: Trial = Trial::Without("Python linked with musl");
+
+/// On aarch64, qemu runs Debian's Python.
+const DEBIAN_ARM64: Trial = Trial::Emulated { architecture: "arm64", emulator: "qemu-aarch64" };
+
+pub(super) const WHEELS: [Wheel; 7] = [
     Wheel {
         name: "linux-x86_64",
         target: "x86_64-unknown-linux-gnu",
-        arguments: &["--compatibility", "manylinux2014"],
+        arguments: MANYLINUX,
         features: &[],
         tag: "manylinux_2_17_x86_64.manylinux2014_x86_64.whl",
+        attempt: Trial::Here,
     },
     Wheel {
         name: "linux-aarch64",
         target: "aarch64-unknown-linux-gnu",
-        arguments: &["--compatibility", "manylinux2014"],
+        arguments: MANYLINUX,
         features: &[],
         tag: "manylinux_2_17_aarch64.manylinux2014_aarch64.whl",
+        attempt: DEBIAN_ARM64,
+    },
+    Wheel {
+        name: "musllinux-x86_64",
+        target: "x86_64-unknown-linux-musl",
+        arguments: MUSLLINUX,
+        features: &[],
+        tag: "musllinux_1_2_x86_64.whl",
+        attempt: NO_MUSL,
+    },
+    Wheel {
+        name: "musllinux-aarch64",
+        target: "aarch64-unknown-linux-musl",
+        arguments: MUSLLINUX,
+        features: &[],
+        tag: "musllinux_1_2_aarch64.whl",
+        attempt: NO_MUSL,
     },
     Wheel {
         name: "windows-x86_64",
@@ -45,6 +81,7 @@ const WHEELS: [Wheel; 4] = [
         arguments: &[],
         features: NO_TREE,
         tag: "win_amd64.whl",
+        attempt: Trial::Without("Python for Windows"),
     },
     Wheel {
         name: "macos-aarch64",
@@ -52,8 +89,19 @@ const WHEELS: [Wheel; 4] = [
         arguments: &[],
         features: &[],
         tag: "macosx_11_0_arm64.whl",
+        attempt: NO_MACOS,
+    },
+    Wheel {
+        name: "macos-x86_64",
+        target: "x86_64-apple-darwin",
+        arguments: &[],
+        features: &[],
+        tag: "macosx_10_12_x86_64.whl",
+        attempt: NO_MACOS,
     },
 ];
+
+const NO_MACOS: Trial = Trial::Without("macOS");
 
 /// The newest GNU C library that a wheel of manylinux2014 may need.
 const GLIBC: (u32, u32) = (2, 17);
@@ -67,13 +115,8 @@ pub(super) fn artefacts() -> Vec<Artefact> {
         )
     };
     let mut all: Vec<Artefact> = WHEELS.iter().map(wheel).collect();
-    for (name, why) in [
-        ("wheel-macos-x86_64", "not made: no Rust library for x86_64-apple-darwin"),
-        ("wheel-musllinux", "not made: no Rust library for musl"),
-        ("wheel-free-threaded", "not made: no interpreter without the GIL; it needs a build without abi3"),
-    ] {
-        all.push(Artefact::absent(name, why));
-    }
+    let why = "not made: no interpreter without the GIL; it needs a build without abi3";
+    all.push(Artefact::absent("wheel-free-threaded", why));
     all.push(Artefact::new("sdist", |place| Ok(vec![sdist(place)?]), try_sdist));
     all.push(Artefact::new("npm", |place| Ok(vec![npm::pack(&place.out)?]), try_npm));
     all
@@ -122,9 +165,9 @@ impl Wheel {
         format!("carryless-{VERSION}-cp311-abi3-{}", self.tag)
     }
 
-    /// Checks size and the library of C that it needs; then installs it in an environment of every Python that is there.
+    /// Checks size and the library of C that it needs; then installs it in an environment of every Python.
     fn attempt(&self, place: &Place, wheel: &Path) -> Outcome {
-        within(wheel, python::MAX_BYTES)?;
+        place.within(wheel, python::MAX_BYTES)?;
         let unpacked = place.empty("wheel")?;
         shell::run(shell::command("unzip", &["-q"]).arg(wheel).arg("-d").arg(&unpacked))?;
         let listed = shell::output(shell::command("find", &["."]).current_dir(&unpacked))?;
@@ -136,20 +179,63 @@ impl Wheel {
         if self.tag.contains("linux") {
             let needed = glibc(&unpacked.join("carryless/_carryless.abi3.so"))?;
             println!("it needs the GNU C library {}.{}", needed.0, needed.1);
-            if needed > GLIBC {
+            // A library for musl names no version of another.
+            let newest = if self.tag.contains("musl") { (0, 0) } else { GLIBC };
+            if needed > newest {
                 return fail(format!("it needs the GNU C library {}.{}", needed.0, needed.1));
             }
         }
-        if self.target != shell::host()? {
-            let why = format!("made and unpacked, but there is no Python for {} here", self.name);
-            return Err(Stop::NotExercised(why));
+        match self.attempt {
+            Trial::Here => on_this_system(place, wheel),
+            Trial::Emulated { architecture, emulator } => emulate(place, wheel, architecture, emulator),
+            Trial::Without(what) => {
+                Err(Stop::NotExercised(format!("made and unpacked, but there is no {what} to run it")))
+            }
         }
-        worst(python::VERSIONS.map(|version| {
-            let python = python::find(version);
-            let python = python.ok_or_else(|| Stop::NotExercised(format!("there is no Python {version}")))?;
-            try_in(place, &python, &[&wheel.to_string_lossy()])
-        }))
     }
+}
+
+fn on_this_system(place: &Place, wheel: &Path) -> Outcome {
+    worst(python::VERSIONS.map(|version| {
+        let python = python::find(version);
+        let python = python.ok_or_else(|| Stop::NotExercised(format!("there is no Python {version}")))?;
+        try_in(place, &python, &[&wheel.to_string_lossy()])
+    }))?;
+    roots::RELEASES.into_iter().try_for_each(|release| in_debian(place, wheel, release))
+}
+
+/// Installs the wheel in an environment in a root of Debian, whose pip installs nothing outside of one.
+fn in_debian(place: &Place, wheel: &Path, release: &str) -> Outcome {
+    let root = roots::with(place, release, &[])?;
+    let version = "import sys; print('%d.%d' % sys.version_info[:2])";
+    let version = roots::output(&root, &["python3", "-c", version])?;
+    // What it depends on comes from here: pip in the root has neither certificates nor names of hosts.
+    let mut download = shell::command(python::newest()?, &["-m", "pip", "download", "--quiet", "--dest"]);
+    download.arg(root.join("wheels")).args(platform("x86_64", version.trim()));
+    shell::run(download.arg(wheel))?;
+    roots::output(&root, &["python3", "-m", "venv", "/e"])?;
+    let install = "/e/bin/pip install --isolated --quiet --no-index --find-links /wheels carryless";
+    roots::in_root(&root, &["sh", "-c", &format!("{install} && /e/bin/python -c \"{LINE}\"")])
+}
+
+/// Arguments by which pip takes packages for another Python than its own.
+fn platform(processor: &str, version: &str) -> Vec<String> {
+    let fixed = ["--only-binary=:all:", "--python-version", version].map(String::from);
+    let systems =
+        ["manylinux2014", "manylinux_2_28"].map(|system| format!("--platform={system}_{processor}"));
+    fixed.into_iter().chain(systems).collect()
+}
+
+/// Has pip install a wheel for a processor that this one is not, and uses it in an emulated Python.
+fn emulate(place: &Place, wheel: &Path, architecture: &str, emulator: &str) -> Outcome {
+    shell::need(emulator, "qemu-user")?;
+    let (root, packages) = (roots::foreign(architecture)?, place.empty("packages")?);
+    let mut install = shell::command(python::newest()?, &["-m", "pip", "install", "--quiet", "--target"]);
+    install.arg(&packages).args(platform("aarch64", roots::FOREIGN_PYTHON));
+    shell::run(install.arg(wheel))?;
+    let interpreter = root.join("usr/bin").join(format!("python{}", roots::FOREIGN_PYTHON));
+    let mut run = shell::command(emulator, &["-L"]);
+    shell::run(run.arg(&root).arg(interpreter).args(["-c", LINE]).env("PYTHONPATH", &packages))
 }
 
 /// A line that uses the package.
@@ -192,7 +278,7 @@ fn try_npm(place: &Place, files: &[PathBuf]) -> Outcome {
     let mut install = shell::command("npm", &["install", "--offline", "--no-audit", "--no-fund"]);
     quickly(install.arg(&files[0]).current_dir(&folder))?;
     let module = folder.join("node_modules/carryless");
-    within(&gzipped(place, &module.join("pkg/mac/carryless_wasm_mac_bg.wasm"))?, MAX_BYTES_OF_MAC)?;
+    place.within(&gzipped(place, &module.join("pkg/mac/carryless_wasm_mac_bg.wasm"))?, MAX_BYTES_OF_MAC)?;
     let common = "console.log(Object.keys(require('carryless')).length)";
     let node = |line: &str| quickly(shell::command("node", &["--eval", line]).current_dir(&folder));
     node(common)?;

@@ -8,6 +8,7 @@ mod clibrary;
 mod crates;
 mod distribution;
 mod languages;
+mod policies;
 mod proofs;
 mod recipes;
 mod roots;
@@ -36,7 +37,13 @@ struct Place {
     out: PathBuf,
     /// Builds, trees of packages, and empty places for trials.
     work: PathBuf,
+    /// Whether what is made only shows that it can be made and installed: one backend, without the optimiser.
+    draft: bool,
 }
+
+/// Flags of drafts, which compile in a tenth of the time. Of several levels rustc takes the last.
+const DRAFT: &str = "--cfg carryless_without_proofs --cfg carryless_backend=\"portable\" \
+                     --cfg carryless_clmul=\"soft\" -Copt-level=0";
 
 type Make = Box<dyn Fn(&Place) -> Result<Vec<PathBuf>, Stop>>;
 type Try = Box<dyn Fn(&Place, &[PathBuf]) -> Outcome>;
@@ -87,6 +94,7 @@ struct Arguments {
     only: Vec<String>,
     out: Option<PathBuf>,
     twice: bool,
+    draft: bool,
 }
 
 impl Arguments {
@@ -100,6 +108,7 @@ impl Arguments {
                 // Relative to the root of the checkout, in which cargo runs.
                 "--out" => parsed.out = Some(shell::root().join(value()?)),
                 "--twice" => parsed.twice = true,
+                "--draft" => parsed.draft = true,
                 _ => return Err(format!("{arg} is no argument of release")),
             }
         }
@@ -118,16 +127,18 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
     };
     let artefacts = artefacts();
     for only in &arguments.only {
-        let names: Vec<&str> =
-            artefacts.iter().map(|artefact| artefact.name.as_str()).chain([SIGNATURE]).collect();
+        let policies = policies::ALL.map(|(name, _)| name);
+        let names: Vec<&str> = artefacts.iter().map(|artefact| artefact.name.as_str()).collect();
+        let names = [&names[..], &policies, &[SIGNATURE]].concat();
         if !names.iter().any(|name| name.starts_with(only.as_str())) {
             return report
                 .step("release", || fail(format!("no name begins with {only}: {}", names.join(", "))));
         }
     }
-    let work = shell::target_dir().join("artefacts");
+    policies::run(report, |name| arguments.takes(name));
+    let work = shell::target_dir().join(if arguments.draft { "drafts" } else { "artefacts" });
     let out = arguments.out.clone().unwrap_or_else(|| work.join("out"));
-    let place = Place { out, work };
+    let place = Place { out, work, draft: arguments.draft };
     for artefact in artefacts.iter().filter(|artefact| arguments.takes(&artefact.name)) {
         let mut made = None;
         report.step(&format!("make {}", artefact.name), || {
@@ -137,7 +148,7 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
         let Some(files) = made else { continue };
         report.step(&format!("try {}", artefact.name), || (artefact.attempt)(&place, &files));
         if arguments.twice && artefact.reproducible {
-            report.step(&format!("{} again", artefact.name), || again(artefact, &files));
+            report.step(&format!("{} again", artefact.name), || again(artefact, &files, arguments.draft));
         }
     }
     report.step("SHA256SUMS", || place.sums());
@@ -147,9 +158,9 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
 }
 
 /// Makes an artefact in other folders, from nothing, and compares the bytes.
-fn again(artefact: &Artefact, first: &[PathBuf]) -> Outcome {
+fn again(artefact: &Artefact, first: &[PathBuf], draft: bool) -> Outcome {
     let folder = shell::target_dir().join("again");
-    let place = Place { out: folder.join("out"), work: folder.join("artefacts") };
+    let place = Place { out: folder.join("out"), work: folder.join("artefacts"), draft };
     remove(&folder)?;
     let second = place.make(artefact)?;
     for (first, second) in first.iter().zip(&second) {
@@ -187,14 +198,25 @@ impl Place {
     }
 
     /// The environment that makes compiled bytes independent of folders and of the time.
-    fn environment(&self, flags: &str) -> [(&'static str, String); 2] {
+    fn environment(&self, flags: &str) -> [(&'static str, String); 3] {
         let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
         let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo"))).unwrap_or_default();
         let above = self.work.parent().unwrap_or(&self.work);
         let folders = [(shell::root(), "/carryless"), (&home, "/cargo"), (above, "/target")];
         let remap = folders.map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display()));
-        let flags = format!("{} {flags}", remap.join(" "));
-        [("RUSTFLAGS", flags.trim().into()), ("SOURCE_DATE_EPOCH", epoch())]
+        let draft = if self.draft { DRAFT } else { "" };
+        let flags = format!("{} {flags} {draft}", remap.join(" "));
+        // As the manifests say, but for drafts.
+        let lto = ("CARGO_PROFILE_RELEASE_LTO", if self.draft { "off" } else { "thin" }.into());
+        [("RUSTFLAGS", flags.trim().into()), ("SOURCE_DATE_EPOCH", epoch()), lto]
+    }
+
+    /// Fails if a file is larger than it may be. Drafts may be.
+    fn within(&self, file: &Path, most: u64) -> Outcome {
+        let size = file.metadata().map_err(failed(file))?.len();
+        println!("{}: {size} bytes of at most {most}", file.display());
+        let too_large = size > most && !self.draft;
+        if too_large { fail(format!("{} is larger than {most} bytes", file.display())) } else { Ok(()) }
     }
 
     /// The files among the artefacts, sorted by name.
@@ -241,8 +263,10 @@ mod tests {
     fn arguments_are_names_and_a_folder() {
         let parse =
             |args: &[&str]| Arguments::parse(&args.iter().map(|arg| arg.to_string()).collect::<Vec<_>>());
-        let parsed = parse(&["--only", "wheel", "--twice", "--out", "a"]).expect("arguments");
-        assert!(parsed.takes("wheel-linux-x86_64") && !parsed.takes("crates") && parsed.twice);
+        let parsed = parse(&["--only", "wheel", "--twice", "--draft", "--out", "a"]).expect("arguments");
+        assert!(
+            parsed.takes("wheel-linux-x86_64") && !parsed.takes("crates") && parsed.twice && parsed.draft
+        );
         assert!(parse(&[]).expect("none").takes("crates"));
         assert!(["--only", "--out", "--three"].iter().all(|arg| parse(&[arg]).is_err()));
     }
@@ -257,10 +281,26 @@ mod tests {
     }
 
     #[test]
+    fn the_workflow_installs_what_artefacts_need() {
+        let file = shell::root().join(".github/workflows/release.yml");
+        let text = std::fs::read_to_string(file).expect("the workflow");
+        let targets = text.lines().find(|line| line.contains("rustup target add ")).expect("targets");
+        let systems = binaries::SYSTEMS.iter().map(|system| system.target);
+        let all = systems.chain(languages::WHEELS.iter().map(|wheel| wheel.target));
+        // The workflow runs on this one, whose library comes with the compiler.
+        for target in all.filter(|target| *target != "x86_64-unknown-linux-gnu") {
+            assert!(targets.split(' ').any(|word| word == target), "{target}");
+        }
+        let oldest = concat!("rustup toolchain install ", env!("CARGO_PKG_RUST_VERSION"), " ");
+        assert!(text.contains(oldest), "{oldest}");
+    }
+
+    #[test]
     fn the_page_names_every_artefact() {
         let page = std::fs::read_to_string(shell::root().join("book/src/releasing.md")).expect("the page");
-        for artefact in artefacts() {
-            assert!(page.contains(&format!("`{}`", artefact.name)), "{}", artefact.name);
+        let names = artefacts().into_iter().map(|artefact| artefact.name);
+        for name in names.chain(policies::ALL.map(|(name, _)| name.to_string())) {
+            assert!(page.contains(&format!("`{name}`")), "{name}");
         }
     }
 }
