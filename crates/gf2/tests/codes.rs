@@ -228,6 +228,57 @@ fn words_of_other_implementations() {
     assert_eq!(code.generator()[..4], [1, 216, 194, 159]);
 }
 
+/// The remainder of a word divided by a generator with leading coefficient 1, both from the highest power down.
+fn remainder(field: &DynField, word: &[u64], generator: &[u64]) -> Vec<u64> {
+    let (mut rest, mut product) = (word.to_vec(), [0]);
+    for i in 0..=word.len() - generator.len() {
+        let quotient = [rest[i]];
+        for (j, &coefficient) in generator.iter().enumerate() {
+            field.mul(&quotient, &[coefficient], &mut product);
+            rest[i + j] ^= product[0];
+        }
+    }
+    rest[word.len() + 1 - generator.len()..].to_vec()
+}
+
+/// Lengths of the parity at the ends of words, and past what a packed remainder has.
+#[test]
+fn codewords_are_multiples_of_the_generator() {
+    let mut random = Random(11);
+    let (byte, short) = (field(&[8, 4, 3, 2, 0]), field(&[5, 2, 0]));
+    let cases = [1, 2, 7, 8, 9, 15, 16, 17, 31, 33, 63, 64, 65, 100].map(|parity| (&byte, 255, parity));
+    for (field, n, parity) in cases.into_iter().chain([(&short, 31, 9), (&short, 20, 16)]) {
+        let code = ReedSolomon::new(field, n, n - parity, 2, 1).expect("a code");
+        let message: Vec<u64> =
+            random.words(n - parity).into_iter().map(|word| word >> (64 - field.degree())).collect();
+        let mut word = code.encode(&message);
+        assert_eq!(remainder(field, &word, &code.generator()), vec![0; parity], "{n} {parity}");
+        assert!(!code.detect(&word));
+        word[n - 1] ^= 1;
+        assert!(code.detect(&word));
+    }
+    let bits = self::field(&[1, 0]);
+    let large = self::field(&[10, 3, 0]);
+    for (field, n, d) in
+        [(&byte, 255, 3), (&byte, 254, 31), (&short, 31, 5), (&large, 1023, 41), (&large, 1020, 131)]
+    {
+        let code = Bch::new(field, n, d, 2, 1).expect("a code");
+        let parity = n - code.dimension();
+        let generator: Vec<u64> =
+            (0..=parity).rev().map(|i| code.generator().coefficient(i).into()).collect();
+        for k in [1, 2] {
+            let message: Vec<u64> =
+                random.words(code.dimension()).into_iter().map(|word| word >> 63).collect();
+            let mut word = code.encode(&message);
+            assert_eq!(remainder(&bits, &word, &generator), vec![0; parity], "{n} {d}");
+            assert!(!code.detect(&word));
+            word[n - k] ^= 1;
+            assert!(code.detect(&word));
+        }
+    }
+    assert!(Bch::new(&large, 1020, 131, 2, 1).is_ok_and(|code| code.length() - code.dimension() > 512));
+}
+
 /// Whether a sequence has this recurrence.
 fn follows(field: &DynField, sequence: &[u64], connection: &[u64]) -> bool {
     let length = connection.len() - 1;

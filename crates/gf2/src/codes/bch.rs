@@ -1,11 +1,11 @@
 //! Binary BCH codes.
+use super::divider::Divider;
 use super::roots::Roots;
 use super::symbols::{power, with_roots};
 use super::{CodeError, TooManyErrors};
 use crate::algebra::Poly;
 use crate::field::DynField;
 use alloc::collections::BTreeSet;
-use alloc::vec;
 use alloc::vec::Vec;
 
 /// A binary BCH code: words of n bits, one in each `u64`, of which the first k are the message.
@@ -31,6 +31,8 @@ use alloc::vec::Vec;
 pub struct Bch {
     roots: Roots,
     generator: Poly,
+    /// For up to 512 bits of parity.
+    divider: Option<Divider>,
 }
 
 impl Bch {
@@ -95,7 +97,8 @@ impl Bch {
         let coefficients = with_roots(field, all);
         let ones = coefficients.iter().enumerate().filter(|(_, coefficient)| **coefficient == 1);
         let generator = Poly::from_exponents(ones.map(|(i, _)| i));
-        Ok(Some(Bch { roots: Roots::new(field, n, alpha, first, count), generator }))
+        let divider = Divider::new(&rows(&generator));
+        Ok(Some(Bch { roots: Roots::new(field, n, alpha, first, count), generator, divider }))
     }
 
     /// The field of the roots, GF(2^m).
@@ -140,22 +143,23 @@ impl Bch {
     #[track_caller]
     pub fn encode(&self, message: &[u64]) -> Vec<u64> {
         assert_eq!(message.len(), self.dimension(), "a message has {} bits", self.dimension());
-        let mut word = [message, &vec![0; self.parity()]].concat();
-        let rest = self.remainder(&word);
-        let first = message.len();
-        rest.exponents().for_each(|e| word[first + self.parity() - 1 - e] = 1);
-        word
+        check_bits(message);
+        [message, &self.remainder(message)].concat()
     }
 
-    /// The remainder of a word divided by the generator.
-    #[track_caller]
-    fn remainder(&self, word: &[u64]) -> Poly {
-        assert_eq!(word.len(), self.length(), "a word has {} bits", self.length());
-        assert!(word.iter().all(|bit| *bit < 2), "bits are 0 or 1");
-        let bits = |part: &[u64]| part.iter().fold(0, |word, bit| word << 1 | bit);
-        // The last symbol is the coefficient of x^0.
-        let word = Poly::from(word.rchunks(64).map(bits).collect::<Vec<u64>>());
-        word.rem(&self.generator).unwrap_or_default()
+    /// The parity bits of a message: the remainder of the message times x^(n - k).
+    fn remainder(&self, message: &[u64]) -> Vec<u64> {
+        let (parity, bits) = (self.parity(), |part: &[u64]| part.iter().fold(0, |word, bit| word << 1 | bit));
+        if let Some(divider) = &self.divider {
+            // The first byte may have fewer bits: zeros before a message change nothing.
+            let (first, bytes) = message.split_at(message.len() % 8);
+            let rest = divider.remainder([bits(first)].into_iter().chain(bytes.chunks_exact(8).map(bits)));
+            return (0..parity).map(|i| u64::from(rest[i / 8] >> (7 - i % 8) & 1)).collect();
+        }
+        // The last bit is the coefficient of x^(n - k).
+        let message = Poly::from(message.rchunks(64).map(bits).collect::<Vec<u64>>());
+        let rest = (message << parity).rem(&self.generator).unwrap_or_default();
+        (0..parity).rev().map(|e| rest.coefficient(e).into()).collect()
     }
 
     /// Whether a word is no codeword. Fewer wrong bits than the [distance](Bch::distance) are always detected.
@@ -165,7 +169,10 @@ impl Bch {
     #[must_use]
     #[track_caller]
     pub fn detect(&self, word: &[u64]) -> bool {
-        !self.remainder(word).is_zero()
+        assert_eq!(word.len(), self.length(), "a word has {} bits", self.length());
+        check_bits(word);
+        let (message, parity) = word.split_at(self.dimension());
+        self.remainder(message) != parity
     }
 
     /// Corrects a word in place and returns how many bits changed. `erasures` are places, from 0 on, whose bits may be
@@ -190,4 +197,21 @@ impl Bch {
         word.copy_from_slice(&corrected);
         Ok(changed)
     }
+}
+
+#[track_caller]
+fn check_bits(bits: &[u64]) {
+    assert!(bits.iter().all(|bit| *bit < 2), "bits are 0 or 1");
+}
+
+/// The remainders of x^(n - k), .., x^(n - k + 7), with eight bits in a byte.
+fn rows(generator: &Poly) -> Vec<Vec<u8>> {
+    let parity = generator.degree().unwrap_or(0);
+    let row = |i| {
+        let rest = Poly::monomial(parity + i).rem(generator).unwrap_or_default();
+        let bit = |at: usize| at < parity && rest.coefficient(parity - 1 - at);
+        let byte = |at| (0..8).fold(0, |byte, i| byte << 1 | u8::from(bit(8 * at + i)));
+        (0..parity.div_ceil(8)).map(byte).collect()
+    };
+    (0..8).map(row).collect()
 }

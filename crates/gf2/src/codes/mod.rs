@@ -33,6 +33,7 @@
 //! ```
 mod bch;
 mod correct;
+mod divider;
 mod lfsr;
 mod locator;
 mod reed_solomon;

@@ -1,4 +1,5 @@
 //! Reed-Solomon codes.
+use super::divider::Divider;
 use super::roots::Roots;
 use super::symbols::{are_reduced, with_roots};
 use super::{CodeError, TooManyErrors};
@@ -8,8 +9,8 @@ use alloc::vec::Vec;
 
 /// A Reed-Solomon code: words of n symbols of GF(2^m), of which the first k are the message. Two codewords differ in n - k + 1 symbols at least.
 ///
-/// Encoding takes k (n - k) products. Decoding takes n (n - k), and if a symbol is wrong some (n - k)^2 more and n for each error or
-/// erasure.
+/// Encoding takes k (n - k) products, or with symbols of up to 8 bits and n - k up to 64 about m k additions of n - k bytes. Decoding takes
+/// n (n - k) products, and if a symbol is wrong some (n - k)^2 more and n for each error or erasure.
 ///
 /// ```
 /// use carryless_gf2::codes::ReedSolomon;
@@ -29,6 +30,8 @@ pub struct ReedSolomon {
     roots: Roots,
     /// The generator's coefficients below x^(n - k), that of x^(n - k - 1) first.
     generator: Vec<u64>,
+    /// For symbols of a byte and up to 64 of them for parity.
+    divider: Option<Divider>,
 }
 
 impl ReedSolomon {
@@ -53,7 +56,8 @@ impl ReedSolomon {
         let mut generator = with_roots(field, roots.roots.iter().copied());
         generator.pop();
         generator.reverse();
-        Ok(ReedSolomon { roots, generator })
+        let divider = if field.degree() <= 8 { Divider::new(&rows(field, &generator)) } else { None };
+        Ok(ReedSolomon { roots, generator, divider })
     }
 
     /// The field of the symbols.
@@ -95,7 +99,16 @@ impl ReedSolomon {
     pub fn encode(&self, message: &[u64]) -> Vec<u64> {
         assert_eq!(message.len(), self.dimension(), "a message has {} symbols", self.dimension());
         assert!(are_reduced(self.field(), message), "a symbol is not below 2^{}", self.field().degree());
+        [message, &self.remainder(message)].concat()
+    }
+
+    /// The parity symbols of a message: the remainder of the message times x^(n - k).
+    fn remainder(&self, message: &[u64]) -> Vec<u64> {
         let parity = self.generator.len();
+        if let Some(divider) = &self.divider {
+            let rest = divider.remainder(message.iter().copied());
+            return rest[..parity].iter().copied().map(u64::from).collect();
+        }
         let (mut rest, mut multiple) = (vec![0; parity], vec![0; parity]);
         for symbol in message {
             // Division by the generator, whose first coefficient is 1.
@@ -105,7 +118,7 @@ impl ReedSolomon {
             rest[parity - 1] = 0;
             rest.iter_mut().zip(&multiple).for_each(|(rest, add)| *rest ^= add);
         }
-        [message, &rest].concat()
+        rest
     }
 
     /// Whether a word is no codeword. Up to n - k wrong symbols are always detected.
@@ -115,7 +128,9 @@ impl ReedSolomon {
     #[must_use]
     #[track_caller]
     pub fn detect(&self, word: &[u64]) -> bool {
-        self.roots.syndromes(word).iter().any(|&syndrome| syndrome != 0)
+        self.roots.check_word(word);
+        let (message, parity) = word.split_at(self.dimension());
+        self.remainder(message) != parity
     }
 
     /// Corrects a word in place and returns how many symbols changed. `erasures` are places, from 0 on, whose symbols may be wrong;
@@ -129,9 +144,22 @@ impl ReedSolomon {
     /// If the word has other than n symbols, one is not below 2^m, or an erasure is not below n.
     #[track_caller]
     pub fn decode_vartime(&self, word: &mut [u64], erasures: &[usize]) -> Result<usize, TooManyErrors> {
+        if !self.detect(word) && erasures.is_empty() {
+            return Ok(0);
+        }
         let corrected = self.roots.corrected(word, erasures)?;
         let changed = word.iter().zip(&corrected).filter(|(a, b)| a != b).count();
         word.copy_from_slice(&corrected);
         Ok(changed)
     }
+}
+
+/// The generator's multiples by 1, z, .., z^(m - 1), with a byte for each symbol.
+fn rows(field: &DynField, generator: &[u64]) -> Vec<Vec<u8>> {
+    let mut row = vec![0; generator.len()];
+    let multiple = |i: usize| {
+        field.scale_slice(generator, &[1 << i], &mut row);
+        row.iter().map(|&symbol| symbol as u8).collect()
+    };
+    (0..field.degree()).map(multiple).collect()
 }

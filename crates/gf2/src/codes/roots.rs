@@ -61,11 +61,17 @@ impl Roots {
         self.inverses.len()
     }
 
+    /// Panics unless a word has n symbols below 2^m.
+    #[track_caller]
+    pub(super) fn check_word(&self, word: &[u64]) {
+        assert_eq!(word.len(), self.len(), "a word has {} symbols", self.len());
+        assert!(are_reduced(&self.field, word), "a symbol is not below 2^{}", self.field.degree());
+    }
+
     /// The values of a word at the roots: all 0 for codewords.
     #[track_caller]
     pub(super) fn syndromes(&self, word: &[u64]) -> Vec<u64> {
-        assert_eq!(word.len(), self.len(), "a word has {} symbols", self.len());
-        assert!(are_reduced(&self.field, word), "a symbol is not below 2^{}", self.field.degree());
+        self.check_word(word);
         let (mut sums, mut products) = (vec![0; self.roots.len()], vec![0; self.roots.len()]);
         for symbol in word {
             self.field.mul_slices(&sums, &self.roots, &mut products);
