@@ -38,10 +38,32 @@ fn all_elements_of_small_groups() {
                     wanted.map(|e| e as u64),
                     "{a} to base {base}, {field:?}"
                 );
+                assert_eq!(logarithms.order_of_vartime(a), wanted.and_then(|_| group.order_of_vartime(a)));
             }
         }
         let least = (1..=group.order()).find(|&a| group.order_of_vartime(a) == Some(group.order()));
         assert_eq!(Some(group.generator_vartime()), least);
+    }
+}
+
+/// The largest field with a table of all elements, and the least without.
+#[test]
+#[cfg_attr(miri, ignore = "Miri would take hours")]
+fn logarithms_of_all_elements_in_tables() {
+    for f in [&[16, 5, 3, 1, 0], &[17, 6, 5, 4, 0]] {
+        let (field, group) = group(f);
+        let generator = group.generator_vartime();
+        for base in [generator, power(&field, generator, group.prime_divisors()[0])] {
+            let logarithms = group.logarithms_vartime(base).expect("small primes");
+            let order = group.order_of_vartime(base).expect("not 0");
+            for a in (0..=group.order()).step_by(97) {
+                let found = logarithms.of_vartime(a);
+                assert_eq!(found.is_some(), a != 0 && power(&field, a, order) == 1, "{a} to base {base}");
+                assert!(found.is_none_or(|e| e < order && power(&field, base, e) == a));
+                assert_eq!(logarithms.order_of_vartime(a), found.and(group.order_of_vartime(a)));
+            }
+            assert_eq!((logarithms.of_vartime(1 << 17), logarithms.of_vartime(u64::MAX)), (None, None));
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Orders of elements, primitive elements and discrete logarithms.
 use super::DynField;
 use crate::algebra::{divisors_of_order, order};
+use alloc::vec;
 use alloc::vec::Vec;
 
 /// The largest prime divisor of an order in whose group logarithms are found: tables have up to the square root of it.
@@ -8,6 +9,12 @@ const LARGEST_PRIME: u64 = 1 << 40;
 
 /// Up to this order all powers are in one table.
 const TABLE: u64 = 1 << 16;
+
+/// Up to this degree a table has the logarithms of all elements, which are below 2^16 - 1.
+const DENSE: usize = 16;
+
+/// What stands in a table for an element without a logarithm.
+const NONE: u16 = u16::MAX;
 
 /// The multiplicative group of a field GF(2^m) of m up to 64, for public elements: a word each, below 2^m.
 ///
@@ -80,13 +87,15 @@ impl Group {
 
     /// Tables for logarithms to this base (Pohlig and Hellman). `None` for base 0, and if the order of the base has a prime divisor above 2^40.
     ///
-    /// Takes for each prime divisor p of the order a table of p powers up to p = 2^16, and of about sqrt(p) above. Up to the order 2^16 there
-    /// is one table of all powers.
+    /// For m up to 16 takes a table of 2^m logarithms (128 kB for m = 16), otherwise for each prime divisor p of the order a table of p powers up to
+    /// p = 2^16, and of about sqrt(p) above. Up to the order 2^16 there is one table of all powers.
     #[must_use]
     pub fn logarithms_vartime(&self, base: u64) -> Option<Logarithms> {
         let order = self.order_of_vartime(base)?;
-        let mut parts = Vec::new();
-        if order <= TABLE {
+        let (mut parts, mut dense) = (Vec::new(), Vec::new());
+        if self.field.degree() <= DENSE {
+            dense = self.table(base, order);
+        } else if order <= TABLE {
             parts.push(Part::new(self, base, order, [order, 1]));
         } else {
             for &p in self.primes.iter().filter(|&&p| order.is_multiple_of(p)) {
@@ -100,7 +109,18 @@ impl Group {
                 parts.push(Part::new(self, base, order, [p, exponent]));
             }
         }
-        Some(Logarithms { group: self.clone(), base, order, parts })
+        Some(Logarithms { group: self.clone(), base, order, dense, parts })
+    }
+
+    /// For each element its logarithm to a base of this order, in a field of up to [`DENSE`] bits.
+    fn table(&self, base: u64, order: u64) -> Vec<u16> {
+        let mut table = vec![NONE; 1 << self.field.degree()];
+        let mut power = 1;
+        for e in 0..order {
+            table[power as usize] = e as u16;
+            power = self.field.product_of_words(power, base);
+        }
+        table
     }
 }
 
@@ -111,15 +131,22 @@ pub struct Logarithms {
     base: u64,
     /// The order of the base.
     order: u64,
+    /// The logarithm of each element, or empty above [`DENSE`] bits.
+    dense: Vec<u16>,
     parts: Vec<Part>,
 }
 
 impl Logarithms {
     /// The least e from 0 on with base^e = a; `None` if a is no power of the base.
     ///
-    /// Takes for each prime power p^k that divides the order of the base about 2 m k products, and k times up to the square root of p.
+    /// For m up to 16 reads a table at the place a. Otherwise takes for each prime power p^k that divides the order of the base about 2 m k
+    /// products, and k times up to the square root of p.
     #[must_use]
     pub fn of_vartime(&self, a: u64) -> Option<u64> {
+        if !self.dense.is_empty() {
+            let entry = usize::try_from(a).ok().and_then(|a| self.dense.get(a));
+            return entry.filter(|&&e| e != NONE).map(|&e| e.into());
+        }
         if let [part] = &self.parts[..]
             && part.exponent == 1
         {
@@ -133,6 +160,18 @@ impl Logarithms {
         })?;
         // An element outside of the group that the base generates may have such remainders, too.
         (self.group.power(self.base, e) == self.group.power(a, 1)).then_some(e)
+    }
+
+    /// The order of a power of the base: that of the base divided by the gcd with the logarithm. `None` if a is no power of the base.
+    ///
+    /// Where logarithms are in a table, this is faster than [`Group::order_of_vartime`].
+    #[must_use]
+    pub fn order_of_vartime(&self, a: u64) -> Option<u64> {
+        let (mut common, mut rest) = (self.order, self.of_vartime(a)?);
+        while rest != 0 {
+            (common, rest) = (rest, common % rest);
+        }
+        Some(self.order / common)
     }
 }
 
