@@ -12,6 +12,7 @@
 //! | minimal polynomials, traces | [`Poly::min_poly_mod_vartime`], [`Poly::trace_mod`] |
 //! | an irreducible polynomial | [`Poly::find_irreducible_vartime`], [`Poly::random_irreducible_vartime`] |
 //! | a primitive polynomial | [`Poly::find_primitive_vartime`], [`Poly::is_primitive_vartime`] |
+//! | the Conway polynomial of a degree | [`Poly::conway`] |
 //! | steps of factorisation | [`Poly::square_free_vartime`], [`Poly::distinct_degree_vartime`], [`Poly::equal_degree_vartime`] |
 //! | factorisation, roots | [`Poly::factor_vartime`], [`Poly::roots_vartime`] |
 //! | composition | [`Poly::compose_vartime`] |
@@ -37,6 +38,7 @@
 //! floor(X^(128 m) / (X^(64 m) + t)). With u the m top words of the dividend, the quotient is
 //! u + floor(u J / X^(64 m)) exactly, because the part that the floor leaves out has a degree below 0.
 mod composition;
+mod conway;
 mod distinct_degree;
 mod division;
 mod equal_degree;
