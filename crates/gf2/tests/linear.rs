@@ -216,6 +216,59 @@ fn matrices_over_fields() {
 }
 
 /// MixColumns and its inverse (FIPS 197, 5.1.3 and 5.3.3).
+/// The value of a polynomial whose coefficients have the words of an element each, that of x^0 first.
+fn value(field: &DynField, coefficients: &[u64], point: &[u64]) -> Vec<u64> {
+    let (mut value, mut product) = (vec![0; field.words()], vec![0; field.words()]);
+    for coefficient in coefficients.rchunks_exact(field.words()) {
+        field.mul(&value, point, &mut product);
+        value = product.iter().zip(coefficient).map(|(a, b)| a ^ b).collect();
+    }
+    value
+}
+
+/// Characteristic polynomials p against determinants, p(c) = det(c I - A), also of sparse matrices, whose Hessenberg form has zeros on its subdiagonal.
+#[test]
+fn characteristic_polynomials_are_determinants() {
+    let mut random = Random(12);
+    for field in fields() {
+        for n in [0, 1, 2, 3, 4, 7, 12] {
+            for sparse in [false, true] {
+                let mut a = random_matrix(&field, &mut random, n, n);
+                if sparse {
+                    let kept = |i: usize| random.word() % 3 == 0 || i == 0;
+                    let keep: Vec<bool> = (0..n * n).map(kept).collect();
+                    let entries = a.words().chunks_exact(field.words()).zip(keep);
+                    let words = entries
+                        .flat_map(|(entry, keep)| entry.iter().map(move |w| if keep { *w } else { 0 }));
+                    a = Matrix::from_words(&field, n, n, words.collect());
+                }
+                let found = a.characteristic_polynomial_vartime();
+                assert_eq!(found.len(), (n + 1) * field.words());
+                let mut one = vec![0; field.words()];
+                one[0] = 1;
+                assert_eq!(found[n * field.words()..], one);
+                for _ in 0..=n {
+                    let point = random_matrix(&field, &mut random, 1, 1);
+                    let diagonal = (0..n * n).flat_map(|i| {
+                        point.words().iter().map(move |w| if i % (n + 1) == 0 { *w } else { 0 })
+                    });
+                    let scaled = Matrix::from_words(&field, n, n, diagonal.collect());
+                    let wanted = (&scaled + &a).determinant_vartime();
+                    assert_eq!(value(&field, &found, point.words()), wanted, "{n} {field:?} {a:?}");
+                }
+                // Cayley and Hamilton.
+                let mut sum = Matrix::zero(&field, n, n);
+                for coefficient in found.rchunks_exact(field.words()) {
+                    let diagonal = (0..n * n)
+                        .flat_map(|i| coefficient.iter().map(move |w| if i % (n + 1) == 0 { *w } else { 0 }));
+                    sum = &(&sum * &a) + &Matrix::from_words(&field, n, n, diagonal.collect());
+                }
+                assert_eq!(sum, Matrix::zero(&field, n, n));
+            }
+        }
+    }
+}
+
 #[test]
 fn the_matrices_of_aes() {
     let field = DynField::from_exponents(&[8, 4, 3, 1, 0]).expect("AES's field");

@@ -7,6 +7,7 @@
 //! | A X = B, inverses | `solve_vartime`, `inverse_vartime` |
 //! | kernel of a matrix | `null_space_vartime` |
 //! | determinant | `determinant_vartime` |
+//! | characteristic polynomial of a [`Matrix`] | `characteristic_polynomial_vartime` |
 //! | P A = L U | `plu_vartime` |
 //!
 //! [`BitMatrix`] packs 64 entries of GF(2) in a word. Products and elimination take five to eight rows at a time from

@@ -41,7 +41,13 @@ impl<'f> Matrix<'f> {
     }
 
     /// Adds `factor` times row `from`, whose entries before column `column` are 0, to another row. `multiple` is room for a row.
-    fn add_multiple(&mut self, to: usize, [from, column]: [usize; 2], factor: &[u64], multiple: &mut [u64]) {
+    pub(super) fn add_multiple(
+        &mut self,
+        to: usize,
+        [from, column]: [usize; 2],
+        factor: &[u64],
+        multiple: &mut [u64],
+    ) {
         if is_zero(factor) {
             return;
         }

@@ -1,4 +1,5 @@
 //! Matrices over a field GF(2^m).
+mod characteristic;
 mod eliminate;
 
 use super::elimination::{self, Eliminate};
