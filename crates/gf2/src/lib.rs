@@ -7,8 +7,8 @@
 //! In `algebra` (feature `alloc`, on by default) a polynomial is a value of its own, for public data: division, greatest
 //! common divisors, inverses, arithmetic modulo f, irreducibility, text.
 //!
-//! `linear` (feature `alloc`) has matrices over GF(2) and over fields GF(2^m), `codes` Reed-Solomon and BCH codes, both for
-//! public data.
+//! `linear` (feature `alloc`) has matrices over GF(2) and over fields GF(2^m), `univariate` polynomials over such fields, `codes` Reed-Solomon and BCH
+//! codes, all for public data.
 //!
 //! ```
 //! use carryless_gf2::poly;
@@ -40,6 +40,8 @@ pub mod linear;
 #[cfg(feature = "research-kernels")]
 pub mod papers;
 pub mod poly;
+#[cfg(feature = "alloc")]
+pub mod univariate;
 
 pub use carryless_lanes::{ClmulCpu, CpuClass, UnknownBackend};
 
