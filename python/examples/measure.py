@@ -92,6 +92,102 @@ def polynomials() -> None:
         row(f"{bits} bits, {peer}", seconds(lambda: a * b, 30), seconds(lambda: x * y, 3), 1e-6, bar)
 
 
+def elements() -> None:
+    print(f"\nsingle elements of GF(2^233), microseconds:{'carryless':>14} {'flint':>14} {'ratio':>10}")
+    F = GF(2, 233)
+    ring = flint.fmpz_mod_poly_ctx(flint.fmpz_mod_ctx(2))
+    z = flint.fq_default_ctx(modulus=ring([int(c) for c in F.modulus.to_numpy()]))
+    x, y = F.random(2, 1).tolist()
+    a, b = F.element(x), F.element(y)
+    c, d = (z([n >> i & 1 for i in range(233)]) for n in (x, y))
+    assert (c * d).to_list() == z([int(a * b) >> i & 1 for i in range(233)]).to_list()
+    for name, ours, theirs in (("product", lambda: a * b, lambda: c * d), ("inverse", lambda: a.inv(), lambda: c.inverse())):
+        row(name, seconds(ours, 20, 2000), seconds(theirs, 20, 2000), 1e-6, 1)
+
+
+def daily() -> None:
+    """What users of galois do, in GF(2^8)."""
+    print(f"\nGF(2^8), microseconds:{'carryless':>36} {'galois':>14} {'ratio':>10} {'bar':>8}")
+    G = galois.GF(2**8)
+    F = GF(2, 8, int(G.irreducible_poly))
+    rng = np.random.default_rng(2)
+    for n, bar in ((200, 1), (10_000, 10)):
+        a, b = (F.poly([*rng.integers(0, 256, size), 1]) for size in (n, n // 2))
+        x, y = (galois.Poly(p.coefficients.tolist()[::-1], field=G) for p in (a, b))
+        points = np.arange(256)
+        assert (a * a).coefficients.tolist()[::-1] == (x * x).coeffs.tolist()
+        assert [f.coefficients.tolist()[::-1] or [0] for f in divmod(a, b)] == [f.coeffs.tolist() for f in divmod(x, y)]
+        rounds = 5 if n > 1000 else 20
+        cases: list[tuple[str, Callable[[], Any], Callable[[], Any]]] = [
+            ("product", lambda: a * a, lambda: x * x),
+            ("divmod by half as many", lambda: divmod(a, b), lambda: divmod(x, y)),
+            ("values at 256 points", lambda: a(points), lambda: x(G(points))),
+        ]
+        if n < 1000:
+            cases.append(("gcd", lambda: a.gcd(b), lambda: galois.gcd(x, y)))
+            cases.append(("power modulo", lambda: pow(a, 1001, b), lambda: pow(x, 1001, y)))
+        for name, ours, theirs in cases:
+            row(f"{name}, {n} coefficients", seconds(ours, 20), seconds(theirs, rounds), 1e-6, bar)
+    many, theirs_many = F.random(COUNT, 3), None
+    many[many.is_zero()] = 1
+    theirs_many = many.to_galois(G)
+    row("log of 10^5", seconds(many.log, 20), seconds(theirs_many.log, 5), 1e-6, 1)
+    orders = theirs_many[:2000]
+    ours_orders = seconds(many.multiplicative_order, 5)
+    row("orders of 10^5", ours_orders, seconds(orders.multiplicative_order, 1) * COUNT / 2000, 1e-6, 1)
+    values = many.tolist()
+    row("F(list) of 10^5", seconds(lambda: F(values), 10), seconds(lambda: G(values), 5), 1e-6, 1 / 1.2)
+    row("sum of 10^5", seconds(lambda: many + many, 50), seconds(lambda: theirs_many + theirs_many, 50), 1e-6, 1 / 1.1)
+    row("quotients of 10^5", seconds(lambda: many / many, 20), seconds(lambda: theirs_many / theirs_many, 20), 1e-6, 2)
+    square, theirs_square = F.random((60, 60), 4), None
+    theirs_square = square.to_galois(G)
+    row(
+        "characteristic polynomial, 60 rows",
+        seconds(square.characteristic_poly),
+        seconds(theirs_square.characteristic_poly, 1),
+        1e-6,
+        1,
+    )
+    for ours_code, theirs_code, k in (
+        (carryless.ReedSolomon(255, 223), galois.ReedSolomon(255, 223), 223),
+        (carryless.BCH(255, 239), galois.BCH(255, 239), 239),
+    ):
+        messages = ours_code.field([rng.integers(0, ours_code.field.order, k).tolist() for _ in range(1000)])
+        theirs_messages = messages.to_numpy()
+        ours = seconds(lambda: ours_code.encode(messages), 10)
+        row(f"encode 1000, {ours_code!r:.12}", ours, seconds(lambda: theirs_code.encode(theirs_messages), 3), 1e-6, 1)
+        words = ours_code.encode(messages)
+        words[:, 5] = words[:, 5] + 1
+        numbers = words.to_numpy()
+        ours = seconds(lambda: ours_code.decode(words), 3)
+        row(f"decode 1000, {ours_code!r:.12}", ours, seconds(lambda: theirs_code.decode(numbers), 1), 1e-6, 1)
+
+
+def interruption() -> None:
+    """Seconds from Ctrl-C to its exception, in a product of 10^8 bits."""
+    program = """
+import threading, time, _thread, carryless
+a = carryless.GF2X.from_exponents([10**8, 3, 1, 0]) + carryless.GF2X((1 << 10**8) - 1)
+sent = []
+def send():
+    sent.append(time.perf_counter())
+    import os, signal
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Timer(0.05, send).start()
+try:
+    while True:
+        a * a
+except KeyboardInterrupt:
+    print(time.perf_counter() - sent[0])
+"""
+    print(f"\nCtrl-C in a product of 10^8 bits: {float(subprocess.check_output([sys.executable, '-c', program])):.2f} s (bar 1)")
+    start = "import time; t = time.perf_counter(); import carryless; print(time.perf_counter() - t)"
+    imports = [float(subprocess.check_output([sys.executable, "-c", start])) for _ in range(5)]
+    fields_too = start.replace("import carryless", "import carryless; carryless.GF")
+    arrays = [float(subprocess.check_output([sys.executable, "-c", fields_too])) for _ in range(5)]
+    print(f"import {min(imports) * 1e3:.1f} ms, with GF, which imports numpy, {min(arrays) * 1e3:.1f} ms (bar 60)")
+
+
 def macs(rust: tuple[float, float] | None) -> None:
     """Calls of functions, without what an empty call takes; beside those of Rust where `measure.rs` is given."""
     key, message, large = bytes(range(32)), bytes(64), bytes(1 << 20)
@@ -117,5 +213,8 @@ def macs(rust: tuple[float, float] | None) -> None:
 if __name__ == "__main__":
     output = subprocess.check_output([sys.argv[1]], text=True).split() if len(sys.argv) > 1 else []
     macs((float(output[0]), float(output[1])) if output else None)
+    elements()
+    daily()
+    interruption()
     polynomials()
     fields()

@@ -291,6 +291,15 @@ impl GF2X {
         py.detach(|| Poly::find_primitive_vartime(n)).map(GF2X).ok_or_else(no_order)
     }
 
+    /// The Conway polynomial of degree n, which `galois` and computer algebra systems take for GF(2^n); a ValueError for n that the
+    /// table lacks. It has 1 to 92 and others up to 409.
+    #[staticmethod]
+    fn conway(n: &Bound<'_, PyAny>) -> PyResult<GF2X> {
+        let n = count(n)?;
+        let why = || PyValueError::new_err(format!("no Conway polynomial of degree {n} is in the table"));
+        Poly::conway(n).map(GF2X).ok_or_else(why)
+    }
+
     /// The irreducible factors in ascending order, each with its multiplicity; a ValueError for 0.
     fn factor(&self, py: Python<'_>) -> PyResult<Vec<(GF2X, usize)>> {
         let degree = self.0.degree().unwrap_or(0);

@@ -1,7 +1,7 @@
 //! Memory of Python objects as slices. All `unsafe` code of the package is here.
 //!
-//! While the GIL is released, another thread may write to memory that Rust reads. So [`Bytes`] copies
-//! writable memory first. [`Words`], arrays of numpy, are not copied: the caller must leave them alone, as
+//! While the GIL is released, another thread may write to memory that Rust reads. So [`Bytes`] keeps the GIL for
+//! writable memory, or copies it first. [`Words`], arrays of numpy, are not copied: the caller must leave them alone, as
 //! with numpy's own functions.
 use pyo3::buffer::{ElementType, PyUntypedBuffer};
 use pyo3::exceptions::{PyBufferError, PyTypeError, PyValueError};
@@ -11,6 +11,9 @@ use zeroize::Zeroizing;
 
 /// Up to this many bytes the GIL is not released, as that takes as long as hashing them.
 const SHORT: usize = 4096;
+
+/// Up to this many bytes of writable memory are hashed with the GIL, which takes less than to copy them: a millisecond at most on current machines.
+const HELD: usize = 4 << 20;
 
 /// Whether items of this format (PEP 3118) are numbers or bytes whose memory is their value: not pointers, characters, structures, or long doubles, which have padding.
 fn plain(format: &[u8]) -> bool {
@@ -98,27 +101,32 @@ impl<'a, 'py> Bytes<'a, 'py> {
         }
     }
 
-    /// Copies the bytes, if others might write to them while `work` of [`run`] reads them.
-    fn copy(&self, long: bool) -> Option<Zeroizing<Vec<u8>>> {
-        let writable = matches!(self, Bytes::Buffer(buffer) if !buffer.readonly());
-        // Builds without the stable ABI may run without a GIL, and then nothing keeps others from writing.
-        (writable && (long || cfg!(not(feature = "abi3")))).then(|| Zeroizing::new(self.as_slice().to_vec()))
+    fn is_writable(&self) -> bool {
+        matches!(self, Bytes::Buffer(buffer) if !buffer.readonly())
     }
 
-    /// Runs `work` on the bytes, without the GIL if there are more than [`SHORT`].
+    /// Copies the bytes, if others might write to them while `work` of [`run`] reads them.
+    fn copy(&self, long: bool) -> Option<Zeroizing<Vec<u8>>> {
+        // Builds without the stable ABI may run without a GIL, and then nothing keeps others from writing.
+        let shared = self.is_writable() && (long || cfg!(not(feature = "abi3")));
+        shared.then(|| Zeroizing::new(self.as_slice().to_vec()))
+    }
+
+    /// Runs `work` on the bytes, without the GIL if there are more than [`SHORT`], or [`HELD`] of writable ones.
     pub(crate) fn run<R: Send>(&self, py: Python<'_>, work: impl FnOnce(&[u8]) -> R + Send) -> R {
-        let long = self.as_slice().len() > SHORT;
+        let long = self.as_slice().len() > if self.is_writable() { HELD } else { SHORT };
         let copy = self.copy(long);
         run(py, long, copy.as_ref().map_or(self.as_slice(), |copy| copy), work)
     }
 
-    /// Runs `work` on the bytes of many objects, without the GIL if there are more than [`SHORT`] together.
+    /// Runs `work` on the bytes of many objects; otherwise as [`run`](Bytes::run), with all lengths together.
     pub(crate) fn run_all<R: Send>(
         py: Python<'_>,
         objects: &[Self],
         work: impl FnOnce(&[&[u8]]) -> R + Send,
     ) -> R {
-        let long = objects.iter().map(|object| object.as_slice().len()).sum::<usize>() > SHORT;
+        let limit = if objects.iter().any(Self::is_writable) { HELD } else { SHORT };
+        let long = objects.iter().map(|object| object.as_slice().len()).sum::<usize>() > limit;
         let copies: Vec<_> = objects.iter().map(|object| object.copy(long)).collect();
         let pairs = objects.iter().zip(&copies);
         let slices: Vec<&[u8]> =

@@ -10,6 +10,7 @@ mod cluster;
 mod codes;
 #[cfg(feature = "curve")]
 mod ec;
+mod element;
 mod error;
 mod field;
 mod gf2x;
@@ -24,6 +25,7 @@ mod linear;
 mod polynomial;
 #[cfg(feature = "tree")]
 mod tree;
+mod univariate;
 
 use pyo3::PyClass;
 use pyo3::prelude::*;
@@ -53,6 +55,8 @@ mod _carryless {
         linear::add(module)?;
         codes::add(module)?;
         group::add(module)?;
+        univariate::add(module)?;
+        element::add(module)?;
         #[cfg(feature = "hqc")]
         hqc::add(module)?;
         #[cfg(feature = "curve")]

@@ -85,7 +85,28 @@ fn plu(
     })
 }
 
+/// out = the characteristic polynomial of a matrix of n rows and columns, the coefficient of x^0 first.
+#[pyfunction]
+fn characteristic_poly(
+    py: Python<'_>,
+    field: &Kernels,
+    a: &Bound<'_, PyAny>,
+    n: usize,
+    out: &Bound<'_, PyAny>,
+) -> PyResult<()> {
+    let (a, mut out) = (Words::new(a)?, Words::new(out)?);
+    fit(field, &[(&a, [n, n]), (&out, [n.saturating_add(1), 1])])?;
+    field.check_reduced(a.as_slice())?;
+    let (a, out) = (a.as_slice(), out.output(&[&a])?);
+    patient(py, 64 * a.len(), |proceed| {
+        let matrix = Matrix::from_words(&field.0, n, n, a.to_vec());
+        out.copy_from_slice(&matrix.try_characteristic_polynomial_vartime(proceed)?);
+        Ok(())
+    })
+}
+
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(row_reduce, module)?)?;
+    module.add_function(wrap_pyfunction!(characteristic_poly, module)?)?;
     module.add_function(wrap_pyfunction!(plu, module)?)
 }

@@ -214,3 +214,32 @@ def test_a_signal_ends_long_eliminations() -> None:
     big, bits = GF(2, 233).random((700, 700), 1), GF(2).random((12_000, 12_000), 1)
     for call in (big.row_reduce, big.plu_decompose, bits.row_reduce, bits.plu_decompose):
         ends_by_a_signal(call)
+
+
+@both
+def test_characteristic_and_minimal_polynomials(F: Field, G: Any) -> None:
+    for n in (1, 2, 3, 6):
+        a = F.random((n, n), n)
+        found = a.characteristic_poly()
+        # galois takes no matrix of one row, and expands determinants by all permutations.
+        if n in (2, 3):
+            assert found.coefficients.tolist()[::-1] == a.to_galois(G).characteristic_poly().coeffs.tolist()
+        # Blocks on a diagonal: those of the blocks, whose least common multiple is the minimal one.
+        zero = F.zeros((n, n))
+        twice = NP.vstack([NP.hstack([a, zero]), NP.hstack([zero, a])])
+        assert twice.characteristic_poly() == found * found and twice.minimal_poly() == a.minimal_poly()
+        for matrix in (a, twice, zero, F.identity(n)):
+            least = matrix.minimal_poly()
+            value = F.zeros(matrix.shape)
+            for coefficient in least.coefficients[::-1]:
+                value = value @ matrix + coefficient * F.identity(len(matrix))
+            assert (
+                value.is_zero().all() and (matrix.characteristic_poly() % least).degree == -1 and int(least.coefficients[-1]) == 1
+            )
+        assert zero.minimal_poly() == F.poly([0, 1]) and F.identity(n).minimal_poly() == F.poly([1, 1])
+    # Of degree 2, but no vector of the basis shows both factors.
+    mixed = F([[0, 1], [0, 1]])
+    assert mixed.minimal_poly() == F.poly([0, 1, 1]) == mixed.characteristic_poly()
+    for call in (F.zeros((2, 3)).characteristic_poly, F.zeros((2, 3)).minimal_poly):
+        with pytest.raises(LinAlgError):
+            call()

@@ -49,6 +49,10 @@ ONE: dict[str, Callable[[Any, Any], Any]] = {
     "squeeze": lambda x, axis: np.squeeze(x, axis),
     "stack of rows": lambda x, axis: np.stack(x, axis),
     "swapaxes": lambda x, axis: np.swapaxes(x, axis, 0),
+    "cumsum": lambda x, axis: np.cumsum(x, axis),
+    "diag": lambda x, axis: np.diag(x, 1),
+    "diff": lambda x, axis: np.diff(x, 2, axis),
+    "full_like": lambda x, axis: np.full_like(x, x.ravel()[0]),
     "take": lambda x, axis: np.take(x, [0, -1], axis),
     "take one": lambda x, axis: np.take(x, 0, axis=axis),
     "take wrapped": lambda x, axis: np.take(x, [7, -9], axis, mode="wrap"),
@@ -73,6 +77,10 @@ REDUCTIONS: dict[str, Callable[[Any, Any], Any]] = {
     "sum, keepdims": lambda x, axis: np.sum(x, axis=axis, keepdims=True),
     "prod": lambda x, axis: np.prod(x, axis),
     "prod, keepdims": lambda x, axis: np.prod(x, axis=axis, keepdims=True),
+    "cumprod": lambda x, axis: np.cumprod(x, axis),
+    "trace": lambda x, axis: np.trace(x, 0, axis, -1),
+    "add.reduce": lambda x, axis: np.add.reduce(x, axis),
+    "multiply.reduce": lambda x, axis: np.multiply.reduce(x, axis, keepdims=True),
     ".sum": lambda x, axis: x.sum(axis),
     ".prod": lambda x, axis: x.prod(axis=axis, keepdims=False),
 }
@@ -104,6 +112,11 @@ ARITHMETIC: dict[str, Callable[[Any, Any, Any], Any]] = {
     "multiply": lambda x, y, axis: np.multiply(x, y),
     "matmul": lambda x, y, axis: np.matmul(x, y),
     "array_equal": lambda x, y, axis: np.array_equal(x, y),
+    "convolve": lambda x, y, axis: np.convolve(x, y),
+    "kron": lambda x, y, axis: np.kron(x, y),
+    "outer": lambda x, y, axis: np.outer(x, y),
+    "add.outer": lambda x, y, axis: np.add.outer(x, y),
+    "multiply.outer": lambda x, y, axis: np.multiply.outer(x, y),
 }
 # They have no axis, so that they run once.
 WITHOUT_AXIS = {"choose", "choose, clip", "column_stack", "dstack", "hstack", "vstack", "where", "where, one", *ARITHMETIC}

@@ -139,3 +139,45 @@ def test_what_is_refused() -> None:
     with pytest.raises(ZeroDivisionError):
         crt([F.poly([1]), F.poly([1])], [F.poly([0]), F.poly([1, 1])])
     assert isinstance(F(3).field_norm(), FieldArray)
+
+
+@both
+def test_polynomials_over_the_field(F: Field, G: Any) -> None:
+    rng = np.random.default_rng(7)
+    for m, n in ((1, 1), (5, 3), (40, 60), (200, 100), (600, 300)):
+        a, b, c = (F.poly([*rng.integers(0, F.order, size), 1]) for size in (m, n, 4))
+        x, y, z = (poly(f, G) for f in (a, b, c))
+        assert poly(a * b, G) == x * y and [poly(f, G) for f in divmod(a, b)] == list(divmod(x, y))
+        assert (a * c).gcd(b * c) % c == F.poly([]) and poly((a * c).gcd(b * c), G) == galois.gcd(x * z, y * z)
+        points = np.arange(min(F.order, 256))
+        assert a(points).tolist() == x(G(points)).tolist() and poly(pow(a, 13, b), G) == pow(x, 13, y)
+        assert c**3 == c * c * c and c**0 == F.poly([1])
+    for call in (lambda: divmod(a, F.poly([])), lambda: pow(a, 2, F.poly([]))):
+        with pytest.raises(ZeroDivisionError):
+            call()
+    with pytest.raises(ValueError, match="negative"):
+        a**-1
+    zero = F.poly([])
+    assert (a * zero).degree == (zero + zero).degree == zero.gcd(zero).degree == -1 and zero(F([1])).tolist() == [0]
+    assert divmod(zero, a) == (zero, zero) and divmod(c, a * a) == (zero, c) and a(F.zeros((2, 0))).shape == (2, 0)
+
+
+def test_conway_polynomials() -> None:
+    for m in (1, 2, 8, 16, 64, 92, 100, 409):
+        assert int(GF2X.conway(m)) == int(galois.conway_poly(2, m))
+    for m in (0, 93, 410, 1 << 70):
+        with pytest.raises(ValueError, match="no Conway"):
+            GF2X.conway(m)
+
+
+def test_orders_from_tables_and_without() -> None:
+    for m in (16, 17):
+        F = GF(2, m, GF2X.conway(m))
+        every = F(np.arange(1, 3000))
+        orders = every.multiplicative_order()
+        assert (every**orders == 1).all() and orders.dtype == np.int64
+        for p in (3, 5, 17, 257, 131071):
+            smaller = orders % p == 0
+            assert (every[smaller] ** (orders[smaller] // p) != 1).all()
+        logs = every.log()
+        assert np.array_equal(F.primitive_element**logs, every)

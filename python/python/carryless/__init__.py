@@ -47,7 +47,7 @@ from ._carryless import (
 
 if TYPE_CHECKING:
     from .codes import BCH, FLFSR, GLFSR, ReedSolomon, berlekamp_massey
-    from .fields import GF, Field, FieldArray, FieldPoly
+    from .fields import GF, Element, Field, FieldArray, FieldPoly
     from .polynomials import crt, lagrange_poly
 
 __all__ = [
@@ -56,6 +56,7 @@ __all__ = [
     "GF",
     "GF2X",
     "GLFSR",
+    "Element",
     "Field",
     "FieldArray",
     "FieldPoly",
@@ -87,7 +88,7 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """Fields need numpy, which is imported when they are asked for."""
-    if name in ("GF", "Field", "FieldArray", "FieldPoly"):
+    if name in ("GF", "Element", "Field", "FieldArray", "FieldPoly"):
         from . import fields
 
         return getattr(fields, name)

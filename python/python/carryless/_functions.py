@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import _linear, _protocol
+from . import _computing, _linear, _protocol
 from . import arrays as _arrays
 
 if TYPE_CHECKING:
@@ -34,6 +34,8 @@ MOVING: dict[Callable[..., Any], str] = {
     np.copy: "+a order",
     np.copyto: "=dst +src where",
     np.delete: "+arr obj axis",
+    np.diag: "+v k",
+    np.diagflat: "+v k",
     np.diagonal: "+a offset axis1 axis2",
     np.dstack: "*tup",
     np.expand_dims: "+a axis",
@@ -73,17 +75,45 @@ def _array_equal(field: Field, a1: Any, a2: Any) -> bool:
 OTHERS: dict[Callable[..., Any], tuple[str, Callable[..., Any]]] = {
     np.array_equal: ("?a1 ?a2", _array_equal),
     np.dot: ("+a +b =out", lambda field, a, b, out=None: a.dot(b, out)),
+    np.all: ("+a axis", _computing.of_nonzero(np.all)),
+    np.any: ("+a axis", _computing.of_nonzero(np.any)),
+    np.argwhere: ("+a", _computing.of_nonzero(np.argwhere)),
+    np.array2string: ("+a", _computing.of_integers(np.array2string)),
+    np.array_equiv: ("+a1 +a2", lambda field, a1, a2: bool(np.all(a1 == a2))),
+    np.array_repr: ("+arr", lambda field, arr: repr(arr)),
+    np.array_str: ("+a", lambda field, a: str(a)),
+    np.convolve: ("+a +v mode", _computing.convolve),
+    np.count_nonzero: ("+a axis", _computing.of_nonzero(np.count_nonzero)),
+    np.cumprod: ("+a axis !dtype =out", _computing.cumprod),
+    np.cumsum: ("+a axis !dtype =out", _computing.cumsum),
+    np.diff: ("+a n axis", _computing.diff),
+    np.empty_like: ("+prototype !dtype", lambda field, prototype: field.zeros(prototype.shape)),
+    np.fft.fft: ("+a n axis", _computing.fft),
+    np.fft.ifft: ("+a n axis", _computing.ifft),
+    np.flatnonzero: ("+a", _computing.of_nonzero(np.flatnonzero)),
+    np.full_like: ("+a +fill_value !dtype", _computing.full_like),
+    np.inner: ("+a +b", _computing.inner),
+    np.isin: ("+element +test_elements assume_unique invert", _computing.isin),
+    np.kron: ("+a +b", _computing.kron),
     np.linalg.det: ("+a", _linear.det),
     np.linalg.inv: ("+a", _linear.inv),
     np.linalg.matrix_power: ("+a n", _linear.matrix_power),
     np.linalg.matrix_rank: ("+A !tol !hermitian !rtol", lambda field, A: _linear.matrix_rank(field, A)),
     np.linalg.solve: ("+a +b", _linear.solve),
     np.ndim: ("+a", lambda field, a: a.ndim),
+    np.nonzero: ("+a", _computing.of_nonzero(np.nonzero)),
     np.ones_like: ("+a !dtype", lambda field, a: field.ones(a.shape)),
+    np.outer: ("+a +b =out", _computing.outer),
+    np.pad: ("+array pad_width mode +constant_values reflect_type", _computing.pad),
     np.prod: ("+a axis !dtype =out keepdims", lambda field, a, axis=None, out=None, keepdims=False: a.prod(axis, out, keepdims)),
     np.shape: ("+a", lambda field, a: a.shape),
     np.size: ("+a axis", lambda field, a, axis=None: np.size(a._items, axis)),
     np.sum: ("+a axis !dtype =out keepdims", lambda field, a, axis=None, out=None, keepdims=False: a.sum(axis, out, keepdims)),
+    np.tensordot: ("+a +b axes", _computing.tensordot),
+    np.trace: ("+a offset axis1 axis2 !dtype =out", _computing.trace),
+    np.unique: ("+ar return_index return_inverse return_counts", _computing.unique),
+    np.vander: ("+x N increasing", _computing.vander),
+    np.vdot: ("+a +b", _computing.vdot),
     np.zeros_like: ("+a !dtype", lambda field, a: field.zeros(a.shape)),
 }
 
@@ -137,11 +167,14 @@ def _elements(field: Field, result: Any) -> Any:
     return _arrays.FieldArray._of_items(field, result)
 
 
-def call(field: Field, func: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+def call(field: Field, func: Callable[..., Any], types: Any, args: Any, kwargs: Any) -> Any:
     """What numpy asks of `__array_function__`."""
     parameters, other = OTHERS.get(func) or (MOVING.get(func), None)
     if parameters is None:
-        return NotImplemented
+        # A type that knows elements may know more.
+        if not all(issubclass(kind, (_arrays.FieldArray, np.ndarray)) for kind in types):
+            return NotImplemented
+        raise _computing.refusal(func)
     named = _arguments(field, func.__name__, parameters, args, kwargs)
     if other is not None:
         return other(field, **{name: value for name, value in named.items() if _marks(parameters)[name] != "!"})

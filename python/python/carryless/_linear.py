@@ -14,6 +14,7 @@ from . import _carryless, _protocol
 if TYPE_CHECKING:
     from .arrays import FieldArray
     from .fields import Field
+    from .polynomials import FieldPoly
 
 
 def _matrix(a: FieldArray) -> tuple[int, int]:
@@ -69,6 +70,37 @@ def triangles(a: FieldArray) -> tuple[list[int], FieldArray, FieldArray]:
     lower, upper = a.field.zeros((rows, rows)), a.field.zeros((rows, columns))
     order = _carryless.plu(a.field._kernels, np.ascontiguousarray(a.words), (rows, columns), lower.words, upper.words)
     return order, lower, upper
+
+
+def characteristic_poly(a: FieldArray) -> FieldPoly:
+    n = _square(a)
+    coefficients = a.field.zeros(n + 1)
+    _carryless.characteristic_poly(a.field._kernels, np.ascontiguousarray(a.words), n, coefficients.words)
+    return a.field.poly(coefficients)
+
+
+def minimal_poly(a: FieldArray) -> FieldPoly:
+    """The least common multiple of those of vectors whose images span everything: powers of `a` times a vector, up to the first that depends on those before."""
+    n, field = _square(a), a.field
+    every, spanned, least = field.identity(n), field.zeros((0, n)), field.poly([1])
+    hstack: Any = np.hstack
+    vstack: Any = np.vstack
+    while len(spanned) < n:
+        # A vector outside of what is spanned: a column without pivot.
+        free = np.setdiff1d(np.arange(n), reduce(spanned)[1])[0]
+        images = every[:, free : free + 1]
+        power = a
+        while images.shape[1] <= n:
+            # Twice as many: A^k times the k images before.
+            images = hstack([images, power @ images])
+            power = power @ power
+        reduced, pivots = reduce(images)
+        degree = len(pivots)
+        # The first image without a pivot is the sum of those before, by the entries of its column.
+        annihilator = field.poly(hstack([reduced[:degree, degree], [1]]))
+        least = least * annihilator // least.gcd(annihilator)
+        spanned = row_space(vstack([spanned, images[:, :degree].T]))
+    return least
 
 
 def _each(a: FieldArray, shape: tuple[int, ...], function: Callable[[Any], Any]) -> FieldArray:

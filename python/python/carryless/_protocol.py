@@ -99,13 +99,64 @@ def _divide(field: Field, a: Any, b: Any, out: FieldArray | None = None) -> Fiel
 def _power(field: Field, a: Any, e: Any, out: FieldArray | None = None) -> FieldArray:
     if isinstance(e, _arrays.FieldArray):
         raise TypeError("an exponent is an integer")
-    return field._element(a).power(e, out)
+    return field._element(a).power(e, out) if np.ndim(e) == 0 else deliver(_powers(field, field._element(a), e), out)
+
+
+def _powers(field: Field, a: FieldArray, exponents: Any) -> FieldArray:
+    """a^e for elements and as many integers, by squares of all at once."""
+    e: Any = np.asarray(exponents)
+    e = e.astype(object) if e.dtype.kind in "iu" else e
+    if e.dtype != object or not all(hasattr(type(value), "__index__") for value in e.flat):
+        raise TypeError("exponents are integers")
+    shape, group = np.broadcast_shapes(a.shape, e.shape), field.order - 1
+    base = _arrays.FieldArray(field, np.broadcast_to(a.words, (*shape, field.element_words)).copy())
+    if bool((base.is_zero() & (e < 0).astype(bool)).any()):
+        raise ZeroDivisionError("0 has no inverse")
+    # Exponents from 1 on stay so, as 0^e is 0; a negative one is not of 0.
+    reduced = np.broadcast_to(np.where(e > 0, (e - 1) % group + 1, e % group), shape)
+    power = field.ones(shape)
+    for bit in reversed(range(max(map(int, reduced.flat), default=0).bit_length())):
+        power = power.square()
+        chosen = (reduced >> bit & 1).astype(bool)
+        power[chosen] = power[chosen] * base[chosen]
+    return power
+
+
+def method(field: Field, ufunc: np.ufunc, name: str, inputs: Any, kwargs: Any) -> Any:
+    """numpy.add and numpy.multiply with `reduce`, `accumulate`, `outer`; a TypeError for other ufuncs and methods."""
+    from . import _computing
+
+    sums = {np.add: "sum", np.subtract: "sum", np.multiply: "prod"}
+    if ufunc not in sums or name not in ("reduce", "accumulate", "outer"):
+        raise TypeError(f"numpy.{ufunc.__name__}.{name} takes no elements of a field")
+    (out,) = kwargs.pop("out", (None,))
+    axis = kwargs.pop("axis", 0)
+    keepdims = kwargs.pop("keepdims", False)
+    if kwargs.pop("dtype", None) is not None or kwargs:
+        raise TypeError(f"numpy.{ufunc.__name__}.{name} of elements takes no other arguments")
+    a = field._element(inputs[0])
+    if name == "outer":
+        b = field._element(inputs[1])
+        spread = a.reshape(a.shape + (1,) * b.ndim), b.reshape((1,) * a.ndim + b.shape)
+        return UFUNCS[ufunc](field, *spread, out=out)
+    if name == "accumulate":
+        return _computing.accumulate(field, ufunc, a, axis, out)
+    return getattr(a, sums[ufunc])(axis, out, keepdims)
 
 
 def _log(field: Field, a: Any, out: None = None) -> Any:
     if out is not None:
         raise TypeError("logarithms of elements take no argument out")
     return field._element(a).log()
+
+
+def integers_of(a: FieldArray, kernel: Callable[[Words, Words], bool], what: str) -> Any:
+    """What a kernel finds for each element, a ValueError if one has none: numpy.int64, for m = 64 int."""
+    found = np.empty((*a.shape, 1), dtype=np.uint64)
+    if kernel(np.ascontiguousarray(a.words), found):
+        raise ValueError(what)
+    kind: Any = np.int64 if a.field.degree < 64 else object
+    return found[..., 0].astype(kind)[()]
 
 
 def integers(value: Any) -> NDArray[Any]:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from .arrays import FieldArray
 
+
 def format_array(array: FieldArray, form: str) -> str:
     """The elements in one of the forms, nested in brackets as the array is."""
     if form not in _FORMS:

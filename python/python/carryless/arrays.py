@@ -125,6 +125,15 @@ class FieldArray(NDArrayOperatorsMixin):
         """One axis."""
         return self.reshape(-1)
 
+    def flatten(self, order: Any = "C") -> FieldArray:
+        """A copy of one axis."""
+        return self.reshape(-1, order=order).copy()
+
+    def item(self, *index: Any) -> int:
+        """A single element as int, by its index as numpy's `item` takes it."""
+        at = index[0] if len(index) == 1 else index
+        return int(self if not index else self[at] if isinstance(at, tuple) else self.ravel()[at])
+
     def transpose(self, *axes: Any) -> FieldArray:
         """Axes in another order, as a view."""
         return self._of_items(self._field, self._items.transpose(*axes))
@@ -189,45 +198,50 @@ class FieldArray(NDArrayOperatorsMixin):
         """
         return format_array(self, form) if form else str(self)
 
-    def _integers(self, values: list[int | None], what: str) -> Any:
-        """Values for each element, a ValueError if one has none: numpy.int64, for m = 64 int."""
-        if None in values:
-            raise ValueError(what)
-        kind: Any = np.int64 if self._field.degree < 64 else object
-        return np.array(values, dtype=kind).reshape(self.shape)[()]
-
     def multiplicative_order(self) -> Any:
         """The least e from 1 on with a^e = 1, for each element. A ValueError for 0, and for m above 64."""
-        orders = self._field._group.orders(np.ascontiguousarray(self._words))
-        return self._integers(orders, "0 has no multiplicative order")
+        return _protocol.integers_of(self, self._field._orders, "0 has no multiplicative order")
 
     def is_primitive_element(self) -> Any:
         """For each element whether it has the order 2^m - 1, so that its powers are all elements but 0. A ValueError for m above 64."""
-        orders = self._field._group.orders(np.ascontiguousarray(self._words))
-        return np.array([order == self._field.order - 1 for order in orders], dtype=np.bool_).reshape(self.shape)[()]
+        orders = np.zeros((*self.shape, 1), dtype=np.uint64)
+        self._field._orders(np.ascontiguousarray(self._words), orders)
+        return (orders[..., 0] == self._field.order - 1)[()]
 
     def log(self, base: Any = None) -> Any:
         """The least e from 0 on with base^e = a, for each element; the base is by default the field's primitive element.
 
         A ValueError for what is no power of the base, for m above 64, and for a base whose order has a prime divisor above 2^40: the time is its square
-        root (Pohlig and Hellman).
+        root (Pohlig and Hellman). Up to m = 16 logarithms are read from a table: the time shows which, as with `galois`.
 
         >>> from carryless import GF
         >>> GF(2, 8)([1, 3, 5, 7]).log().tolist()
         [0, 1, 2, 198]
         """
         root = self._field.primitive_element if base is None else self._field._element(base)
-        logarithms = self._field._logarithms(int(root)).of(np.ascontiguousarray(self._words))
-        return self._integers(logarithms, f"an element is no power of {int(root):#x}")
+        return _protocol.integers_of(self, self._field._logarithms(int(root)).of, f"an element is no power of {int(root):#x}")
 
-    def minimal_poly(self) -> GF2X:
-        """The polynomial of least degree over F2 of which this single element is a root."""
+    def minimal_poly(self) -> Any:
+        """The monic polynomial of least degree of which this single element is a root, over F2 as GF2X, or this square matrix, over the field.
+
+        >>> from carryless import GF
+        >>> GF(2, 8)([[2, 0], [0, 2]]).minimal_poly().coefficients.tolist()
+        [2, 1]
+        """
+        if self.ndim == 2:
+            return _linear.minimal_poly(self)
         return GF2X(self._single()).min_poly_mod(self._field.modulus)
 
-    def characteristic_poly(self) -> GF2X:
-        """The characteristic polynomial over F2 of the product by this single element, of degree m: a power of the minimal one."""
-        minimal = self.minimal_poly()
-        return minimal ** (self._field.degree // minimal.degree)
+    def characteristic_poly(self) -> Any:
+        """The characteristic polynomial of this square matrix, over the field; or of the product by this single element, over F2: GF2X of degree m, a power of the minimal one.
+
+        >>> from carryless import GF
+        >>> GF(2, 8)([[0, 2], [1, 3]]).characteristic_poly().coefficients.tolist()
+        [2, 3, 1]
+        """
+        if self.ndim == 2:
+            return _linear.characteristic_poly(self)
+        return (minimal := self.minimal_poly()) ** (self._field.degree // minimal.degree)
 
     def field_trace(self, degree: SupportsIndex = 1) -> FieldArray:
         """The trace over the subfield of this degree, which divides m, for each element: the sum of the conjugates a^(2^(degree i))."""
@@ -373,12 +387,14 @@ class FieldArray(NDArrayOperatorsMixin):
 
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **kwargs: Any) -> Any:
         function = _protocol.UFUNCS.get(ufunc)
-        if method != "__call__" or function is None:
+        if function is None:
             return NotImplemented
+        if method != "__call__":
+            return _protocol.method(self._field, ufunc, method, inputs, kwargs)
         (out,) = kwargs.pop("out", (None,))
         if kwargs:
             raise TypeError(f"numpy.{ufunc.__name__} of elements takes no argument {', '.join(kwargs)}")
         return function(self._field, *inputs, out=out)
 
     def __array_function__(self, func: Callable[..., Any], types: Any, args: Any, kwargs: Any) -> Any:
-        return _functions.call(self._field, func, args, kwargs)
+        return _functions.call(self._field, func, types, args, kwargs)

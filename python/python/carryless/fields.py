@@ -26,12 +26,12 @@ from typing import Any, SupportsIndex, TypeAlias, Union
 import numpy as np
 from numpy.typing import NDArray
 
-from ._carryless import GF2X, Group, Kernels, Logarithms
+from ._carryless import GF2X, Element, Group, Kernels, Logarithms
 from ._protocol import OtherField
 from .arrays import FieldArray, Words
 from .polynomials import FieldPoly
 
-__all__ = ["GF", "Field", "FieldArray", "FieldPoly"]
+__all__ = ["GF", "Element", "Field", "FieldArray", "FieldPoly"]
 
 Shape: TypeAlias = Union[int, tuple[int, ...]]
 Modulus: TypeAlias = Union[SupportsIndex, str, GF2X, Iterable[SupportsIndex]]
@@ -139,6 +139,11 @@ class Field:
     def _group(self) -> Group:
         return Group(self._kernels)
 
+    @property
+    def _orders(self) -> Callable[[Words, Words], bool]:
+        """The kernel for orders: in small fields from a table of logarithms."""
+        return self._logarithms(int(self.primitive_element)).orders if self.degree <= 16 else self._group.orders
+
     def _logarithms(self, base: int) -> Logarithms:
         if base not in self._tables:
             # One table at a time: it may have 16 MB.
@@ -151,7 +156,10 @@ class Field:
             return self._own(values).copy()
         if isinstance(values, (list, tuple)) and _holds_arrays(values):
             return FieldArray._of_items(self, np.stack([self._element(value)._items for value in values]))
-        array = values if isinstance(values, np.ndarray) else np.array(values, dtype=object)
+        array = values if isinstance(values, np.ndarray) else np.array(values)
+        if array is not values and array.dtype.kind not in "iu":
+            # numpy would make one kind of what is of several, as of an integer and a text.
+            array = np.array(values, dtype=object)
         self._check_kind(array)
         if array.dtype.kind in "iub":
             return self._of_machine_integers(array)
@@ -178,8 +186,10 @@ class Field:
 
     def _number(self, value: Any) -> int:
         """The integer that one value stands for."""
-        if isinstance(value, (GF2X, FieldArray)):
-            return int(value if isinstance(value, GF2X) else self._own(value))
+        if isinstance(value, Element) and value.field != self:
+            raise OtherField("elements of another field")
+        if isinstance(value, (GF2X, Element, FieldArray)):
+            return int(self._own(value) if isinstance(value, FieldArray) else value)
         if hasattr(type(value), "__index__"):
             return operator.index(value)
         raise TypeError(f"elements are integers, not {type(value).__name__}")
@@ -191,6 +201,16 @@ class Field:
         words = np.zeros((*array.shape, self.element_words), dtype=np.uint64)
         words[..., 0] = array
         return FieldArray(self, words)
+
+    def element(self, value: Any) -> Element:
+        """A single element, a value of its own: its operators take less than an array of one takes.
+
+        >>> from carryless import GF
+        >>> a = GF(2, 8, 0x11b).element(0x53)
+        >>> int(a * 0xca), int(a.inv()), int(a**-1 + 1)
+        (1, 202, 203)
+        """
+        return Element(self, self._kernels, self._number(value))
 
     def zeros(self, shape: Shape) -> FieldArray:
         """Zeros."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
+from . import _carryless
 from .arrays import FieldArray
 
 if TYPE_CHECKING:
@@ -16,7 +18,7 @@ __all__ = ["FieldPoly", "crt", "lagrange_poly"]
 
 
 class FieldPoly:
-    """A polynomial over a field, immutable: `coefficients[i]` is that of X^i. Products take a kernel's run for each coefficient of the shorter one.
+    """A polynomial over a field, immutable: `coefficients[i]` is that of X^i.
 
     >>> from carryless import GF
     >>> F = GF(2, 8)
@@ -56,10 +58,10 @@ class FieldPoly:
     def __call__(self, points: Any) -> FieldArray:
         """The values at points, by Horner's rule for all of them at once."""
         x = self.field._element(points)
-        value = self.field.zeros(x.shape)
-        for coefficient in self._coefficients[::-1]:
-            value = value * x + coefficient
-        return value
+        values = self.field.zeros(x.shape)
+        words = np.ascontiguousarray(x.words)
+        _carryless.poly_values(self.field._kernels, self._coefficients.words, words, values.words)
+        return values
 
     def _other(self, other: Any) -> FieldArray:
         if not isinstance(other, FieldPoly):
@@ -76,22 +78,34 @@ class FieldPoly:
     __sub__ = __add__
 
     def __mul__(self, other: FieldPoly) -> FieldPoly:
-        short, long = sorted((self._coefficients, self._other(other)), key=len)
-        product = self.field.zeros(max(len(short) + len(long) - 1, 0))
-        for i, coefficient in enumerate(short):
-            product[i : i + len(long)] = product[i : i + len(long)] + coefficient * long
+        b = self._other(other)
+        product = self.field.zeros(max(len(self._coefficients) + len(b) - 1, 0))
+        _carryless.poly_mul(self.field._kernels, self._coefficients.words, b.words, product.words)
         return FieldPoly(product)
 
     def __divmod__(self, other: FieldPoly) -> tuple[FieldPoly, FieldPoly]:
-        divisor = self._other(other)
-        if len(divisor) == 0:
-            raise ZeroDivisionError("division by the polynomial 0")
-        rest, inverse = self._coefficients.copy(), divisor[-1].inv()
-        quotient = self.field.zeros(max(len(rest) - len(divisor) + 1, 0))
-        for i in reversed(range(len(quotient))):
-            quotient[i] = rest[i + len(divisor) - 1] * inverse
-            rest[i : i + len(divisor)] = rest[i : i + len(divisor)] + quotient[i] * divisor
+        a, divisor = self._coefficients, self._other(other)
+        quotient = self.field.zeros(max(len(a) - len(divisor) + 1, 0))
+        rest = self.field.zeros(min(len(a), max(len(divisor) - 1, 0)))
+        _carryless.poly_divmod(self.field._kernels, a.words, divisor.words, quotient.words, rest.words)
         return FieldPoly(quotient), FieldPoly(rest)
+
+    def __pow__(self, exponent: SupportsIndex, modulus: FieldPoly | None = None) -> FieldPoly:
+        """The power, or with `pow(a, e, f)` modulo f. An exponent is not negative."""
+        e = operator.index(exponent)
+        if e < 0:
+            raise ValueError("a negative exponent")
+        if modulus is not None:
+            f = self._other(modulus)
+            power = self.field.zeros(max(len(f) - 1, 0))
+            _carryless.poly_pow(self.field._kernels, self._coefficients.words, e, f.words, power.words)
+            return FieldPoly(power)
+        result = self.field.poly([1])
+        for bit in f"{e:b}" if e else "":
+            result = result * result
+            if bit == "1":
+                result = result * self
+        return result
 
     def __floordiv__(self, other: FieldPoly) -> FieldPoly:
         return divmod(self, other)[0]
@@ -101,10 +115,10 @@ class FieldPoly:
 
     def gcd(self, other: FieldPoly) -> FieldPoly:
         """The monic greatest common divisor; 0 for 0 and 0."""
-        a, b = self, FieldPoly(self._other(other))
-        while b.degree >= 0:
-            a, b = b, a % b
-        return FieldPoly(a._coefficients * a._coefficients[-1].inv()) if a.degree >= 0 else a
+        b = self._other(other)
+        divisor = self.field.zeros(max(len(self._coefficients), len(b)))
+        _carryless.poly_gcd(self.field._kernels, self._coefficients.words, b.words, divisor.words)
+        return FieldPoly(divisor)
 
     def xgcd(self, other: FieldPoly) -> tuple[FieldPoly, FieldPoly, FieldPoly]:
         """The gcd d, and s and t with d = s a + t b for this polynomial a and another b."""
@@ -129,7 +143,7 @@ class FieldPoly:
 
 
 def lagrange_poly(x: FieldArray, y: Any) -> FieldPoly:
-    """The polynomial of degree below n with the values `y` at n different points `x`, by Newton's divided differences: n vector operations of up to n elements.
+    """The polynomial of degree below n with the values `y` at n different points `x`, by Newton's divided differences.
 
     >>> from carryless import GF, lagrange_poly
     >>> F = GF(2, 8)
@@ -138,21 +152,12 @@ def lagrange_poly(x: FieldArray, y: Any) -> FieldPoly:
     """
     if not isinstance(x, FieldArray):
         raise TypeError(f"points are elements of a field, not {type(x).__name__}")
-    field, values = x.field, x.field._element(y).copy()
+    field, values = x.field, x.field._element(y)
     if x.ndim != 1 or values.shape != x.shape:
         raise ValueError(f"one axis of points and as many values, not the shapes {x.shape} and {values.shape}")
-    if len(set(x.tolist())) < len(x):
-        raise ValueError("a point comes twice")
-    for i in range(1, len(x)):
-        # Those of order i, in place of those of order i - 1.
-        values[i:] = (values[i:] - values[i - 1 : -1]) / (x[i:] - x[:-i])
     coefficients = field.zeros(len(x))
-    for value, point in zip(values[::-1], x[::-1]):
-        # p (X - point) + value
-        product = coefficients * point
-        product[1:] = product[1:] + coefficients[:-1]
-        product[0] = product[0] + value
-        coefficients = product
+    points = np.ascontiguousarray(x.words)
+    _carryless.poly_interpolate(field._kernels, points, np.ascontiguousarray(values.words), coefficients.words)
     return FieldPoly(coefficients)
 
 
