@@ -128,7 +128,10 @@ fn hybrids_leave_nothing() {
     let mut public = None;
     let secrets = Secrets::new(|record| {
         let mut drbg = Drbg::new(b"hybrid", 9);
-        let (seed, random): ([u8; 32], [u8; 64]) = (drbg.array(), drbg.array());
+        let (seed, message, ephemeral): ([u8; 32], [u8; 16], [u8; 32]) =
+            (drbg.array(), drbg.array(), drbg.array());
+        // The salt is a part of the ciphertext.
+        let random = [&message[..], &SALT, &ephemeral].concat();
         let key = hybrid::DecapsulationKey::<Hqc1>::from_seed(&seed);
         let (ciphertext, secret) =
             key.encapsulation_key().encapsulate_deterministic(&random).expect("64 bytes");
@@ -137,7 +140,8 @@ fn hybrids_leave_nothing() {
         let scalar: [u8; 32] = expanded[32..].try_into().expect("32 bytes");
         let peer: [u8; 32] = ciphertext[4433..].try_into().expect("32 bytes");
         record("seed", &seed);
-        record("randomness", &random);
+        record("message", &message);
+        record("ephemeral scalar", &ephemeral);
         record("scalar", &scalar);
         record("secret of X25519", &x25519_dalek::x25519(scalar, peer));
         record("shared secret", &**secret);
@@ -152,7 +156,9 @@ fn hybrids_leave_nothing() {
         drop(moved(key.decapsulate(&ciphertext).expect("as many bytes")));
     });
     secrets.assert_gone("hybrid, encapsulation", &|| {
-        let random = secrets.reveal("randomness");
+        let random = Zeroizing::new(
+            [&secrets.reveal("message")[..], &SALT, &secrets.reveal("ephemeral scalar")].concat(),
+        );
         drop(moved(public.encapsulate_deterministic(&random).expect("64 bytes")));
     });
 }
