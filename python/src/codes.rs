@@ -2,6 +2,7 @@
 use crate::add_class;
 use crate::field::Kernels;
 use crate::input::{Bytes, Words};
+use crate::integer::room;
 use crate::polynomial::patient;
 use carryless_gf2::codes::{
     Bch, CodeError, FibonacciLfsr, GaloisLfsr, ReedSolomon, TooManyErrors, try_berlekamp_massey_vartime,
@@ -9,8 +10,12 @@ use carryless_gf2::codes::{
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-/// Symbols that are coded between two checks for signals: some milliseconds.
+/// Symbols that are coded between two checks for signals, at least a word: some milliseconds, but a second for a word of 65,535 symbols with
+/// 32,768 of parity.
 const BLOCK: usize = 1 << 14;
+
+/// Bits of a code's tables, roots and generator for each symbol of a word, and more.
+const TABLES: usize = 8 * 64;
 
 enum Kind {
     ReedSolomon(ReedSolomon),
@@ -72,21 +77,38 @@ impl Code {
 impl Code {
     /// The Reed-Solomon code of length n and dimension k whose roots are consecutive powers of alpha from alpha^first on.
     #[staticmethod]
-    fn reed_solomon(field: &Kernels, n: usize, k: usize, alpha: u64, first: u64) -> PyResult<Code> {
-        let code = ReedSolomon::new(&field.0, n, k, alpha, first).map_err(refused)?;
+    fn reed_solomon(
+        py: Python<'_>,
+        field: &Kernels,
+        n: usize,
+        k: usize,
+        alpha: u64,
+        first: u64,
+    ) -> PyResult<Code> {
+        room(TABLES.saturating_mul(n))?;
+        let code = py.detach(|| ReedSolomon::new(&field.0, n, k, alpha, first)).map_err(refused)?;
         Ok(Code(Kind::ReedSolomon(code)))
     }
 
     /// The binary BCH code of length n and designed distance d.
     #[staticmethod]
-    fn bch(field: &Kernels, n: usize, d: usize, alpha: u64, first: u64) -> PyResult<Code> {
-        Ok(Code(Kind::Bch(Bch::new(&field.0, n, d, alpha, first).map_err(refused)?)))
+    fn bch(py: Python<'_>, field: &Kernels, n: usize, d: usize, alpha: u64, first: u64) -> PyResult<Code> {
+        room(TABLES.saturating_mul(n))?;
+        Ok(Code(Kind::Bch(py.detach(|| Bch::new(&field.0, n, d, alpha, first)).map_err(refused)?)))
     }
 
     /// The binary BCH code of length n and dimension k.
     #[staticmethod]
-    fn bch_with_dimension(field: &Kernels, n: usize, k: usize, alpha: u64, first: u64) -> PyResult<Code> {
-        let code = Bch::with_dimension(&field.0, n, k, alpha, first).map_err(refused)?;
+    fn bch_with_dimension(
+        py: Python<'_>,
+        field: &Kernels,
+        n: usize,
+        k: usize,
+        alpha: u64,
+        first: u64,
+    ) -> PyResult<Code> {
+        room(TABLES.saturating_mul(n))?;
+        let code = py.detach(|| Bch::with_dimension(&field.0, n, k, alpha, first)).map_err(refused)?;
         Ok(Code(Kind::Bch(code)))
     }
 

@@ -60,6 +60,9 @@ impl GF2X {
     fn from_numpy(_: &Bound<'_, PyType>, coefficients: &Bound<'_, PyAny>) -> PyResult<Self> {
         let py = coefficients.py();
         let numpy = py.import("numpy")?;
+        if coefficients.is_instance(&numpy.getattr("ma")?.getattr("MaskedArray")?)? {
+            return Err(PyTypeError::new_err("coefficients are an array without a mask"));
+        }
         let array = numpy.call_method1("asarray", (coefficients,))?;
         let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
         // Kinds of numpy: bool, int and unsigned int. An empty list becomes an array of floats, which is

@@ -49,11 +49,11 @@ pub(crate) fn to_bytes(words: &[u64]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// Raises MemoryError if there is no memory for a polynomial of this many bits: otherwise its allocation
+/// Raises MemoryError if there is no memory for a value of this many bits, such as a polynomial: otherwise its allocation
 /// would end the process.
 pub(crate) fn room(bits: usize) -> PyResult<()> {
     // Only a test: the memory is given back at once, and the real allocation follows.
     Vec::<u8>::new()
         .try_reserve_exact(bits / 8 + 1)
-        .map_err(|_| PyMemoryError::new_err("the polynomial is too long"))
+        .map_err(|_| PyMemoryError::new_err("not enough memory for the result"))
 }

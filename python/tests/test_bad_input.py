@@ -6,7 +6,9 @@
 from __future__ import annotations
 
 import array
+import copy
 import ctypes
+import pickle
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -266,3 +268,46 @@ def test_values_out_of_range() -> None:
     for call in (lambda: GF2X(1) << (1 << 90), lambda: GF2X(1).reverse(1 << 90), lambda: GF2X.from_exponents([1 << 90])):
         with pytest.raises((MemoryError, OverflowError)):
             call()
+
+
+def test_constants_of_a_field_cannot_be_changed() -> None:
+    field = GF(2, 8)
+    powers, x = [], field.primitive_element
+    for _ in range(5):
+        powers.append(int(x))
+        x *= field.primitive_element
+    assert powers == [3, 5, 15, 17, 51] == [int(field(3) ** e) for e in range(1, 6)]
+    assert int(field.primitive_element) == 3
+
+
+def test_masks_are_refused_and_subclasses_are_plain_arrays() -> None:
+    field = GF(2, 8)
+    words = np.array([[0], [1]], dtype=np.uint64)
+    with pytest.raises(TypeError, match="mask"):
+        field.from_words(np.ma.MaskedArray(words, mask=[[1], [0]]))
+    with pytest.raises(TypeError, match="mask"):
+        GF2X.from_numpy(np.ma.MaskedArray([1, 0, 1], mask=[1, 0, 0]))
+    with pytest.raises(TypeError, match="mask"):
+        carryless.ReedSolomon(15, 9).decode([0] * 15, erasures=np.ma.MaskedArray([True] * 15, mask=[1] * 15))
+    assert field.from_words(np.asmatrix(words)).to_numpy().shape == (2,)
+    assert GF(2, 8, np.array([8, 4, 3, 1, 0])) is GF(2, 8, [8, 4, 3, 1, 0])
+
+
+def test_copies_share_no_memory() -> None:
+    field = GF(2, 8)
+    a = field([1, 2])
+    b = copy.copy(a)
+    b[0] = 7
+    assert a.tolist() == [1, 2]
+    for poly in (pickle.loads(pickle.dumps(field.poly([1, 2]))), copy.deepcopy(field.poly([1, 2]))):
+        assert poly == field.poly([1, 2])
+        with pytest.raises(ValueError):
+            poly.coefficients[0] = 5
+
+
+@pytest.mark.parametrize("n", [2**40, 2**61])
+def test_codes_that_need_more_memory_than_there_is(n: int) -> None:
+    with pytest.raises((MemoryError, ValueError)):
+        carryless.ReedSolomon(n, n - 4)
+    with pytest.raises((MemoryError, ValueError)):
+        carryless.BCH(n, d=5)

@@ -117,6 +117,9 @@ class FieldArray(NDArrayOperatorsMixin):
         """A contiguous copy."""
         return FieldArray(self._field, np.array(self._words, order="C"))
 
+    def __copy__(self) -> FieldArray:
+        return self.copy()
+
     def reshape(self, *shape: Any, order: Any = "C") -> FieldArray:
         """Another shape, as a view where numpy's is one."""
         return self._of_items(self._field, self._items.reshape(*shape, order=order))

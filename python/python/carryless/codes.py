@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, SupportsIndex
 
 import numpy as np
@@ -42,7 +43,9 @@ class _Code:
     def __init__(
         self, code: _carryless.Code, shortened: Callable[[int], _carryless.Code], symbols: Field, roots: Field, alpha: int, c: int
     ) -> None:
-        self._code, self._shortened = code, shortened
+        self._code = code
+        # Making a code takes longer than coding a word.
+        self._shortened = lru_cache(maxsize=4)(shortened)
         self._field, self._roots_field, self._alpha, self._c = symbols, roots, alpha, c
 
     def __eq__(self, other: object) -> bool:
@@ -141,6 +144,8 @@ class _Code:
         words, code = self._words(codeword, self.n, "a codeword")
         marks: NDArray[np.bool_] = np.zeros(words.shape if erasures is not None else 0, dtype=np.bool_)
         if erasures is not None:
+            if isinstance(erasures, np.ma.MaskedArray):
+                raise TypeError("erasures are an array of bool without a mask")
             given = np.asarray(erasures)
             if given.dtype != np.bool_:
                 raise TypeError(f"erasures are an array of bool, not of {given.dtype}")

@@ -61,7 +61,8 @@ def GF(p: SupportsIndex, m: SupportsIndex | None = None, modulus: Modulus | None
 
 
 def _polynomial(value: Any) -> GF2X:
-    if isinstance(value, (str, GF2X)) or hasattr(type(value), "__index__"):
+    # numpy's arrays have `__index__`, too, but only those of one element mean an integer by it.
+    if isinstance(value, (str, GF2X)) or (hasattr(type(value), "__index__") and getattr(value, "ndim", 0) == 0):
         return GF2X(value)
     return GF2X.from_exponents(list(value))
 
@@ -122,10 +123,15 @@ class Field:
         """Bytes of an element, ceil(m / 8)."""
         return -(-self.degree // 8)
 
-    @cached_property
+    @property
     def primitive_element(self) -> FieldArray:
         """The element of order 2^m - 1, which generates all others but 0, that is least as an int. A ValueError for m above 64."""
-        return self(self._group.generator())
+        # A new array for each call: arrays can be written to.
+        return self(self._generator)
+
+    @cached_property
+    def _generator(self) -> int:
+        return self._group.generator()
 
     @property
     def primitive_elements(self) -> FieldArray:
@@ -142,13 +148,14 @@ class Field:
     @property
     def _orders(self) -> Callable[[Words, Words], bool]:
         """The kernel for orders: in small fields from a table of logarithms."""
-        return self._logarithms(int(self.primitive_element)).orders if self.degree <= 16 else self._group.orders
+        return self._logarithms(self._generator).orders if self.degree <= 16 else self._group.orders
 
     def _logarithms(self, base: int) -> Logarithms:
-        if base not in self._tables:
-            # One table at a time: it may have 16 MB.
-            self._tables = {base: self._group.logarithms(base)}
-        return self._tables[base]
+        tables = self._tables
+        if base not in tables:
+            # One table at a time: it may have some MB. Another thread may replace it at once.
+            tables = self._tables = {base: self._group.logarithms(base)}
+        return tables[base]
 
     def __call__(self, values: Any) -> FieldArray:
         """An array of integers below 2^m, nested in any way, GF2X and arrays of this field among them; or a copy of another array of this field."""
@@ -239,6 +246,8 @@ class Field:
     def from_words(self, words: Words) -> FieldArray:
         """An array whose memory is that of `words`, of shape (..., ceil(m / 64)), without a copy; the words of an element lie side by side. A ValueError
         if an element has bits from z^m on."""
+        if isinstance(words, np.ma.MaskedArray):
+            raise TypeError("words are an array without a mask")
         if not isinstance(words, np.ndarray) or words.dtype != np.uint64:
             raise TypeError(f"words is an array of numpy.uint64, not {getattr(words, 'dtype', type(words).__name__)}")
         if words.ndim == 0 or words.shape[-1] != self.element_words:
@@ -246,7 +255,8 @@ class Field:
         if self.element_words > 1 and words.strides[-1] != words.itemsize:
             raise ValueError("the words of an element do not lie side by side")
         self._check(self._kernels.first_invalid(np.ascontiguousarray(words)))
-        return FieldArray(self, words)
+        # A plain array: subclasses such as numpy.matrix have other rules for shapes.
+        return FieldArray(self, words if type(words) is np.ndarray else words.view(np.ndarray))
 
     def from_bytes(self, data: bytes) -> FieldArray:
         """The elements whose bytes, ceil(m / 8) each and least significant first, stand side by side."""

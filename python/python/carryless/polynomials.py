@@ -40,6 +40,10 @@ class FieldPoly:
         self._coefficients = coefficients[: int(used[-1]) + 1 if used.size else 0].copy()
         self._coefficients.words.flags.writeable = False
 
+    def __reduce__(self) -> tuple[type[FieldPoly], tuple[FieldArray]]:
+        # By the constructor, so that the coefficients of a copy are read-only, too.
+        return FieldPoly, (self._coefficients,)
+
     @property
     def field(self) -> Field:
         """The field."""
