@@ -133,6 +133,7 @@ impl<'f> Add for &FieldPoly<'f> {
 
     /// # Panics
     /// If the fields differ.
+    #[allow(clippy::suspicious_arithmetic_impl, reason = "1 + 1 = 0")]
     #[track_caller]
     fn add(self, other: Self) -> FieldPoly<'f> {
         self.check_field(other);
