@@ -44,7 +44,5 @@ pub(crate) fn lay_out(binary: &Path, pages: &Path, notice: &str, folder: &Path) 
         copy(&shell::root().join(text), &folder.join(text))?;
     }
     shell::write(&folder.join("NOTICE"), notice)?;
-    copy_all(&shell::root().join("book/src"), &folder.join("book/src"))?;
-    // In the checkout this page only includes that file.
-    copy(&shell::root().join("crates/bench/data/errata.md"), &folder.join("book/src/errata.md"))
+    copy_all(&shell::root().join("book/src"), &folder.join("book/src"))
 }

@@ -1,5 +1,5 @@
 //! `cargo xtask release`: makes what a release publishes in one folder, with sums, and tries each thing where it
-//! lands. book/src/releasing.md says what each is for.
+//! lands. RELEASING.md says what each is for.
 //!
 //! What this computer cannot make or try is a step that is not exercised, with the reason.
 mod binaries;
@@ -297,7 +297,7 @@ mod tests {
 
     #[test]
     fn the_page_names_every_artefact() {
-        let page = std::fs::read_to_string(shell::root().join("book/src/releasing.md")).expect("the page");
+        let page = std::fs::read_to_string(shell::root().join("RELEASING.md")).expect("the page");
         let names = artefacts().into_iter().map(|artefact| artefact.name);
         for name in names.chain(policies::ALL.map(|(name, _)| name.to_string())) {
             assert!(page.contains(&format!("`{name}`")), "{name}");

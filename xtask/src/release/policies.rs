@@ -1,4 +1,4 @@
-//! Policies of a release that take too long, or too much of the network, for every landing. book/src/releasing.md
+//! Policies of a release that take too long, or too much of the network, for every landing. RELEASING.md
 //! names those that other chores check.
 use crate::report::{Outcome, Report, Stop};
 use crate::{lint, shell};
