@@ -80,6 +80,7 @@ pub const PUBLIC: &[(&str, &str)] = &[
     ("group::Group::generator_vartime", "takes public elements, as its name says"),
     ("group::Group::logarithms_vartime", "takes public elements, as its name says"),
     ("group::Logarithms::of_vartime", "takes public elements, as its name says"),
+    ("group::Logarithms::order_of_vartime", "takes public elements, as its name says"),
     ("dynamic::DynField as PartialEq", "f is public"),
     ("map::LinearMap::words", "takes a backend"),
     ("map::LinearMap::from_images_in", "maps are public"),
