@@ -118,12 +118,12 @@ impl<'f> FieldPoly<'f> {
     /// If the fields differ.
     #[must_use]
     #[track_caller]
-    pub fn pow_mod(&self, exponent: &[u64], modulus: &Self) -> Option<Self> {
-        let Ok(power) = self.try_pow_mod(exponent, modulus, || Ok::<(), Infallible>(()));
+    pub fn pow_mod_vartime(&self, exponent: &[u64], modulus: &Self) -> Option<Self> {
+        let Ok(power) = self.try_pow_mod_vartime(exponent, modulus, || Ok::<(), Infallible>(()));
         power
     }
 
-    /// [`pow_mod`](FieldPoly::pow_mod) for long polynomials or exponents: `proceed` is called for each bit of the exponent.
+    /// [`pow_mod_vartime`](FieldPoly::pow_mod_vartime) for long polynomials or exponents: `proceed` is called for each bit of the exponent.
     ///
     /// # Errors
     /// The first error of `proceed`.
@@ -131,7 +131,7 @@ impl<'f> FieldPoly<'f> {
     /// # Panics
     /// If the fields differ.
     #[track_caller]
-    pub fn try_pow_mod<E>(
+    pub fn try_pow_mod_vartime<E>(
         &self,
         exponent: &[u64],
         modulus: &Self,

@@ -5,7 +5,7 @@
 //! | sums, products | the operators |
 //! | quotient and remainder | [`FieldPoly::div_rem`] |
 //! | greatest common divisors | [`FieldPoly::gcd_vartime`] |
-//! | powers modulo another | [`FieldPoly::pow_mod`] |
+//! | powers modulo another | [`FieldPoly::pow_mod_vartime`] |
 //! | values at points | [`FieldPoly::values`] |
 //! | a polynomial with given values | [`FieldPoly::interpolate_vartime`] |
 //!
