@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import _protocol
-
 if TYPE_CHECKING:
     from .arrays import FieldArray
     from .fields import Field
@@ -204,3 +202,6 @@ def refusal(function: Callable[..., Any]) -> TypeError:
     found = (reason for names, reason in _REASONS.items() if name in names.split())
     reason = next(found, "a.to_numpy() makes integers, a.words is the memory")
     return TypeError(f"numpy.{name} takes no elements of a field: {reason}")
+
+# At the end: it imports `arrays`, which needs the functions above for its own table.
+from . import _protocol  # noqa: E402

@@ -163,10 +163,7 @@ class Field:
             return self._own(values).copy()
         if isinstance(values, (list, tuple)) and _holds_arrays(values):
             return FieldArray._of_items(self, np.stack([self._element(value)._items for value in values]))
-        array = values if isinstance(values, np.ndarray) else np.array(values)
-        if array is not values and array.dtype.kind not in "iu":
-            # numpy would make one kind of what is of several, as of an integer and a text.
-            array = np.array(values, dtype=object)
+        array = values if isinstance(values, np.ndarray) else _array(values)
         self._check_kind(array)
         if array.dtype.kind in "iub":
             return self._of_machine_integers(array)
@@ -314,6 +311,15 @@ def _holds_arrays(values: list[Any] | tuple[Any, ...]) -> bool:
     return not kinds.isdisjoint((list, tuple)) and any(
         _holds_arrays(value) for value in values if isinstance(value, (list, tuple))
     )
+
+
+def _array(values: Any) -> NDArray[Any]:
+    """The array of integers, or of objects if not all are integers of one kind or shape: numpy would make one kind of an integer and a text."""
+    try:
+        array = np.array(values)
+    except ValueError:
+        array = np.array(values, dtype=object)
+    return array if array.dtype.kind in "iu" else np.array(values, dtype=object)
 
 
 def _tuple(shape: Shape) -> tuple[int, ...]:
