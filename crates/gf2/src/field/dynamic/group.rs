@@ -137,7 +137,7 @@ pub struct Logarithms {
 }
 
 impl Logarithms {
-    /// The least e from 0 on with base^e = a; `None` if a is no power of the base.
+    /// The least e from 0 on with base^e = a; `None` if a is no power of the base, or has bits from z^m on.
     ///
     /// For m up to 16 reads a table at the place a. Otherwise takes for each prime power p^k that divides the order of the base about 2 m k
     /// products, and k times up to the square root of p.
@@ -146,6 +146,9 @@ impl Logarithms {
         if !self.dense.is_empty() {
             let entry = usize::try_from(a).ok().and_then(|a| self.dense.get(a));
             return entry.filter(|&&e| e != NONE).map(|&e| e.into());
+        }
+        if a.checked_shr(self.group.field.degree() as u32).unwrap_or(0) != 0 {
+            return None;
         }
         if let [part] = &self.parts[..]
             && part.exponent == 1
