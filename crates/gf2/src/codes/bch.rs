@@ -186,7 +186,7 @@ impl Bch {
     /// If the word has other than n bits, one is not 0 or 1, or an erasure is not below n.
     #[track_caller]
     pub fn decode_vartime(&self, word: &mut [u64], erasures: &[usize]) -> Result<usize, TooManyErrors> {
-        if !self.detect(word) && erasures.is_empty() {
+        if erasures.is_empty() && !self.detect(word) {
             return Ok(0);
         }
         let corrected = self.roots.corrected(word, erasures)?;

@@ -144,7 +144,7 @@ impl ReedSolomon {
     /// If the word has other than n symbols, one is not below 2^m, or an erasure is not below n.
     #[track_caller]
     pub fn decode_vartime(&self, word: &mut [u64], erasures: &[usize]) -> Result<usize, TooManyErrors> {
-        if !self.detect(word) && erasures.is_empty() {
+        if erasures.is_empty() && !self.detect(word) {
             return Ok(0);
         }
         let corrected = self.roots.corrected(word, erasures)?;
