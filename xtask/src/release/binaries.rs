@@ -10,7 +10,7 @@ use crate::{archive, dist, pages, windows};
 use std::path::{Path, PathBuf};
 
 /// The most bytes of the command.
-const MAX_BYTES: u64 = 8_000_000;
+const MAX_BYTES: u64 = 6_000_000;
 
 const PACKAGE: &str = "carryless-cli";
 
