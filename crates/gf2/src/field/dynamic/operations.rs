@@ -1,7 +1,7 @@
 //! Operations on one element of a field given at run time.
 use super::{DynField, MAX_WORDS, Words};
 use crate::bits::gather;
-use crate::poly::modular::{ByTail, Product, Remainder, Short, Task, run, run_short};
+use crate::poly::modular::{ByTail, Product, Short, Squarings, Task, run, run_short};
 use crate::poly::square_on;
 use ctutils::Choice;
 
@@ -11,14 +11,6 @@ impl DynField {
         match short.words() {
             1 => run(self.cpu, self.words, task, ByTail::<false>(short), out),
             _ => run(self.cpu, self.words, task, ByTail::<true>(short), out),
-        }
-    }
-
-    /// Sets `out` to c mod f, canonical, for c of 2 W words.
-    fn reduce(&self, c: &[u64; 2 * MAX_WORDS], out: &mut [u64]) {
-        match &self.short {
-            Some(short) => self.compute(short, Remainder(&c[..2 * self.words]), out),
-            None => self.barrett.remainder(c, out),
         }
     }
 
@@ -84,13 +76,7 @@ impl DynField {
     /// If a slice has another length than [`words`](DynField::words).
     #[track_caller]
     pub fn square(&self, a: &[u64], out: &mut [u64]) {
-        if self.squares_by_products() { self.mul(a, a, out) } else { self.frobenius(a, 1, out) }
-    }
-
-    /// Whether to square by a product. For such f a kernel multiplies and reduces in registers, while squaring
-    /// goes through memory and takes three times as long.
-    fn squares_by_products(&self) -> bool {
-        self.short.is_none() && self.words <= 2
+        self.frobenius(a, 1, out);
     }
 
     /// Sets `out` to a^(2^k), canonical, by k mod m squarings, since a^(2^m) = a. k is public.
@@ -100,18 +86,20 @@ impl DynField {
     #[track_caller]
     pub fn frobenius(&self, a: &[u64], k: usize, out: &mut [u64]) {
         self.check(&[a, out]);
-        let mut wide = [0; 2 * MAX_WORDS];
-        wide[..self.words].copy_from_slice(a);
-        // Also for k = 0 the result is canonical: `a` may have bits from z^m on.
-        self.reduce(&wide, out);
         // a^(2^m) = a, so k counts modulo m.
-        for _ in 0..k % self.degree() {
-            if self.squares_by_products() {
-                wide[..self.words].copy_from_slice(out);
-                self.mul(&wide[..self.words], &wide[..self.words], out);
-            } else {
-                square_on(self.cpu, out, &mut wide[..2 * self.words]);
-                self.reduce(&wide, out);
+        let task = Squarings { a, k: k % self.degree() };
+        match &self.short {
+            Some(short) => self.compute(short, task, out),
+            None if self.words <= 2 => run_short(self.cpu, self.words, task, self.barrett.constants(), out),
+            None => {
+                let mut wide = [0; 2 * MAX_WORDS];
+                wide[..self.words].copy_from_slice(a);
+                // Also for k = 0 the result is canonical: `a` may have bits from z^m on.
+                self.barrett.remainder(&wide, out);
+                for _ in 0..task.k {
+                    square_on(self.cpu, out, &mut wide[..2 * self.words]);
+                    self.barrett.remainder(&wide, out);
+                }
             }
         }
     }

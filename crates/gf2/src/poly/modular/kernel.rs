@@ -47,6 +47,13 @@ impl<'a> Product<'a> {
 /// The remainder of c, of up to 2W words: one result.
 pub(crate) struct Remainder<'a>(pub(crate) &'a [u64]);
 
+/// One result: a^(2^k) for an element a of W words, by k squarings in registers. k is public.
+#[cfg(feature = "alloc")]
+pub(crate) struct Squarings<'a> {
+    pub(crate) a: &'a [u64],
+    pub(crate) k: usize,
+}
+
 impl Task for Product<'_> {
     #[inline(always)]
     fn compute<S, R, L, const N: usize, const M: usize, const ODD: bool>(
@@ -85,6 +92,39 @@ impl Task for Remainder<'_> {
         L: Leaf<N, M>,
     {
         r.reduce::<S, L, N, M, ODD>(s, l, blocks::<S, M>(s, self.0))
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl Task for Squarings<'_> {
+    #[inline(always)]
+    fn compute<S, R, L, const N: usize, const M: usize, const ODD: bool>(
+        &self,
+        s: S,
+        r: &R,
+        l: L,
+        _: usize,
+    ) -> [S::X; N]
+    where
+        S: Clmul,
+        R: Reduce,
+        L: Leaf<N, M>,
+    {
+        // Also without a squaring the element is reduced: it may have bits from X^m on.
+        if self.k == 0 {
+            return r.reduce::<S, L, N, M, ODD>(s, l, blocks::<S, M>(s, sized::<N, ODD>(self.a)));
+        }
+        let (mut x, mut done) = (blocks::<S, N>(s, sized::<N, ODD>(self.a)), 0);
+        while done < self.k {
+            let (mut square, mut i) = ([s.zero(); M], 0);
+            while i < N {
+                (square[2 * i], square[2 * i + 1]) = (s.square_l(x[i]), s.square_h(x[i]));
+                i += 1;
+            }
+            x = r.reduce::<S, L, N, M, ODD>(s, l, square);
+            done += 1;
+        }
+        x
     }
 }
 

@@ -14,9 +14,9 @@ mod short;
 
 #[cfg(feature = "alloc")]
 pub(crate) use constants::ByConstants;
-#[cfg(feature = "alloc")]
-pub(crate) use kernel::run_short;
 pub(crate) use kernel::{Product, Remainder, Task, run};
+#[cfg(feature = "alloc")]
+pub(crate) use kernel::{Squarings, run_short};
 pub(crate) use short::{ByTail, MAX_WORDS, Short};
 
 use super::kernel::leaf::Leaf;
