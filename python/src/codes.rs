@@ -26,8 +26,25 @@ enum Kind {
 #[pyclass(frozen, module = "carryless._carryless")]
 pub(crate) struct Code(Kind);
 
-fn refused(error: CodeError) -> PyErr {
-    PyValueError::new_err(error.to_string())
+/// Why a code was not made: there is none, or a signal came.
+struct Failure(PyErr);
+
+impl From<CodeError> for Failure {
+    fn from(error: CodeError) -> Failure {
+        Failure(PyValueError::new_err(error.to_string()))
+    }
+}
+
+/// Makes a code of length n, unless its tables do not fit into memory. A signal ends it.
+fn make(
+    py: Python<'_>,
+    n: usize,
+    new: impl FnOnce(&mut dyn FnMut() -> Result<(), Failure>) -> Result<Kind, Failure> + Send,
+) -> PyResult<Code> {
+    let bits = TABLES.saturating_mul(n);
+    room(bits)?;
+    patient(py, bits, |proceed| new(&mut || proceed().map_err(Failure)).map_err(|failure| failure.0))
+        .map(Code)
 }
 
 impl Code {
@@ -85,16 +102,15 @@ impl Code {
         alpha: u64,
         first: u64,
     ) -> PyResult<Code> {
-        room(TABLES.saturating_mul(n))?;
-        let code = py.detach(|| ReedSolomon::new(&field.0, n, k, alpha, first)).map_err(refused)?;
-        Ok(Code(Kind::ReedSolomon(code)))
+        make(py, n, |proceed| {
+            ReedSolomon::try_new(&field.0, n, k, alpha, first, proceed).map(Kind::ReedSolomon)
+        })
     }
 
     /// The binary BCH code of length n and designed distance d.
     #[staticmethod]
     fn bch(py: Python<'_>, field: &Kernels, n: usize, d: usize, alpha: u64, first: u64) -> PyResult<Code> {
-        room(TABLES.saturating_mul(n))?;
-        Ok(Code(Kind::Bch(py.detach(|| Bch::new(&field.0, n, d, alpha, first)).map_err(refused)?)))
+        make(py, n, |proceed| Bch::try_new(&field.0, n, d, alpha, first, proceed).map(Kind::Bch))
     }
 
     /// The binary BCH code of length n and dimension k.
@@ -107,9 +123,7 @@ impl Code {
         alpha: u64,
         first: u64,
     ) -> PyResult<Code> {
-        room(TABLES.saturating_mul(n))?;
-        let code = py.detach(|| Bch::with_dimension(&field.0, n, k, alpha, first)).map_err(refused)?;
-        Ok(Code(Kind::Bch(code)))
+        make(py, n, |proceed| Bch::try_with_dimension(&field.0, n, k, alpha, first, proceed).map(Kind::Bch))
     }
 
     /// Symbols of a word.

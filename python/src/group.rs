@@ -52,6 +52,12 @@ impl PyGroup {
         self.0.prime_divisors().to_vec()
     }
 
+    /// Whether logarithms come from a table.
+    #[getter]
+    fn has_table(&self) -> bool {
+        self.0.has_table()
+    }
+
     /// The least primitive element.
     fn generator(&self) -> u64 {
         self.0.generator_vartime()
@@ -65,7 +71,7 @@ impl PyGroup {
     /// Logarithms to a base.
     fn logarithms(&self, py: Python<'_>, base: u64) -> PyResult<PyLogarithms> {
         let found = py.detach(|| self.0.logarithms_vartime(base));
-        let block = if self.0.order() < 1 << 16 { TABLE_BLOCK } else { BLOCK };
+        let block = if self.0.has_table() { TABLE_BLOCK } else { BLOCK };
         found.map(|logarithms| PyLogarithms { logarithms, block }).ok_or_else(|| {
             PyValueError::new_err("logarithms are for a base whose order has prime divisors up to 2^40")
         })

@@ -29,6 +29,17 @@ fn write(found: &[u64], out: &Bound<'_, PyAny>) -> PyResult<()> {
     Ok(())
 }
 
+/// Two polynomials, and the bits of their coefficients in memory.
+fn read_two<'f>(
+    field: &'f Kernels,
+    a: &Bound<'_, PyAny>,
+    b: &Bound<'_, PyAny>,
+) -> PyResult<([FieldPoly<'f>; 2], usize)> {
+    let (a, b) = (read(field, &Words::new(a)?)?, read(field, &Words::new(b)?)?);
+    let bits = 64 * (a.words().len() + b.words().len());
+    Ok(([a, b], bits))
+}
+
 fn by_zero() -> PyErr {
     PyZeroDivisionError::new_err("division by the polynomial 0")
 }
@@ -42,8 +53,7 @@ fn poly_mul(
     b: &Bound<'_, PyAny>,
     out: &Bound<'_, PyAny>,
 ) -> PyResult<()> {
-    let (a, b) = (read(field, &Words::new(a)?)?, read(field, &Words::new(b)?)?);
-    let bits = 64 * (a.words().len() + b.words().len());
+    let ([a, b], bits) = read_two(field, a, b)?;
     write(patient(py, bits, |_| Ok(&a * &b))?.words(), out)
 }
 
@@ -57,8 +67,7 @@ fn poly_divmod(
     quotient: &Bound<'_, PyAny>,
     rest: &Bound<'_, PyAny>,
 ) -> PyResult<()> {
-    let (a, d) = (read(field, &Words::new(a)?)?, read(field, &Words::new(d)?)?);
-    let bits = 64 * (a.words().len() + d.words().len());
+    let ([a, d], bits) = read_two(field, a, d)?;
     let (q, r) = patient(py, bits, |_| a.div_rem(&d).ok_or_else(by_zero))?;
     write(q.words(), quotient)?;
     write(r.words(), rest)
@@ -73,8 +82,7 @@ fn poly_gcd(
     b: &Bound<'_, PyAny>,
     out: &Bound<'_, PyAny>,
 ) -> PyResult<()> {
-    let (a, b) = (read(field, &Words::new(a)?)?, read(field, &Words::new(b)?)?);
-    let bits = 64 * (a.words().len() + b.words().len());
+    let ([a, b], bits) = read_two(field, a, b)?;
     write(patient(py, bits, |proceed| a.try_gcd_vartime(&b, proceed))?.words(), out)
 }
 
@@ -88,9 +96,8 @@ fn poly_pow(
     f: &Bound<'_, PyAny>,
     out: &Bound<'_, PyAny>,
 ) -> PyResult<()> {
-    let (a, f, e) = (read(field, &Words::new(a)?)?, read(field, &Words::new(f)?)?, to_words(e)?);
-    let bits = 64 * (a.words().len() + f.words().len() + e.len());
-    let power = patient(py, bits, |proceed| a.try_pow_mod_vartime(&e, &f, proceed))?;
+    let (([a, f], bits), e) = (read_two(field, a, f)?, to_words(e)?);
+    let power = patient(py, bits + 64 * e.len(), |proceed| a.try_pow_mod_vartime(&e, &f, proceed))?;
     write(power.ok_or_else(by_zero)?.words(), out)
 }
 

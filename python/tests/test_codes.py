@@ -172,6 +172,8 @@ def test_what_is_refused() -> None:
         (lambda: FLFSR(F.poly([2, 1])), "constant term 1"), (lambda: FLFSR(F.poly([1, 1]), [1, 2]), "1 elements"), (lambda: FLFSR(F.poly([1])), "0 elements"),
         (lambda: FLFSR(GF(2, 100).poly([1, 1])), "degree 64"), (lambda: FLFSR(F.poly([1, 1])).step(-1), "not negative"), (lambda: berlekamp_massey(F([[1]])), "one axis"),
         (lambda: berlekamp_massey(GF(2, 100)([1])), "degree 64"), (lambda: GF(2, 100).primitive_element, "64"),
+        (lambda: ReedSolomon(9, 3, field=GF(2, 100), alpha=1 << 70), "degree 64"), (lambda: BCH(9, 3, extension_field=GF(2, 100), alpha=1 << 70), "degree 64"),
+        (lambda: FLFSR(GF(2, 100).poly([1, 1 << 70])), "degree 64"), (lambda: GLFSR(GF(2, 100).poly([1, 1]), [1 << 70]), "degree 64"),
     ]  # fmt: skip
     for call, message in wrong:
         with pytest.raises(ValueError, match=message):
@@ -191,5 +193,9 @@ def test_a_signal_ends_long_calls() -> None:
     words = np.broadcast_to(code.encode(code.field.ones(127)), (200_000, 255)).copy()
     words[:, :60] = 0
     terms = GF(2).random(400_000, 1)
-    for call in (lambda: code.decode(words), lambda: code.encode(words[:, :127]), lambda: berlekamp_massey(terms)):
+    field = GF(2, 16)
+    for call in (
+        lambda: code.decode(words), lambda: code.encode(words[:, :127]), lambda: berlekamp_massey(terms), lambda: ReedSolomon(65_535, 15, field=field),
+        lambda: BCH(65_535, 15, extension_field=field), lambda: BCH(65_535, d=30_000, extension_field=field),
+    ):  # fmt: skip
         ends_by_a_signal(call)

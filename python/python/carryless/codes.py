@@ -172,7 +172,13 @@ def _start(field: Field | None, n: SupportsIndex, alpha: Any, c: SupportsIndex) 
     roots = _field_for(length) if field is None else field
     if not isinstance(roots, Field):
         raise TypeError(f"a field made by GF, not {type(roots).__name__}")
+    _check_symbols(roots)
     return roots, length, int(roots.primitive_element if alpha is None else roots._element(alpha)), first
+
+
+def _check_symbols(field: Field) -> None:
+    if field.degree > 64:
+        raise ValueError(f"symbols are of a field of degree 64 at most, not {field.degree}")
 
 
 class ReedSolomon(_Code):
@@ -270,6 +276,7 @@ class _LFSR:
         if not isinstance(feedback_poly, FieldPoly):
             raise TypeError(f"a polynomial over a field, not {type(feedback_poly).__name__}")
         self._field, self._poly = feedback_poly.field, feedback_poly
+        _check_symbols(self._field)
         coefficients = feedback_poly.coefficients.tolist()
         start = self._field.ones(max(len(coefficients) - 1, 0)) if state is None else self._field._element(state)
         if start.ndim != 1:

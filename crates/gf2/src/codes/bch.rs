@@ -43,11 +43,26 @@ impl Bch {
     /// [`CodeError`] if d is not from 2 to n or leaves no bit for a message, two of the first n powers of alpha
     /// are equal, or m is above 64.
     pub fn new(field: &DynField, n: usize, d: usize, alpha: u64, first: u64) -> Result<Bch, CodeError> {
+        Bch::try_new(field, n, d, alpha, first, || Ok(()))
+    }
+
+    /// [`new`](Bch::new) for long codes: `proceed` is called for each root. The generator takes (n - k)^2 / 2 products.
+    ///
+    /// # Errors
+    /// Those of [`new`](Bch::new), and the first error of `proceed`.
+    pub fn try_new<E: From<CodeError>>(
+        field: &DynField,
+        n: usize,
+        d: usize,
+        alpha: u64,
+        first: u64,
+        proceed: impl FnMut() -> Result<(), E>,
+    ) -> Result<Bch, E> {
         if d < 2 || d > n {
-            return Err(CodeError::Distance { n, d });
+            return Err(CodeError::Distance { n, d }.into());
         }
-        let code = Bch::gather(field, n, alpha, first, |consecutive, _| consecutive >= d - 1)?;
-        code.ok_or(CodeError::Distance { n, d })
+        let code = Bch::gather(field, n, alpha, first, |consecutive, _| consecutive >= d - 1, proceed)?;
+        code.ok_or(CodeError::Distance { n, d }.into())
     }
 
     /// The code of dimension k with the most consecutive roots from alpha^first on; otherwise as [`new`](Bch::new).
@@ -61,25 +76,42 @@ impl Bch {
         alpha: u64,
         first: u64,
     ) -> Result<Bch, CodeError> {
+        Bch::try_with_dimension(field, n, k, alpha, first, || Ok(()))
+    }
+
+    /// [`with_dimension`](Bch::with_dimension) for long codes, as [`try_new`](Bch::try_new).
+    ///
+    /// # Errors
+    /// Those of [`with_dimension`](Bch::with_dimension), and the first error of `proceed`.
+    pub fn try_with_dimension<E: From<CodeError>>(
+        field: &DynField,
+        n: usize,
+        k: usize,
+        alpha: u64,
+        first: u64,
+        proceed: impl FnMut() -> Result<(), E>,
+    ) -> Result<Bch, E> {
         let none = CodeError::Dimension { n, k };
         if k == 0 || k >= n {
-            return Err(none);
+            return Err(none.into());
         }
-        let code = Bch::gather(field, n, alpha, first, |_, roots| roots >= n - k)?;
-        code.filter(|code| code.dimension() == k).ok_or(none)
+        let code = Bch::gather(field, n, alpha, first, |_, roots| roots >= n - k, proceed)?;
+        code.filter(|code| code.dimension() == k).ok_or(none.into())
     }
 
     /// The code with so many consecutive roots that `enough(consecutive, all)` holds, and with those that follow and are roots already.
-    fn gather(
+    fn gather<E: From<CodeError>>(
         field: &DynField,
         n: usize,
         alpha: u64,
         first: u64,
         enough: impl Fn(usize, usize) -> bool,
-    ) -> Result<Option<Bch>, CodeError> {
+        mut proceed: impl FnMut() -> Result<(), E>,
+    ) -> Result<Option<Bch>, E> {
         Roots::check(field, n, alpha)?;
         let (mut all, mut count, mut next) = (BTreeSet::new(), 0, power(field, alpha, first));
         loop {
+            proceed()?;
             if !all.contains(&next) {
                 if enough(count, all.len()) {
                     break;
@@ -94,7 +126,7 @@ impl Bch {
                 return Ok(None);
             }
         }
-        let coefficients = with_roots(field, all);
+        let coefficients = with_roots(field, all, proceed)?;
         let ones = coefficients.iter().enumerate().filter(|(_, coefficient)| **coefficient == 1);
         let generator = Poly::from_exponents(ones.map(|(i, _)| i));
         let divider = Divider::new(&rows(&generator));

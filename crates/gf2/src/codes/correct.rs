@@ -5,6 +5,7 @@ use super::roots::Roots;
 use super::symbols::{inverse, values, with_roots};
 use alloc::vec;
 use alloc::vec::Vec;
+use core::convert::Infallible;
 
 impl Roots {
     /// The codeword that differs from a word in these places and so few others that it is the only one; a copy.
@@ -22,7 +23,8 @@ impl Roots {
         if syndromes.iter().all(|&syndrome| syndrome == 0) {
             return Ok(corrected);
         }
-        let known = with_roots(&self.field, erased.iter().map(|&place| self.inverses[place]));
+        let roots = erased.iter().map(|&place| self.inverses[place]);
+        let Ok(known) = with_roots(&self.field, roots, || Ok::<(), Infallible>(()));
         // The product of 1 + X x over the erasures: its roots are 1 / X. It is scaled so that the constant term is 1.
         let last = inverse(&self.field, known[0]);
         let mut monic = vec![0; known.len()];

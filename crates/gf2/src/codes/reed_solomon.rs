@@ -48,12 +48,27 @@ impl ReedSolomon {
         alpha: u64,
         first: u64,
     ) -> Result<ReedSolomon, CodeError> {
+        ReedSolomon::try_new(field, n, k, alpha, first, || Ok(()))
+    }
+
+    /// [`new`](ReedSolomon::new) for long codes: `proceed` is called n - k times. The generator takes (n - k)^2 / 2 products.
+    ///
+    /// # Errors
+    /// Those of [`new`](ReedSolomon::new), and the first error of `proceed`.
+    pub fn try_new<E: From<CodeError>>(
+        field: &DynField,
+        n: usize,
+        k: usize,
+        alpha: u64,
+        first: u64,
+        proceed: impl FnMut() -> Result<(), E>,
+    ) -> Result<ReedSolomon, E> {
         if k == 0 || k >= n {
-            return Err(CodeError::Dimension { n, k });
+            return Err(CodeError::Dimension { n, k }.into());
         }
         Roots::check(field, n, alpha)?;
         let roots = Roots::new(field, n, alpha, first, n - k);
-        let mut generator = with_roots(field, roots.roots.iter().copied());
+        let mut generator = with_roots(field, roots.roots.iter().copied(), proceed)?;
         generator.pop();
         generator.reverse();
         let divider = if field.degree() <= 8 { Divider::new(&rows(field, &generator)) } else { None };

@@ -46,14 +46,19 @@ pub(super) fn values(field: &DynField, coefficients: &[u64], points: &[u64]) -> 
     values
 }
 
-/// The product of x + a over all a, the coefficient of x^0 first.
-pub(super) fn with_roots(field: &DynField, roots: impl IntoIterator<Item = u64>) -> Vec<u64> {
+/// The product of x + a over all a, the coefficient of x^0 first. Calls `proceed` before each factor, and ends with its error.
+pub(super) fn with_roots<E>(
+    field: &DynField,
+    roots: impl IntoIterator<Item = u64>,
+    mut proceed: impl FnMut() -> Result<(), E>,
+) -> Result<Vec<u64>, E> {
     let mut out = vec![1];
     for root in roots {
+        proceed()?;
         let mut scaled = vec![0; out.len()];
         field.scale_slice(&out, &[root], &mut scaled);
         out.insert(0, 0);
         out.iter_mut().zip(scaled).for_each(|(coefficient, add)| *coefficient ^= add);
     }
-    out
+    Ok(out)
 }

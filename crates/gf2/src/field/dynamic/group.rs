@@ -55,6 +55,12 @@ impl Group {
         &self.primes
     }
 
+    /// Whether logarithms come from a table of all elements, for m up to 16: then [`Logarithms`] cost one look-up each.
+    #[must_use]
+    pub fn has_table(&self) -> bool {
+        self.field.degree() <= DENSE
+    }
+
     /// a^e, by squares for the bits of e from its highest 1 on, which are few in small fields.
     fn power(&self, a: u64, e: u64) -> u64 {
         (0..u64::BITS - e.leading_zeros()).rev().fold(1, |power, bit| {
@@ -93,7 +99,7 @@ impl Group {
     pub fn logarithms_vartime(&self, base: u64) -> Option<Logarithms> {
         let order = self.order_of_vartime(base)?;
         let (mut parts, mut dense) = (Vec::new(), Vec::new());
-        if self.field.degree() <= DENSE {
+        if self.has_table() {
             dense = self.table(base, order);
         } else if order <= TABLE {
             parts.push(Part::new(self, base, order, [order, 1]));
