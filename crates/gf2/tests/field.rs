@@ -31,6 +31,8 @@ mod elements;
 mod group;
 #[path = "field/maps.rs"]
 mod maps;
+#[path = "field/packed.rs"]
+mod packed;
 #[path = "common/random.rs"]
 mod random;
 #[path = "field/vectors.rs"]

@@ -289,7 +289,7 @@ fn slices_follow_single_operations() {
         let f = irreducible(m, dense || m > 640, &mut rng);
         for cpu in backends() {
             let field = DynField::on(cpu, &f).expect("irreducible");
-            for len in (0..if quick() { 10 } else { 20 }).chain([65]) {
+            for len in (0..if quick() { 10 } else { 20 }).chain([65, 300]) {
                 for canonical in [true, false] {
                     slices(&field, len, canonical, &mut rng);
                 }

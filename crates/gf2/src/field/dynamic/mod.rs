@@ -2,6 +2,7 @@
 mod barrett;
 mod group;
 mod operations;
+mod packed;
 mod sizes;
 mod slices;
 mod small;

@@ -8,6 +8,9 @@ use zeroize::Zeroize;
 /// The number of chains of products that [`DynField::batch_invert`] advances together.
 const CHAINS: usize = 64;
 
+/// With fewer elements in a field of up to 32 bits, the chains of vectors would be no longer than an element.
+const FEW: usize = 256;
+
 impl DynField {
     #[track_caller]
     fn check_slices(&self, a: &[u64], b: &[u64], out: &[u64]) {
@@ -51,7 +54,7 @@ impl DynField {
 
     /// Sets each element of `out` to a product, canonical: by the element of `b` at the same place, or by the one
     /// element in `b` if it does not `advance`. Operands may have bits from z^m on. Lengths are not checked.
-    fn many(&self, a: &[u64], b: &[u64], advance: bool, out: &mut [u64]) {
+    pub(super) fn many(&self, a: &[u64], b: &[u64], advance: bool, out: &mut [u64]) {
         if a.is_empty() {
             return;
         }
@@ -86,9 +89,21 @@ impl DynField {
         // Blocks of 128 KiB, so that operands and results stay in a cache of 256 KiB.
         let block = (1 << 14) / self.words() * self.words();
         for (a, out) in a.chunks(block).zip(out.chunks_mut(block)) {
-            self.invert_chains(a, out, CHAINS);
+            let small = self.small.filter(|_| a.len() >= FEW);
+            if !small
+                .is_some_and(|small| small.inverses(self.cpu(), a, out, |state| self.invert_in_place(state)))
+            {
+                self.invert_chains(a, out, CHAINS);
+            }
         }
         clear_frames();
+    }
+
+    /// Sets elements to their inverses, and 0 to 0.
+    pub(super) fn invert_in_place(&self, elements: &mut [u64]) {
+        let mut copy = elements.to_vec();
+        self.invert_chains(&copy, elements, CHAINS);
+        copy.as_mut_slice().zeroize();
     }
 
     /// Inverts elements in `chains` chains, where element i of every row belongs to chain i.
