@@ -162,36 +162,50 @@ pub(crate) fn wrong_length(what: &str, expected: usize, found: usize) -> PyErr {
     PyValueError::new_err(format!("{what} has {expected} bytes, not {found}"))
 }
 
-/// A contiguous array of 64-bit words: `numpy.uint64`.
-pub(crate) struct Words(PyUntypedBuffer);
+/// A contiguous array of unsigned integers: `numpy.uint64`, or for elements of up to 32 bits `uint8`, `uint16` or `uint32`.
+pub(crate) struct Array {
+    buffer: PyUntypedBuffer,
+    /// Bytes of an item.
+    width: usize,
+}
 
-impl Words {
+impl Array {
     pub(crate) fn new(object: &Bound<'_, PyAny>) -> PyResult<Self> {
         let buffer = PyUntypedBuffer::get(object)?;
-        let element = ElementType::from_format(buffer.format());
-        // An empty array need not be aligned, and with NumPy 2.5 it is not.
-        if buffer.item_count() > 0 || element != (ElementType::UnsignedInteger { bytes: 8 }) {
-            buffer.as_typed::<u64>()?;
-        }
+        let width = match ElementType::from_format(buffer.format()) {
+            ElementType::UnsignedInteger { bytes: bytes @ (1 | 2 | 4) } => bytes,
+            // An empty array need not be aligned, and with NumPy 2.5 it is not.
+            ElementType::UnsignedInteger { bytes: 8 } if buffer.item_count() == 0 => 8,
+            _ => {
+                buffer.as_typed::<u64>()?;
+                8
+            }
+        };
         // Slices know no strides, so the items must lie side by side.
         if buffer.is_c_contiguous() {
-            Ok(Words(buffer))
+            Ok(Array { buffer, width })
         } else {
             Err(PyBufferError::new_err("the array is not contiguous"))
         }
     }
 
+    /// The number of items.
     pub(crate) fn len(&self) -> usize {
-        self.0.item_count()
+        self.buffer.item_count()
+    }
+
+    /// Bytes of an item: 1, 2, 4 or 8.
+    pub(crate) fn width(&self) -> usize {
+        self.width
     }
 
     fn range(&self) -> std::ops::Range<usize> {
-        let start = self.0.buf_ptr() as usize;
-        start..start + self.0.len_bytes()
+        let start = self.buffer.buf_ptr() as usize;
+        start..start + self.buffer.len_bytes()
     }
 
     /// Raises ValueError if both share a byte.
-    fn apart(&self, other: &Words) -> PyResult<()> {
+    fn apart(&self, other: &Array) -> PyResult<()> {
         let (a, b) = (self.range(), other.range());
         if a.start < b.end && b.start < a.end {
             return Err(PyValueError::new_err("the output shares memory with an operand"));
@@ -199,26 +213,124 @@ impl Words {
         Ok(())
     }
 
-    pub(crate) fn as_slice(&self) -> &[u64] {
-        if self.len() == 0 {
+    /// A `BufferError` for a read-only output, a `ValueError` if it shares memory with an operand.
+    fn check_output<'a>(&self, operands: impl IntoIterator<Item = &'a Array>) -> PyResult<()> {
+        if self.buffer.readonly() {
+            return Err(PyBufferError::new_err("the output is read-only"));
+        }
+        operands.into_iter().try_for_each(|operand| self.apart(operand))
+    }
+
+    /// The items as T, which is `u8` for any width, or `u64` for the width 8.
+    fn items<T>(&self) -> &[T] {
+        if self.buffer.item_count() == 0 {
             return &[];
         }
-        // SAFETY: an aligned buffer (`as_typed` checks it) of as many words, which is not released before this is dropped; that nobody writes to it
-        // meanwhile is the caller's promise in Python (book/src/python.md).
-        unsafe { std::slice::from_raw_parts(self.0.buf_ptr().cast(), self.len()) }
+        // SAFETY: bytes, or words that are aligned (`as_typed` checks it), as many as the buffer has, which is not released before this is dropped; that nobody writes
+        // to it meanwhile is the caller's promise in Python (book/src/python.md).
+        unsafe {
+            std::slice::from_raw_parts(self.buffer.buf_ptr().cast(), self.buffer.len_bytes() / size_of::<T>())
+        }
+    }
+
+    /// As [`items`](Array::items), to write to.
+    fn items_mut<T>(&mut self) -> &mut [T] {
+        if self.buffer.item_count() == 0 {
+            return &mut [];
+        }
+        // SAFETY: as above; the caller checked that the output is writable and apart from operands, and it is borrowed once.
+        unsafe {
+            std::slice::from_raw_parts_mut(
+                self.buffer.buf_ptr().cast(),
+                self.buffer.len_bytes() / size_of::<T>(),
+            )
+        }
+    }
+
+    pub(crate) fn bytes(&self) -> &[u8] {
+        self.items()
+    }
+
+    /// A `ValueError` unless the items are bytes.
+    pub(crate) fn check_bytes(&self) -> PyResult<()> {
+        if self.width == 1 { Ok(()) } else { Err(PyValueError::new_err("entries of GF(2) are bytes")) }
+    }
+
+    /// The bytes to write to; errors as those of [`Words::output`].
+    pub(crate) fn output_bytes(&mut self, operands: &[&Array]) -> PyResult<&mut [u8]> {
+        self.check_output(operands.iter().copied())?;
+        Ok(self.items_mut())
+    }
+
+    /// The items as words.
+    pub(crate) fn words(self) -> Words {
+        let bytes = self.bytes();
+        // A loop for each width, which the compiler makes one of vectors.
+        let wide = match self.width {
+            1 => bytes.iter().copied().map(u64::from).collect(),
+            2 => bytes.as_chunks().0.iter().map(|item| u16::from_ne_bytes(*item).into()).collect(),
+            4 => bytes.as_chunks().0.iter().map(|item| u32::from_ne_bytes(*item).into()).collect(),
+            _ => Vec::new(),
+        };
+        Words { array: self, wide, changed: false }
+    }
+}
+
+/// A contiguous array of unsigned integers as words of 64 bits: those in memory, or a copy of narrower ones, which is written back on drop if it was an output.
+pub(crate) struct Words {
+    array: Array,
+    /// The copy of items of fewer than 8 bytes.
+    wide: Vec<u64>,
+    /// Whether the copy was an output.
+    changed: bool,
+}
+
+impl Words {
+    pub(crate) fn new(object: &Bound<'_, PyAny>) -> PyResult<Self> {
+        Array::new(object).map(Array::words)
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.array.len()
+    }
+
+    pub(crate) fn as_slice(&self) -> &[u64] {
+        if self.array.width < 8 { &self.wide } else { self.array.items() }
     }
 
     /// The words as a slice to write to. A `BufferError` if they are read-only, a `ValueError` if they share
-    /// memory with an operand.
+    /// memory with an operand. What is above the width of an item is lost.
     pub(crate) fn output<'a>(&'a mut self, operands: &[&Words]) -> PyResult<&'a mut [u64]> {
-        if self.0.readonly() {
-            return Err(PyBufferError::new_err("the output is read-only"));
+        self.array.check_output(operands.iter().map(|operand| &operand.array))?;
+        if self.array.width == 8 {
+            return Ok(self.array.items_mut());
         }
-        operands.iter().try_for_each(|operand| self.apart(operand))?;
-        if self.len() == 0 {
-            return Ok(&mut []);
+        self.changed = true;
+        Ok(&mut self.wide)
+    }
+}
+
+impl Drop for Words {
+    fn drop(&mut self) {
+        if !self.changed {
+            return;
         }
-        // SAFETY: as above; the output is writable, apart from the operands, and borrowed once.
-        Ok(unsafe { std::slice::from_raw_parts_mut(self.0.buf_ptr().cast(), self.len()) })
+        let (width, words) = (self.array.width, self.wide.iter());
+        let out = self.array.items_mut::<u8>();
+        match width {
+            1 => out.iter_mut().zip(words).for_each(|(out, &word)| *out = word as u8),
+            2 => out
+                .as_chunks_mut()
+                .0
+                .iter_mut()
+                .zip(words)
+                .for_each(|(out, &word)| *out = (word as u16).to_ne_bytes()),
+            _ => out
+                .as_chunks_mut()
+                .0
+                .iter_mut()
+                .zip(words)
+                .for_each(|(out, &word)| *out = (word as u32).to_ne_bytes()),
+        }
     }
 }

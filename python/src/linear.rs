@@ -1,18 +1,21 @@
 //! Elimination of matrices on arrays of words, for `carryless._linear`, which knows shapes.
 use crate::bits::{pack, unpack};
 use crate::field::Kernels;
-use crate::input::Words;
+use crate::input::Array;
 use crate::polynomial::patient;
 use carryless_gf2::linear::{Matrix, Plu};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-/// Raises ValueError unless each array has the entries of its rows and columns, reduced.
-fn fit(field: &Kernels, arrays: &[(&Words, [usize; 2])]) -> PyResult<()> {
+/// Raises ValueError unless each array has the entries of its rows and columns, for GF(2) bytes.
+fn fit(field: &Kernels, arrays: &[(&Array, [usize; 2])]) -> PyResult<()> {
     for (array, [rows, columns]) in arrays {
         let words = rows.checked_mul(*columns).and_then(|entries| entries.checked_mul(field.0.words()));
         if words != Some(array.len()) {
             return Err(PyValueError::new_err(format!("an array of other than {rows} x {columns} entries")));
+        }
+        if field.0.degree() == 1 {
+            array.check_bytes()?;
         }
     }
     Ok(())
@@ -28,27 +31,30 @@ fn row_reduce(
     until: usize,
     out: &Bound<'_, PyAny>,
 ) -> PyResult<Vec<usize>> {
-    let (a, mut out) = (Words::new(a)?, Words::new(out)?);
+    let (a, mut out, [rows, columns]) = (Array::new(a)?, Array::new(out)?, shape);
     fit(field, &[(&a, shape), (&out, shape)])?;
-    field.check_reduced(a.as_slice())?;
-    if until > shape[1] {
-        return Err(PyValueError::new_err(format!("{until} columns of {}", shape[1])));
+    if until > columns {
+        return Err(PyValueError::new_err(format!("{until} columns of {columns}")));
     }
-    let (a, out, [rows, columns]) = (a.as_slice(), out.output(&[&a])?, shape);
-    patient(py, 64 * a.len(), |proceed| match field.0.degree() {
-        1 => {
+    if field.0.degree() == 1 {
+        let (a, out) = (a.bytes(), out.output_bytes(&[&a])?);
+        field.check_bits(a)?;
+        return patient(py, 64 * a.len(), |proceed| {
             let mut bits = pack(a, columns);
             // Without entries it has no row.
             let pivots = bits.try_row_reduce_vartime(until, proceed)?;
             unpack(&bits, out);
             Ok(pivots)
-        }
-        _ => {
-            let mut matrix = Matrix::from_words(&field.0, rows, columns, a.to_vec());
-            let pivots = matrix.try_row_reduce_vartime(until, proceed)?;
-            out.copy_from_slice(matrix.words());
-            Ok(pivots)
-        }
+        });
+    }
+    let (a, mut out) = (a.words(), out.words());
+    let (a, out) = (a.as_slice(), out.output(&[&a])?);
+    field.check_reduced(a)?;
+    patient(py, 64 * a.len(), |proceed| {
+        let mut matrix = Matrix::from_words(&field.0, rows, columns, a.to_vec());
+        let pivots = matrix.try_row_reduce_vartime(until, proceed)?;
+        out.copy_from_slice(matrix.words());
+        Ok(pivots)
     })
 }
 
@@ -62,26 +68,30 @@ fn plu(
     lower: &Bound<'_, PyAny>,
     upper: &Bound<'_, PyAny>,
 ) -> PyResult<Vec<usize>> {
-    let (a, mut lower, mut upper) = (Words::new(a)?, Words::new(lower)?, Words::new(upper)?);
+    let (a, mut lower, mut upper) = (Array::new(a)?, Array::new(lower)?, Array::new(upper)?);
     let [rows, columns] = shape;
     fit(field, &[(&a, shape), (&lower, [rows, rows]), (&upper, shape)])?;
-    field.check_reduced(a.as_slice())?;
-    lower.output(&[&a, &upper])?;
-    let (a, lower, upper) = (a.as_slice(), lower.output(&[])?, upper.output(&[&a])?);
-    patient(py, 64 * a.len(), |proceed| match field.0.degree() {
-        1 if columns > 0 => {
+    if field.0.degree() == 1 && columns > 0 {
+        lower.output_bytes(&[&a, &upper])?;
+        let (a, lower, upper) = (a.bytes(), lower.output_bytes(&[])?, upper.output_bytes(&[&a])?);
+        field.check_bits(a)?;
+        return patient(py, 64 * a.len(), |proceed| {
             let found = pack(a, columns).try_plu_vartime(proceed)?;
             unpack(&found.lower, lower);
             unpack(&found.upper, upper);
             Ok(found.permutation)
-        }
-        _ => {
-            let found = Matrix::from_words(&field.0, rows, columns, a.to_vec()).try_plu_vartime(proceed)?;
-            let Plu { permutation, lower: l, upper: u } = found;
-            lower.copy_from_slice(l.words());
-            upper.copy_from_slice(u.words());
-            Ok(permutation)
-        }
+        });
+    }
+    let (a, mut lower, mut upper) = (a.words(), lower.words(), upper.words());
+    lower.output(&[&a, &upper])?;
+    let (a, lower, upper) = (a.as_slice(), lower.output(&[])?, upper.output(&[&a])?);
+    field.check_reduced(a)?;
+    patient(py, 64 * a.len(), |proceed| {
+        let found = Matrix::from_words(&field.0, rows, columns, a.to_vec()).try_plu_vartime(proceed)?;
+        let Plu { permutation, lower: l, upper: u } = found;
+        lower.copy_from_slice(l.words());
+        upper.copy_from_slice(u.words());
+        Ok(permutation)
     })
 }
 
@@ -94,8 +104,9 @@ fn characteristic_poly(
     n: usize,
     out: &Bound<'_, PyAny>,
 ) -> PyResult<()> {
-    let (a, mut out) = (Words::new(a)?, Words::new(out)?);
+    let (a, out) = (Array::new(a)?, Array::new(out)?);
     fit(field, &[(&a, [n, n]), (&out, [n.saturating_add(1), 1])])?;
+    let (a, mut out) = (a.words(), out.words());
     field.check_reduced(a.as_slice())?;
     let (a, out) = (a.as_slice(), out.output(&[&a])?);
     patient(py, 64 * a.len(), |proceed| {

@@ -242,7 +242,7 @@ def test_right_values_beside_them() -> None:
     assert GF2X(1) << np.int64(3) == GF2X(8) == GF2X(2) ** np.uint8(3) and GF2X(9) >> (1 << 90) == GF2X(0)
     assert GF2X(9).coefficient(1 << 90) == 0 and GF2X(9).truncate(1 << 90) == GF2X(9) and GF2X.from_exponents(range(3)) == GF2X(7)
     assert GF(2, np.int64(8), np.uint16(0x11B)) == GF(2, 8, 0x11B) and F(range(3)).tolist() == [0, 1, 2] and F(True).tolist() == 1
-    assert F.from_words(np.ones((2, 1), dtype=np.uint64)).tolist() == [1, 1] and F.from_bytes(
+    assert F.from_words(np.ones((2, 1), dtype=np.uint8)).tolist() == [1, 1] and F.from_bytes(
         np.ones(2, dtype=np.uint8)
     ).tolist() == [1, 1]
 
@@ -282,7 +282,7 @@ def test_constants_of_a_field_cannot_be_changed() -> None:
 
 def test_masks_are_refused_and_subclasses_are_plain_arrays() -> None:
     field = GF(2, 8)
-    words = np.array([[0], [1]], dtype=np.uint64)
+    words = np.array([[0], [1]], dtype=np.uint8)
     with pytest.raises(TypeError, match="mask"):
         field.from_words(np.ma.MaskedArray(words, mask=[[1], [0]]))
     with pytest.raises(TypeError, match="mask"):

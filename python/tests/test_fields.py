@@ -1,13 +1,14 @@
 """Arrays over GF(2^m) against the vector files, `galois`, and arithmetic by GF2X."""
 
 import pickle
+from collections.abc import Callable
 from typing import Any
 
 import galois
 import numpy as np
 import pytest
 import vectors
-from carryless import GF, GF2X, Field, FieldArray
+from carryless import GF, GF2X, Element, Field, FieldArray
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as npst
@@ -159,6 +160,60 @@ def test_memory_is_shared() -> None:
     frozen.words.flags.writeable = False
     with pytest.raises(ValueError, match="read-only"):
         NP.multiply(a, a, out=frozen)
+
+
+def test_small_fields_have_narrow_elements() -> None:
+    """Kernels take 1, 2 and 4 bytes an element as they are; results are those of words of single elements."""
+    rng = np.random.default_rng(4)
+    for m, dtype in (
+        (1, np.uint8),
+        (8, np.uint8),
+        (9, np.uint16),
+        (16, np.uint16),
+        (17, np.uint32),
+        (32, np.uint32),
+        (33, np.uint64),
+    ):
+        F = GF(2, m)
+        a, b = F.random((30, 7), rng), F.random((30, 7), rng)
+        assert a.words.dtype == dtype and a.words.shape == (30, 7, 1)
+        a[a.is_zero()] = 1
+        pairs = [(F.element(x), F.element(y)) for x, y in zip(a.ravel().tolist(), b.ravel().tolist())]
+        cases: list[tuple[FieldArray, Callable[[Element, Element], Any]]] = [
+            (a + b, lambda x, y: x + y), (a * b, lambda x, y: x * y), (b / a, lambda x, y: y / x), (a.inv(), lambda x, y: x.inv()), (a**5, lambda x, y: x**5),
+            (a[:, ::2] * b[0, 0], lambda x, y: x * pairs[0][1]), (a.square(), lambda x, y: x * x), (a.sqrt(), lambda x, y: x.sqrt()), (a.T.copy().T * 1, lambda x, y: x),
+        ]  # fmt: skip
+        for found, function in cases:
+            chosen = np.reshape(np.arange(210), (30, 7))[:, :: 2 if found.shape[1] == 4 else 1].ravel()
+            assert found.words.dtype == dtype and found.ravel().tolist() == [int(function(*pairs[i])) for i in chosen]
+        identity = F.identity(7)
+        assert np.array_equal(a @ identity, a) and (a @ b.T)[3, 4].tolist() == (a[3] * b[4]).sum().tolist()
+        out = F.zeros((30, 7))
+        NP.multiply(a, b, out=out[::-1])
+        assert np.array_equal(out[::-1], a * b) and np.array_equal(pickle.loads(pickle.dumps(a)), a)
+        assert a.to_numpy().dtype == np.uint64 and np.array_equal(F(a.to_numpy()), a) and np.array_equal(F(a.tolist()), a)
+        assert np.array_equal(F.from_bytes(a.to_bytes()).reshape(30, 7), a) and F.from_words(a.words).words is a.words
+        for wrong in {np.uint8, np.uint16, np.uint32, np.uint64} - {dtype}:
+            with pytest.raises(TypeError, match=f"numpy.{np.dtype(dtype)}"):
+                F.from_words(a.words.astype(wrong))
+        if m not in (8, 16, 32):
+            with pytest.raises(ValueError, match=f"element 1 has bits from z\\^{m}"):
+                F.from_words(np.array([[0], [1 << m]], dtype=dtype))
+
+
+def test_lists_of_integers() -> None:
+    F = GF(2, 12)
+    assert F([5, 6]).tolist() == F((5, 6)).tolist() == F([5, True + 5]).tolist() == [5, 6] and F([]).shape == (0,)
+    assert F([True, np.uint8(3), GF2X(7), F(2)]).tolist() == [1, 3, 7, 2] and F([[1, 2], [3, 4]]).shape == (2, 2)
+    for wrong, error in (
+        ([1, 4096], ValueError),
+        ([1, -1], ValueError),
+        ([1, 1 << 70], ValueError),
+        ([1, 2.0], TypeError),
+        ([1, "2"], TypeError),
+    ):
+        with pytest.raises(error):
+            F(wrong)
 
 
 def test_errors() -> None:

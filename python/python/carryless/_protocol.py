@@ -35,6 +35,11 @@ def _check_output(field: Field, out: Any, shape: tuple[int, ...]) -> None:
         raise ValueError("the output is read-only")
 
 
+def each_word(field: Field, found: NDArray[np.bool_]) -> Any:
+    """For each element whether all its words are among those found. For one word numpy's reduction would take far longer than the rest."""
+    return found[..., 0][()] if field.element_words == 1 else np.all(found, axis=-1)
+
+
 def deliver(result: FieldArray, out: FieldArray | None) -> FieldArray:
     """The result, written to `out` if there is one."""
     if out is None:
@@ -53,7 +58,7 @@ def run(
         if _usable(out, operands):
             kernel(out.words)
             return out
-    words = np.empty((*shape, field.element_words), dtype=np.uint64)
+    words = np.empty((*shape, field.element_words), dtype=field._dtype)
     kernel(words)
     return deliver(_arrays.FieldArray(field, words), out)
 
@@ -183,7 +188,7 @@ def _equal(field: Field, a: Any, b: Any, out: None = None) -> Any:
         return np.bool_(integers(a) == integers(b))
     x, y = elements
     _common_shape(x, y)
-    return np.all(x.words == y.words, axis=-1)
+    return each_word(field, x.words == y.words)
 
 
 def _not_equal(field: Field, a: Any, b: Any, out: None = None) -> Any:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FieldArray", "Words"]
 
-Words: TypeAlias = NDArray[np.uint64]
+Words: TypeAlias = NDArray[np.unsignedinteger[Any]]
 
 
 class FieldArray(NDArrayOperatorsMixin):
@@ -45,12 +45,13 @@ class FieldArray(NDArrayOperatorsMixin):
 
     @property
     def words(self) -> Words:
-        """The memory, of shape (*shape, ceil(m / 64)). Who writes to it keeps every element below 2^m."""
+        """The memory, of shape (*shape, ceil(m / 64)): of numpy.uint8, uint16 or uint32 for m up to 8, 16 or 32, above of uint64. Who writes to it keeps every
+        element below 2^m."""
         return self._words
 
     @property
     def _items(self) -> NDArray[Any]:
-        """The same memory with an item for each element, of 8 ceil(m / 64) bytes, so that numpy's shapes, axes and indices are those of the elements."""
+        """The same memory with an item for each element, so that numpy's shapes, axes and indices are those of the elements."""
         return self._words.view(self._field._item)[..., 0]
 
     @classmethod
@@ -148,9 +149,9 @@ class FieldArray(NDArrayOperatorsMixin):
     def to_numpy(self) -> NDArray[Any]:
         """An array of integers: of numpy.uint64 up to m = 64, of int above."""
         if self._field.element_words == 1:
-            return self._words[..., 0].copy()
-        flat = self.to_bytes(8 * self._field.element_words)
+            return self._words[..., 0].astype(np.uint64)
         size = 8 * self._field.element_words
+        flat = self.to_bytes(size)
         out = np.empty(self.size, dtype=object)
         out[:] = [int.from_bytes(flat[i : i + size], "little") for i in range(0, len(flat), size)]
         return out.reshape(self.shape)
@@ -158,8 +159,8 @@ class FieldArray(NDArrayOperatorsMixin):
     def to_bytes(self, element: int | None = None) -> bytes:
         """The bytes of all elements side by side, ceil(m / 8) each."""
         size = self._field.element_bytes if element is None else element
-        octets = np.ascontiguousarray(self._words, dtype="<u8").view(np.uint8)
-        return octets.reshape(-1, 8 * self._field.element_words)[:, :size].tobytes()
+        octets = np.ascontiguousarray(self._words, dtype=self._field._dtype.newbyteorder("<")).view(np.uint8)
+        return octets.reshape(-1, self._field._item.itemsize)[:, :size].tobytes()
 
     def to_galois(self, galois_field: Any) -> Any:
         """An array of this class of `galois`, whose f must be the same."""
@@ -266,7 +267,7 @@ class FieldArray(NDArrayOperatorsMixin):
 
     def is_zero(self) -> NDArray[np.bool_]:
         """Where elements are 0."""
-        zero: NDArray[np.bool_] = ~np.any(self._words, axis=-1)
+        zero: NDArray[np.bool_] = _protocol.each_word(self._field, self._words == 0)
         return zero
 
     def inv(self, out: FieldArray | None = None) -> FieldArray:
@@ -281,7 +282,9 @@ class FieldArray(NDArrayOperatorsMixin):
 
     def square(self, out: FieldArray | None = None) -> FieldArray:
         """The square of each element."""
-        return self.frobenius(1, out)
+        kernels = self._field._kernels
+        # Packed products take less than squares of one element at a time.
+        return self._map(lambda a, out: kernels.mul(a, a, out), out) if kernels.width < 8 else self.frobenius(1, out)
 
     def frobenius(self, k: SupportsIndex = 1, out: FieldArray | None = None) -> FieldArray:
         """a^(2^k) for each element."""

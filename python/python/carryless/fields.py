@@ -1,7 +1,7 @@
 """Fields GF(2^m) and arrays of their elements over numpy.
 
-An array wraps one of ``numpy.uint64`` with one axis more, the words of an element: bit i of word j is the coefficient of z^(64 j + i).
-``FieldArray.words`` is that array, without a copy.
+An array wraps one of ``numpy.uint64`` with one axis more, the words of an element: bit i of word j is the coefficient of z^(64 j + i). For m up to 8, 16 or 32
+it is one of ``numpy.uint8``, ``uint16`` or ``uint32``, with one word. ``FieldArray.words`` is that array, without a copy.
 
 >>> from carryless import GF
 >>> F = GF(2, 8, [8, 4, 3, 1, 0])
@@ -94,9 +94,10 @@ class Field:
         self._modulus = modulus
         self._tables: dict[int, Logarithms] = {}
         words = self._kernels.words
-        # An element as an item of an array, and as a row of words.
-        self._item = np.dtype(np.uint64) if words == 1 else np.dtype((np.void, 8 * words))
-        self._row = np.dtype((np.uint64, (words,)))
+        # A word, an element as an item of an array, and as a row of words.
+        self._dtype = np.dtype(f"u{self._kernels.width}")
+        self._item = self._dtype if words == 1 else np.dtype((np.void, 8 * words))
+        self._row = np.dtype((self._dtype, (words,)))
 
     @property
     def degree(self) -> int:
@@ -148,7 +149,7 @@ class Field:
     @property
     def _orders(self) -> Callable[[Words, Words], bool]:
         """The kernel for orders: in small fields from a table of logarithms."""
-        return self._logarithms(self._generator).orders if self.degree <= 16 else self._group.orders
+        return self._logarithms(self._generator).orders if self._group.has_table else self._group.orders
 
     def _logarithms(self, base: int) -> Logarithms:
         tables = self._tables
@@ -161,6 +162,11 @@ class Field:
         """An array of integers below 2^m, nested in any way, GF2X and arrays of this field among them; or a copy of another array of this field."""
         if isinstance(values, FieldArray):
             return self._own(values).copy()
+        if type(values) in (list, tuple) and self.element_words == 1:
+            # Most lists hold int only, and their types need not be looked at twice.
+            words = np.empty((len(values), 1), dtype=self._dtype)
+            if len(values) and self._kernels.integers(values, words):
+                return FieldArray(self, words)
         if isinstance(values, (list, tuple)) and _holds_arrays(values):
             return FieldArray._of_items(self, np.stack([self._element(value)._items for value in values]))
         array = values if isinstance(values, np.ndarray) else _array(values)
@@ -177,7 +183,7 @@ class Field:
             raise ValueError(f"{wrong} is no element: elements are below 2^{self.degree}")
         size = 8 * self.element_words
         data = bytearray().join(number.to_bytes(size, "little") for number in numbers)
-        words = np.frombuffer(data, dtype="<u8").astype(np.uint64, copy=False)
+        words = np.frombuffer(data, dtype="<u8").astype(self._dtype, copy=False)
         return FieldArray(self, words.reshape(*array.shape, self.element_words))
 
     def _check_kind(self, array: NDArray[Any]) -> None:
@@ -202,7 +208,7 @@ class Field:
         out_of_range = bool(array.size) and (int(array.min()) < 0 or int(array.max()) >= self.order)
         if out_of_range:
             raise ValueError(f"an integer is no element: elements are below 2^{self.degree}")
-        words = np.zeros((*array.shape, self.element_words), dtype=np.uint64)
+        words = np.zeros((*array.shape, self.element_words), dtype=self._dtype)
         words[..., 0] = array
         return FieldArray(self, words)
 
@@ -218,7 +224,7 @@ class Field:
 
     def zeros(self, shape: Shape) -> FieldArray:
         """Zeros."""
-        return FieldArray(self, np.zeros((*_tuple(shape), self.element_words), dtype=np.uint64))
+        return FieldArray(self, np.zeros((*_tuple(shape), self.element_words), dtype=self._dtype))
 
     def ones(self, shape: Shape) -> FieldArray:
         """Ones."""
@@ -238,15 +244,15 @@ class Field:
         generator = np.random.default_rng(rng)
         words = generator.integers(0, 1 << 64, (*_tuple(shape), self.element_words), dtype=np.uint64)
         words[..., -1] >>= np.uint64(-self.degree % 64)
-        return FieldArray(self, words)
+        return FieldArray(self, words.astype(self._dtype, copy=False))
 
     def from_words(self, words: Words) -> FieldArray:
         """An array whose memory is that of `words`, of shape (..., ceil(m / 64)), without a copy; the words of an element lie side by side. A ValueError
         if an element has bits from z^m on."""
         if isinstance(words, np.ma.MaskedArray):
             raise TypeError("words are an array without a mask")
-        if not isinstance(words, np.ndarray) or words.dtype != np.uint64:
-            raise TypeError(f"words is an array of numpy.uint64, not {getattr(words, 'dtype', type(words).__name__)}")
+        if not isinstance(words, np.ndarray) or words.dtype != self._dtype:
+            raise TypeError(f"words is an array of numpy.{self._dtype}, not {getattr(words, 'dtype', type(words).__name__)}")
         if words.ndim == 0 or words.shape[-1] != self.element_words:
             raise ValueError(f"an array whose last axis has {self.element_words} words is needed")
         if self.element_words > 1 and words.strides[-1] != words.itemsize:
@@ -260,7 +266,7 @@ class Field:
         count, rest = divmod(memoryview(data).nbytes, self.element_bytes)
         if rest:
             raise ValueError(f"an element has {self.element_bytes} bytes, and {rest} are left over")
-        words = np.empty((count, self.element_words), dtype=np.uint64)
+        words = np.empty((count, self.element_words), dtype=self._dtype)
         self._check(self._kernels.read(data, self.element_bytes, words))
         return FieldArray(self, words)
 
