@@ -23,6 +23,7 @@ pub const CASES: &[Case<ClmulCpu>] = &[
     arrays::ARRAYS,
     dynamic::DYNAMIC,
     dynamic::DYNAMIC_SOLUTION,
+    dynamic::PACKED,
 ];
 
 /// Functions of the public API that need no case, and why.
@@ -69,12 +70,14 @@ pub const PUBLIC: &[(&str, &str)] = &[
     ("dynamic::DynField::from_modulus", "f is public"),
     ("dynamic::DynField::degree", "f is public"),
     ("dynamic::DynField::words", "f is public"),
+    ("packed::DynField::packed_bytes", "f is public"),
     ("dynamic::DynField::exponents", "f is public"),
     ("dynamic::DynField::cpu", "takes nothing"),
     ("dynamic::DynField::tail_words", "f is public"),
     ("dynamic::DynField::counts", "f is public"),
     ("group::Group::new", "f is public"),
     ("group::Group::order", "f is public"),
+    ("group::Group::has_table", "f is public"),
     ("group::Group::prime_divisors", "f is public"),
     ("group::Group::order_of_vartime", "takes public elements, as its name says"),
     ("group::Group::generator_vartime", "takes public elements, as its name says"),

@@ -29,7 +29,7 @@ type Product<T> = fn(&DynField, &[T], &[T], &mut [T]);
 pub(crate) struct Kernels(pub(crate) DynField);
 
 impl Kernels {
-    /// Raises ValueError unless all arrays have the same length, in whole elements of so many units.
+    /// Raises ValueError unless all arrays have the same length, in whole elements of `unit` units.
     fn fit(unit: usize, lengths: &[usize]) -> PyResult<()> {
         if !lengths[0].is_multiple_of(unit) || lengths.iter().any(|len| *len != lengths[0]) {
             return Err(PyValueError::new_err("arrays of different lengths, or a part of an element"));

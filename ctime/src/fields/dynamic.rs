@@ -1,6 +1,6 @@
 //! Fields whose f is known at run time.
 use crate::cases::Case;
-use crate::secret::{publish, word};
+use crate::secret::{message, publish, word};
 use crate::valgrind::decodes;
 use carryless_gf2::ClmulCpu;
 use carryless_gf2::algebra::Poly;
@@ -40,28 +40,41 @@ pub(super) const DYNAMIC_SOLUTION: Case<ClmulCpu> = Case {
     run: solution,
 };
 
+/// Packed elements of 1, 2 and 4 bytes, whose bits are all coefficients: of others, whether they have bits from z^m on is public.
+pub(super) const PACKED: Case<ClmulCpu> = Case {
+    functions: &[
+        "packed::DynField::mul_packed",
+        "packed::DynField::scale_packed",
+        "packed::DynField::batch_invert_packed",
+    ],
+    run: packed,
+};
+
 /// The field with elements of `n` words, reduced by products, by one word or by two. `None` if there is none,
-/// or if valgrind cannot decode its code. It is made once: testing that f is irreducible takes more steps
-/// than the functions with secrets.
+/// or if valgrind cannot decode its code.
 fn field(cpu: ClmulCpu, n: usize) -> Option<&'static DynField> {
-    static MADE: Mutex<Vec<(&str, usize, &DynField)>> = Mutex::new(Vec::new());
     let exponents: &[usize] = match n {
         2 => &[128, 127, 126, 121, 0],
         3 => &[163, 7, 6, 3, 0],
         4 => &[233, 74, 0],
         _ => return None,
     };
-    if !decodes(cpu, n) {
-        return None;
-    }
+    decodes(cpu, n).then(|| made(cpu, exponents))
+}
+
+/// A field, which is made once: testing that f is irreducible takes more steps than the functions with secrets.
+fn made(cpu: ClmulCpu, exponents: &[usize]) -> &'static DynField {
+    static MADE: Mutex<Vec<(&str, &DynField)>> = Mutex::new(Vec::new());
     let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((.., field)) = made.iter().find(|(name, words, _)| (*name, *words) == (cpu.name(), n)) {
-        return Some(field);
+    if let Some((_, field)) =
+        made.iter().find(|(name, field)| *name == cpu.name() && field.exponents() == exponents)
+    {
+        return field;
     }
     let f = Poly::from_exponents(exponents.iter().copied());
     let field: &DynField = Box::leak(Box::new(DynField::on(cpu, &f).expect("irreducible")));
-    made.push((cpu.name(), n, field));
-    Some(field)
+    made.push((cpu.name(), field));
+    field
 }
 
 /// A secret element of `n` words; all of their bits are secret.
@@ -101,4 +114,25 @@ fn dynamic(cpu: ClmulCpu, n: usize) {
     release(&|out| field.scale_slice(&many, &b, out));
     release(&|out| field.batch_invert(&many, out));
     release(&|out| field.dot(&many, &others, &mut out[..n]));
+}
+
+fn packed(cpu: ClmulCpu, n: usize) {
+    let exponents: &[usize] = match n {
+        2 => &[8, 4, 3, 1, 0],
+        3 => &[16, 5, 3, 1, 0],
+        4 => &[32, 7, 3, 2, 0],
+        _ => return,
+    };
+    if !decodes(cpu, n) {
+        return;
+    }
+    let field = made(cpu, exponents);
+    let (a, b, mut out) = (message(300), message(300), vec![0; 300]);
+    let mut release = |compute: &dyn Fn(&mut [u8])| {
+        compute(&mut out);
+        out.iter().copied().for_each(publish);
+    };
+    release(&|out| field.mul_packed(&a, &b, out));
+    release(&|out| field.scale_packed(&a, &b[..exponents[0] / 8], out));
+    release(&|out| field.batch_invert_packed(&a, out));
 }

@@ -6,7 +6,7 @@ use zeroize::Zeroize;
 
 /// Vectors of products that advance together: one waits for the product before, several do not.
 const VECTORS: usize = 4;
-/// Units of so many of the widest vectors.
+/// Their units, on the widest vectors.
 const STATE: usize = MOST * VECTORS;
 
 impl Small {

@@ -52,7 +52,7 @@ impl Small {
         self.degree.next_power_of_two().max(8)
     }
 
-    /// Products of elements below z^m, in storage of so many bits each. Canonical.
+    /// Products of elements below z^m, each in storage of `BITS` bits. Canonical.
     #[inline(always)]
     fn mul<S: Bytes, const BITS: u32, const BY_MATRIX: bool>(&self, s: S, a: S::X, b: S::X) -> S::X {
         let (mut products, mut at) = (s.zero(), 0);
