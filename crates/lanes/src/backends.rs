@@ -35,14 +35,16 @@ macro_rules! integer_backends {
                 /// AVX-512F, on x86-64: eight lanes of 64 bits.
                 "avx512" vectors Avx512(crate::Avx512) if COMPILED && cpu_has!("avx512f");
                 /// AVX-512VL with 52-bit multiply-add: four lanes.
+                // Every CPU with AVX-512 IFMA has VBMI2 as well, from Ice Lake and Zen 4 on; only Cannon Lake,
+                // of two cores, does not. It runs `avx512`.
                 "avx512vlifma" ifma Avx512VlIfma(crate::Avx512VlIfma)
-                    if COMPILED && cpu_has!("avx512f", "avx512vl", "avx512ifma");
+                    if COMPILED && cpu_has!("avx512f", "avx512vl", "avx512ifma", "avx512vbmi2");
                 /// AVX-512F with 52-bit multiply-add: eight lanes. Which kernels are fastest depends on
                 /// the class of the CPU.
                 "avx512ifma" ifma Avx512Ifma(crate::Avx512Ifma, CpuClass)
                     // VL as well, which this backend does not use: `on_four_lanes` makes a token that needs
                     // it.
-                    if COMPILED && cpu_has!("avx512f", "avx512vl", "avx512ifma", "avx512vbmi");
+                    if COMPILED && cpu_has!("avx512f", "avx512vl", "avx512ifma", "avx512vbmi", "avx512vbmi2");
             }
         }
     };

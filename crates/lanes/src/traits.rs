@@ -76,6 +76,15 @@ pub trait Lanes: Copy {
     fn select(self, a: Self::V, mask: Self::V) -> Self::V;
     /// Bits of `a` and of `b` side by side: an OR whose operands must not share a set bit.
     fn concat(self, a: Self::V, b: Self::V) -> Self::V;
+    /// The low `bits` bits of `(low + 2^64 high) >> k` in each lane: a limb that begins in one word and ends in the
+    /// next. Requires `0 < k < 64` and `64 - k <= bits < 64`.
+    ///
+    /// Two shifts, a mask and a join; with VBMI2 one shift and a mask. [`Count`](crate::Count) sees the four.
+    #[inline(always)]
+    fn straddle(self, low: Self::V, high: Self::V, k: u32, bits: u32) -> Self::V {
+        let above = 64 - k;
+        self.concat(self.shr(low, k), self.shl(self.low_bits(high, bits - above), above))
+    }
     /// Even lanes of both: `[a0 b0 a2 b2 ..]`.
     fn unpack_lo(self, a: Self::V, b: Self::V) -> Self::V;
     /// Odd lanes of both: `[a1 b1 a3 b3 ..]`.
@@ -88,6 +97,11 @@ pub trait Ifma: Lanes {
     fn madd52lo(self, acc: Self::V, a: Self::V, b: Self::V) -> Self::V;
     /// `acc + bits 52.. of (a mod 2^52)(b mod 2^52)`. The analyses require `a, b < 2^52` and no wrap.
     fn madd52hi(self, acc: Self::V, a: Self::V, b: Self::V) -> Self::V;
+    /// `a b` in each lane, for products below 2^52. The analysis `Interval` requires that.
+    #[inline(always)]
+    fn mul52(self, a: Self::V, b: Self::V) -> Self::V {
+        self.madd52lo(self.splat(0), a, b)
+    }
     /// Difference a - b modulo 2^64; the analyses require `b <= a`.
     fn sub(self, a: Self::V, b: Self::V) -> Self::V;
 }

@@ -20,11 +20,11 @@ pub struct Avx2(());
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Avx512(Avx512Proof);
 
-/// Proof that the CPU has AVX-512F, VL and IFMA: four lanes.
+/// Proof that the CPU has AVX-512F, VL, IFMA and VBMI2: four lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Avx512VlIfma(Avx512Proof);
 
-/// Proof that the CPU has AVX-512F, VL, IFMA and VBMI, which come together: eight lanes.
+/// Proof that the CPU has AVX-512F, VL, IFMA, VBMI and VBMI2: eight lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Avx512Ifma(Avx512Proof);
 
@@ -187,6 +187,11 @@ macro_rules! x86_backend {
                 unsafe { $or(a, b) }
             }
             #[inline(always)]
+            fn straddle(self, low: $V, high: $V, k: u32, bits: u32) -> $V {
+                // The mask comes last: LLVM then makes one funnel shift (`vpshldq`) of the rest where there is VBMI2.
+                self.low_bits(unsafe { $or(self.shr(low, k), self.shl(high, 64 - k)) }, bits)
+            }
+            #[inline(always)]
             fn unpack_lo(self, a: $V, b: $V) -> $V {
                 unsafe { $unpack_lo(a, b) }
             }
@@ -273,9 +278,15 @@ macro_rules! ymm_backend {
 }
 
 ymm_backend!(Avx2, (), "avx2", "avx2", load_part_ymm);
-ymm_backend!(Avx512VlIfma, assume_avx512(), "avx512vlifma", "avx512f,avx512vl,avx512ifma", load_part_vl);
+ymm_backend!(
+    Avx512VlIfma,
+    assume_avx512(),
+    "avx512vlifma",
+    "avx512f,avx512vl,avx512ifma,avx512vbmi2",
+    load_part_vl
+);
 avx512_backend!(Avx512, "avx512", "avx512f", load15_zmm);
-avx512_backend!(Avx512Ifma, "avx512ifma", "avx512f,avx512ifma,avx512vbmi", load15_vbmi);
+avx512_backend!(Avx512Ifma, "avx512ifma", "avx512f,avx512ifma,avx512vbmi,avx512vbmi2", load15_vbmi);
 
 impl Avx512Ifma {
     /// The backend without 52-bit multiply-add, whose features this one implies.
@@ -360,4 +371,4 @@ shuffles!(
     |low, high| _mm256_blend_epi32::<0xaa>(low, high)
 );
 avx512_shuffles!(Avx512, "avx512f");
-avx512_shuffles!(Avx512Ifma, "avx512f,avx512ifma,avx512vbmi");
+avx512_shuffles!(Avx512Ifma, "avx512f,avx512ifma,avx512vbmi,avx512vbmi2");

@@ -133,6 +133,19 @@ fn interval_finds_a_key_that_is_too_wide() {
 }
 
 #[test]
+fn interval_finds_a_product_that_is_too_wide() {
+    let arena = IntervalArena::new();
+    let s = arena.backend::<2>();
+    let product = |bits: u32| s.mul52([Range::upto((1 << bits) - 1); 2], s.splat(20));
+    assert_eq!(product(47)[0].hi(), 20 * ((1 << 47) - 1));
+    let panic =
+        std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| product(48))).expect_err("20 2^48 > 2^52");
+    assert!(
+        panic.downcast_ref::<String>().is_some_and(|text| text.contains("the product may exceed 52 bits"))
+    );
+}
+
+#[test]
 #[should_panic(expected = "the operands may share a set bit")]
 fn interval_finds_bits_that_meet() {
     fixpoint((1 << 26) - 1, Planted::MeetingBits);

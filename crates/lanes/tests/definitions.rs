@@ -61,6 +61,10 @@ fn define(name: &str, a: u64, b: u64, k: u32) -> u64 {
         "low_bits" => std::array::from_fn(|i| i < k as usize && x[i]),
         "select" => std::array::from_fn(|i| x[i] && k == 1),
         "concat" => std::array::from_fn(|i| x[i] || y[i]),
+        "straddle" => {
+            let pair: Bits<128> = std::array::from_fn(|i| if i < 64 { x[i] } else { y[i - 64] });
+            std::array::from_fn(|i| i < LIMB as usize && right(pair, k as usize)[i])
+        }
         other => panic!("{other} is not defined"),
     };
     number(out) as u64
@@ -68,6 +72,9 @@ fn define(name: &str, a: u64, b: u64, k: u32) -> u64 {
 
 const EVERY: [&str; 4] = ["add", "mul32 of low halves", "mul32 of high and low", "concat"];
 const COUNTED: [&str; 3] = ["shr", "shl", "low_bits"];
+
+/// Bits of a limb of [`Lanes::straddle`], by which both operands have a part in it from the count 64 - LIMB on.
+const LIMB: u32 = 44;
 
 /// One operation on all lanes.
 struct One<'a>(&'a str, &'a [u64; 8], &'a [u64; 8], u32);
@@ -86,6 +93,7 @@ impl Kernel for One<'_> {
             "shr" => s.shr(a, k),
             "shl" => s.shl(a, k),
             "low_bits" => s.low_bits(a, k),
+            "straddle" => s.straddle(a, b, k, LIMB),
             "select" => s.select(a, s.splat(u64::from(k == 1).wrapping_neg())),
             _ => s.concat(a, b),
         };
@@ -128,6 +136,10 @@ fn every_bit_at_every_count() {
             }
             check(cpu, "concat", &a, &[0; 8], 0);
             check(cpu, "concat", &[0; 8], &a, 0);
+            for k in (64 - LIMB..64).step_by(step) {
+                check(cpu, "straddle", &a, &[0; 8], k);
+                check(cpu, "straddle", &[0; 8], &a, k);
+            }
         }
     }
 }

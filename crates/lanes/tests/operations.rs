@@ -57,6 +57,10 @@ impl Kernel for Everything<'_> {
             note!("shl", k, s.shl(a, k));
             note!("low_bits", k, s.low_bits(a, k));
             note!("concat", k, s.concat(s.low_bits(a, k), s.shl(b, k)));
+            if k > 0 {
+                note!("straddle", k, s.straddle(a, b, k, 64 - k));
+                note!("straddle", k, s.straddle(a, b, k, (64 - k).max(44)));
+            }
             // At every misalignment; the byte after the last one is never read.
             let mut bytes = [0; 72];
             let at = i % 8;

@@ -16,6 +16,14 @@ impl<const N: usize> Ifma for Interval<'_, N> {
     }
     #[track_caller]
     #[inline(never)]
+    fn mul52(self, a: [Range; N], b: [Range; N]) -> [Range; N] {
+        zip(a, b, |a, b| match Range::constant(0).madd52(a, b, true)?.as_constant() {
+            Some(0) => Range::constant(0).madd52(a, b, false),
+            _ => Err("the product may exceed 52 bits"),
+        })
+    }
+    #[track_caller]
+    #[inline(never)]
     fn sub(self, a: [Range; N], b: [Range; N]) -> [Range; N] {
         zip(a, b, Range::sub)
     }

@@ -45,7 +45,7 @@ macro_rules! ifma {
 
 ifma!(
     Avx512VlIfma,
-    "avx512f,avx512vl,avx512ifma",
+    "avx512f,avx512vl,avx512ifma,avx512vbmi2",
     __m256i,
     _mm256_madd52lo_epu64,
     _mm256_madd52hi_epu64,
@@ -53,7 +53,7 @@ ifma!(
 );
 ifma!(
     Avx512Ifma,
-    "avx512f,avx512ifma,avx512vbmi",
+    "avx512f,avx512ifma,avx512vbmi,avx512vbmi2",
     __m512i,
     _mm512_madd52lo_epu64,
     _mm512_madd52hi_epu64,

@@ -77,7 +77,7 @@ fn join<S: Ifma>(s: S, d: Sums<S>) -> Fe44<S> {
 fn cut<S: Ifma>(s: S, a: S::V, b: S::V) -> Fe44<S> {
     let (low, high) = (s.unpack_lo(a, b), s.unpack_hi(a, b));
     // All 42 upper bits are kept: an element below 2p may have bit 127 set.
-    let middle = s.concat(s.shr(low, 43), s.shl(s.low_bits(high, 22), 21));
+    let middle = s.straddle(low, high, 43, 43);
     [s.low_bits(low, 43), middle, s.shr(high, 22)]
 }
 

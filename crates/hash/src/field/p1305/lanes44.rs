@@ -9,7 +9,6 @@
 //!
 //! Limbs of carried elements are below 2^44 + 2^27, 2^44 + 2^17 and 2^42 + 2^17; with a message block added, below 2^46.
 use super::element::{Element, Row};
-use super::lanes26::times5;
 use super::word44;
 use crate::base::block_rows::{but_last_block, from_block};
 use crate::base::loads16 as loads;
@@ -101,11 +100,10 @@ fn add_times20<S: Ifma>(s: S, a: S::V, x: S::V) -> S::V {
     s.add(s.settle(s.add(a, s.shl(x, 4))), s.shl(x, 2))
 }
 
-/// 20 x as 5 x and a shift. LLVM would turn both at once into a 64-bit multiplication, seven times as long, so
-/// `settle` separates them. A 52-bit product would hide an overflow.
+/// 20 x, for x below 2^47.
 #[inline(always)]
 fn times20<S: Ifma>(s: S, x: S::V) -> S::V {
-    s.shl(s.settle(times5(s, x)), 2)
+    s.mul52(x, s.splat(20))
 }
 
 /// Cuts N numbers of 128 bits, in memory order in two vectors, into limbs of 44, 44 and 40 bits.
@@ -113,7 +111,7 @@ fn times20<S: Ifma>(s: S, x: S::V) -> S::V {
 fn cut<S: Ifma>(s: S, a: S::V, b: S::V) -> Fe44<S> {
     // Words of 64 bits to limbs of 44, 44 and 40 bits: bits 44 .. 87 of the block straddle both words.
     let (low, high) = (s.unpack_lo(a, b), s.unpack_hi(a, b));
-    let middle = s.concat(s.shr(low, 44), s.shl(s.low_bits(high, 24), 20));
+    let middle = s.straddle(low, high, 44, 44);
     [s.low_bits(low, 44), middle, s.shr(high, 24)]
 }
 
