@@ -39,7 +39,12 @@ pub const CASES: &[Case<Cpu>] = &[
     Case { functions: &["poly1305::mac_batch"], run: |_, len| batch(len, poly1305::mac_batch) },
     Case { functions: &["poly1305::mac_batch_on"], run: poly1305_batch_on },
     Case {
-        functions: &["poly1305::Poly1305::on", "poly1305::Poly1305::update", "poly1305::Poly1305::finalize"],
+        functions: &[
+            "poly1305::Poly1305::on",
+            "poly1305::Poly1305::update",
+            "poly1305::Poly1305::finalize",
+            "poly1305::Poly1305::finalize_in_place",
+        ],
         run: poly1305_stream,
     },
     Case {
@@ -299,6 +304,7 @@ pub(crate) fn pieces(message: &[u8]) -> [&[u8]; 3] {
 fn poly1305_stream(cpu: Cpu, len: usize) {
     let mut stream = poly1305::Poly1305::on(cpu, &array());
     pieces(&message(len)).into_iter().for_each(|piece| stream.update(piece));
+    publish(stream.clone().finalize_in_place());
     publish(stream.finalize());
 }
 

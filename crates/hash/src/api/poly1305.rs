@@ -140,6 +140,30 @@ impl Poly1305 {
         tag_of(self.tag())
     }
 
+    /// The tag of all bytes. Wipes the stream where it is: do not use it again, its key is now zero.
+    ///
+    /// [`finalize`](Poly1305::finalize) moves the stream, and what a move leaves behind is not wiped. The copy also takes
+    /// longer than hashing 64 bytes, because it waits until the value has reached the cache.
+    ///
+    /// ```
+    /// use carryless_hash::poly1305::{Poly1305, mac};
+    /// let mut stream = Poly1305::new(&[7; 32]);
+    /// stream.update(b"message");
+    /// assert_eq!(stream.finalize_in_place(), mac(&[7; 32], b"message"));
+    /// ```
+    #[must_use]
+    #[inline(always)]
+    pub fn finalize_in_place(&mut self) -> Tag {
+        tag_of(self.tag_and_wipe())
+    }
+
+    /// [`tag`](Poly1305::tag), then [`zeroize`](zeroize::Zeroize::zeroize).
+    fn tag_and_wipe(&mut self) -> u128 {
+        let tag = self.tag();
+        zeroize::Zeroize::zeroize(self);
+        tag
+    }
+
     /// [`finalize`](Poly1305::finalize) by reference: taking the stream by value would copy the state. The tag is a
     /// number, which is returned in registers.
     fn tag(&self) -> u128 {

@@ -13,8 +13,8 @@ use zeroize::{Zeroize, Zeroizing};
 ///
 /// The public types of the hashes are generic over the prime and compiled where they are used, perhaps without
 /// optimisation. The methods of this trait and what they inline are compiled in this crate, once for each prime.
-/// None is `#[inline]`: what an inlined method calls would be visible to other crates, and LLVM would then
-/// neither drop nor specialise it.
+/// None that calls a kernel is `#[inline]`: what an inlined method calls would be visible to other crates, and LLVM
+/// would then neither drop nor specialise it.
 pub(crate) trait Evaluate: Field {
     /// A key of polyHash as a stream holds it.
     type Streamed: Zeroize + Clone;

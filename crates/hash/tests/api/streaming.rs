@@ -138,3 +138,17 @@ fn a_clone_is_independent() {
         }
     }
 }
+
+/// The tag by reference is that of all bytes, and leaves a stream of no bytes under the key zero.
+#[test]
+fn finalized_in_place() {
+    let mut rng = Rng(15);
+    for (&cpu, len) in backends().iter().flat_map(|cpu| [0, 5, 64, 200, 300, 5000].map(|len| (cpu, len))) {
+        let (key, msg): ([u8; 32], _) = (rng.array(), rng.bytes(len));
+        let mut stream = Poly1305::on(cpu, &key);
+        stream.update(&msg);
+        let tag = stream.finalize_in_place();
+        assert_eq!(tag.to_bytes(), reference::poly1305(&key, &msg), "{len} bytes on {}", cpu.name());
+        assert_eq!(stream.finalize().to_bytes(), [0; 16], "what {len} bytes on {} leave", cpu.name());
+    }
+}

@@ -39,6 +39,7 @@ wiped_on_drop!([] Point { base; cpu });
 
 impl Point {
     /// A point from any key.
+    #[inline]
     pub(crate) fn new(cpu: Cpu, tau: Element) -> Point {
         Point { base: Base { tau, clamped: false }, cpu }
     }

@@ -18,7 +18,8 @@ impl Evaluate for Element {
     type Powers = prepared::Prepared;
     const SEGMENT: &'static [u8; 8] = b"clph1305";
 
-    #[inline(never)]
+    // Inlined, it writes the stream where the caller keeps it. A copy would wait until all of it has reached the cache.
+    #[inline]
     fn stream(cpu: Cpu, tau: Element) -> Stream<Element> {
         Stream::new(Streamed::new(Point::new(cpu, tau)))
     }

@@ -113,7 +113,7 @@ impl Streamed {
         // Short pieces first: the inlined kernel keeps h in registers.
         *h = match self.table() {
             None if self.point.is_short(msg) => self.point.short(Some(*h), msg),
-            table => self.point.evaluate_with(table, Some(*h), msg).copied(),
+            table => self.point.evaluate_with(table, Some(h.copied()), msg).copied(),
         };
     }
 
