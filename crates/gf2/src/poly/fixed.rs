@@ -67,7 +67,10 @@ macro_rules! fixed {
             #[must_use]
             #[inline(never)]
             pub fn on(cpu: ClmulCpu) -> Self {
-                SmallProduct(KernelPtr::to::<Product<$n, $m>>(cpu, [$n; 2], $lanes))
+                SmallProduct(match alone::short(cpu, $n) {
+                    Some(kernel) => KernelPtr { sizes: [$n; 2], cpu, kernel },
+                    None => KernelPtr::to::<Product<$n, $m>>(cpu, [$n; 2], $lanes),
+                })
             }
 
             /// `out = a b`, in constant time. Overwrites all of `out`.

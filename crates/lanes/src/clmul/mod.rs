@@ -201,6 +201,19 @@ pub trait Clmul: Copy {
     /// `K` lanes of `low` followed by `high`, from lane `from` on: `low` for 0, `high` for `K`. `from` is
     /// public and at most `K`.
     fn lanes_from(self, from: usize, low: Self::X, high: Self::X) -> Self::X;
+    /// The same words. The optimiser does not know what they are, so that it loads each of their blocks, instead of moving it
+    /// out of a register. It costs no instruction.
+    #[inline(always)]
+    fn in_memory(self, words: &[u64]) -> &[u64] {
+        words
+    }
+    /// Lanes below `count` of `a`, and zeros in the others. `count` is public and at most `K`; as a constant it costs
+    /// one AND on four lanes, which is no move.
+    #[inline(always)]
+    fn first_lanes(self, count: usize, a: Self::X) -> Self::X {
+        let on_top = self.lanes_from(count, self.zero(), a);
+        self.lanes_from(Self::K - count, on_top, self.zero())
+    }
 
     /// Number of words in a wide vector. It fills a whole register, also where products have fewer lanes.
     const WIDE: usize;

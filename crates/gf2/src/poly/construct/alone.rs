@@ -5,8 +5,9 @@
 //! and stored by masks. On two lanes these are padded copies.
 use super::chain::Step::{Karat2, Karat3};
 use super::chain::{Chain, Levels, Step};
-use super::leaves::Method;
+use super::leaves::{Method, moves_take_products_port};
 use super::single::{Apart, Halves, Masked, OneByOne, OneLane, Rows, Whole};
+use super::streams::{Aligned, Pair, Square};
 use super::thirds::Thirds;
 use crate::poly::kernel::leaf::Karat;
 use carryless_lanes::{ClmulCpu, KernelFn};
@@ -19,6 +20,12 @@ type Two6 = Halves<Method, OneLane<Method>, 3>;
 /// A level above rows of 512 bits on four lanes, and two levels.
 type Four8 = OneByOne<Rows, 4>;
 type Four16 = OneByOne<Four8, 8>;
+
+// Rows of schoolbook products on four lanes, for the CPUs where moves take the port of products.
+type Stream4 = Aligned<Square, 1, 2>;
+type Stream8 = Aligned<Pair, 2, 4>;
+type Stream16 = OneByOne<Stream8, 8>;
+type Stream32 = OneByOne<Apart<Stream16>, 16>;
 
 /// A kernel: the lanes of its backend, the least and the largest number of words of an operand, and its method as the
 /// levels of a chain with the words of their leaf.
@@ -41,7 +48,13 @@ const ROWS: &[Row] = &[
     (4, 17, 24, &[Karat3], 8),
     (4, 25, 32, &[Karat2, Karat2], 8),
     (4, 33, 48, &[Karat3, Karat2], 8),
+    // Streams alone.
+    (4, 49, 64, &[Karat2, Karat2, Karat2], 8),
+    (4, 65, 96, &[Karat3, Karat2, Karat2], 8),
 ];
+
+/// The largest number of words for which every CPU with four lanes has a kernel.
+const ON_EVERY_CPU: usize = 48;
 
 /// The row for operands of `n` words on `k` lanes; `None` if there is no kernel.
 const fn row(k: usize, n: usize) -> Option<Row> {
@@ -62,9 +75,14 @@ pub(in crate::poly) fn chain(k: usize, n: usize) -> Option<Chain> {
     Chain::new(steps, leaf)
 }
 
-/// Whether a kernel computes a whole product of these levels, of `n` words, on a backend of `k` lanes. Its own levels may
-/// be others that take as many products of words: Karat3 above Karat2 instead of the reverse.
+/// Whether a kernel computes a whole product of these levels, of `n` words, on every CPU with a backend of `k` lanes.
 pub(super) const fn covers(levels: Levels<'_>, n: usize, k: usize) -> bool {
+    n <= ON_EVERY_CPU && fits(levels, n, k)
+}
+
+/// Whether the [`kernel`] for `n` words, if there is one on this CPU, computes a whole product of these levels. Its own
+/// levels may be others that take as many products of words: Karat3 above Karat2 instead of the reverse.
+pub(super) const fn fits(levels: Levels<'_>, n: usize, k: usize) -> bool {
     let mut i = 0;
     while i < levels.0.len() {
         // Four lanes would be full with two levels of Karat2, but that takes 50 % more instructions.
@@ -77,14 +95,59 @@ pub(super) const fn covers(levels: Levels<'_>, n: usize, k: usize) -> bool {
     matches!(row(k, n), Some((_, _, words, ..)) if words == n)
 }
 
+/// Compiles a kernel for products of `$n` blocks.
+macro_rules! compile {
+    ($cpu:ident, $kind:ident<$n:literal>, $method:ty) => {
+        $cpu.compile::<$kind<$method, $n, { 2 * $n }>>()
+    };
+}
+
+/// The kernel by [streams](super::streams) for operands of 7 or 8 words.
+fn short_streams(cpu: ClmulCpu, n: usize) -> Option<KernelFn> {
+    match n {
+        7 => Some(compile!(cpu, Masked<4>, Stream4)),
+        8 => Some(compile!(cpu, Whole<4>, Stream4)),
+        _ => None,
+    }
+}
+
+/// The kernel by [streams](super::streams) for operands of 7 or 8 words, if it is the fastest on this CPU.
+pub(in crate::poly) fn short(cpu: ClmulCpu, n: usize) -> Option<KernelFn> {
+    if moves_take_products_port(cpu) { short_streams(cpu, n) } else { None }
+}
+
+/// The kernel by [streams](super::streams) on four lanes for operands of n words.
+fn streams(cpu: ClmulCpu, n: usize) -> Option<KernelFn> {
+    Some(match n {
+        11..=15 => compile!(cpu, Masked<8>, Stream8),
+        16 => compile!(cpu, Whole<8>, Stream8),
+        17..=24 => compile!(cpu, Masked<12>, Thirds<Stream4, 4, 8, 16>),
+        25..=31 => compile!(cpu, Masked<16>, Stream16),
+        32 => compile!(cpu, Whole<16>, Stream16),
+        33..=48 => compile!(cpu, Masked<24>, Thirds<Stream8, 8, 16, 32>),
+        49..=63 => compile!(cpu, Masked<32>, Stream32),
+        64 => compile!(cpu, Whole<32>, Stream32),
+        65..=96 => compile!(cpu, Masked<48>, Thirds<Apart<Stream16>, 16, 32, 64>),
+        _ => return short_streams(cpu, n),
+    })
+}
+
 /// The kernel for one product of operands of `n` words on this backend, and the backend of as many lanes as the kernel
 /// takes. `None` if there is no kernel.
 pub(in crate::poly) fn kernel(cpu: ClmulCpu, n: usize) -> Option<(ClmulCpu, KernelFn)> {
+    kernel_by(cpu, n, moves_take_products_port(cpu))
+}
+
+/// The [`kernel`] of a CPU, by streams where there is one or without.
+pub(super) fn kernel_by(cpu: ClmulCpu, n: usize, by_streams: bool) -> Option<(ClmulCpu, KernelFn)> {
+    if by_streams && let Some(kernel) = streams(cpu, n) {
+        return Some((cpu, kernel));
+    }
     let k = cpu.lanes();
     let two = cpu.with_lanes(k.min(2));
     macro_rules! of {
         ($cpu:ident, $kind:ident<$n:literal>, $method:ty) => {
-            ($cpu, $cpu.compile::<$kind<$method, $n, { 2 * $n }>>())
+            ($cpu, compile!($cpu, $kind<$n>, $method))
         };
     }
     let (_, _, most, ..) = row(k, n)?;

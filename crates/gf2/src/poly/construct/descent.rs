@@ -84,7 +84,7 @@ pub(super) fn product(
     // Levels of Karat2 leave prepared operands as they are; Karat3 does not.
     let words = !b.prepared || top(levels).is_none();
     if words
-        && alone::covers(levels, a.len(), cpu.lanes())
+        && alone::fits(levels, a.len(), cpu.lanes())
         && let Some((_, kernel)) = alone::kernel(cpu, a.len())
     {
         return kernel.call(a, b.words, out);

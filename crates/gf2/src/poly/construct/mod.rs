@@ -15,6 +15,7 @@ mod prepared;
 #[cfg(test)]
 mod proofs;
 mod single;
+mod streams;
 mod thirds;
 mod toom;
 

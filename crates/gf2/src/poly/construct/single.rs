@@ -5,7 +5,7 @@
 use super::passes::{fold, fold_partial, xor, xor_partial};
 use crate::poly::kernel::layout::{Job, Layout};
 use crate::poly::kernel::leaf::{Lanes, Leaf, Products};
-use carryless_lanes::{Clmul, SliceKernel};
+use carryless_lanes::{Clmul, ClmulKernel, SliceKernel};
 use core::marker::PhantomData;
 
 /// A method for one product of N blocks of 128 bits, `M = 2 N`.
@@ -244,6 +244,49 @@ impl<const N: usize, const M: usize> Partial<N, M> for Rows {
 /// A method whose code is large enough to be a function of its own.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Apart<T>(pub(super) T);
+
+/// One product of N blocks by a [`Single`] method, as a kernel.
+struct Product<'a, T, const N: usize, const M: usize>(T, &'a [u64], &'a [u64], &'a mut [u64]);
+
+impl<T: Single<N, M>, const N: usize, const M: usize> ClmulKernel for Product<'_, T, N, M> {
+    type Out = ();
+    #[inline(always)]
+    fn run<S: Clmul>(self, s: S) {
+        // Outlined by kernels for that many lanes alone: no code is generated for others.
+        if S::K == T::LANES {
+            self.0.product(s, self.1, self.2, self.3);
+        }
+    }
+}
+
+/// One product of at most N blocks by a [`Padded`] method, as a kernel.
+struct PaddedProduct<'a, T, const N: usize, const M: usize>(T, &'a [u64], &'a [u64], &'a mut [u64]);
+
+impl<T: Padded<N, M>, const N: usize, const M: usize> ClmulKernel for PaddedProduct<'_, T, N, M> {
+    type Out = ();
+    #[inline(always)]
+    fn run<S: Clmul>(self, s: S) {
+        if S::K == T::LANES {
+            self.0.padded(s, self.1, self.2, self.3);
+        }
+    }
+}
+
+impl<T: Single<N, M>, const N: usize, const M: usize> Single<N, M> for Apart<T> {
+    const LANES: usize = T::LANES;
+
+    #[inline(always)]
+    fn product<S: Clmul>(self, s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
+        s.call_outlined(Product::<T, N, M>(self.0, a, b, out));
+    }
+}
+
+impl<T: Padded<N, M>, const N: usize, const M: usize> Padded<N, M> for Apart<T> {
+    #[inline(always)]
+    fn padded<S: Clmul>(self, s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
+        s.call_outlined(PaddedProduct::<T, N, M>(self.0, a, b, out));
+    }
+}
 
 impl<W: Lanes<N, M>, const N: usize, const M: usize> Lanes<N, M> for Apart<W> {
     #[inline(always)]

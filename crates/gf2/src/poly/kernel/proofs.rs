@@ -93,6 +93,9 @@ fn wide_kernels_hold_on_all_pairs_of_monomials() {
         lanes_hold_on_the_basis::<_, 2, 4>(Mul::<KARATSUBA, KARATSUBA, SCHOOLBOOK>, cpu);
         lanes_hold_on_the_basis::<_, 3, 6>(Mul::<KARATSUBA, KARATSUBA, KARATSUBA>, cpu);
         lanes_hold_on_the_basis::<_, 4, 8>(Mul::<KARATSUBA, KARATSUBA, KARATSUBA>, cpu);
+        lanes_hold_on_the_basis::<_, 1, 2>(Mul::<KARATSUBA, KARATSUBA, SCHOOLBOOK>, cpu);
+        lanes_hold_on_the_basis::<_, 3, 6>(Mul::<KARATSUBA, KARATSUBA, SCHOOLBOOK>, cpu);
+        lanes_hold_on_the_basis::<_, 4, 8>(Mul::<KARATSUBA, KARATSUBA, SCHOOLBOOK>, cpu);
     }
 }
 
@@ -127,10 +130,13 @@ fn interleaved_lanes_hold_on_monomials<T: Lanes<N, M>, const N: usize, const M: 
 #[test]
 fn interleaved_kernels_hold_on_monomials() {
     let leaf = Mul::<KARATSUBA, KARATSUBA, KARATSUBA>;
+    let schoolbook = Mul::<KARATSUBA, KARATSUBA, SCHOOLBOOK>;
     for cpu in ClmulCpu::available().filter(|_| !cfg!(miri)) {
         interleaved_lanes_hold_on_monomials::<_, 4, 8>(leaf, cpu);
         interleaved_lanes_hold_on_monomials::<_, 6, 12>(Karat::<_, 3>(leaf), cpu);
+        interleaved_lanes_hold_on_monomials::<_, 6, 12>(Karat::<_, 3>(schoolbook), cpu);
         interleaved_lanes_hold_on_monomials::<_, 8, 16>(Karat::<_, 4>(leaf), cpu);
+        interleaved_lanes_hold_on_monomials::<_, 8, 16>(Karat::<_, 4>(schoolbook), cpu);
     }
 }
 

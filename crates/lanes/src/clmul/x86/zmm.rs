@@ -48,6 +48,33 @@ unsafe fn in_turn(a: __m512i, b: __m512i) -> [__m512i; 2] {
     }
 }
 
+/// `x`, hidden from the optimiser. It costs no instruction.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn hide(mut x: __m512i) -> __m512i {
+    if !cfg!(miri) {
+        // SAFETY: the template is a comment; the register comes out as it went in.
+        unsafe {
+            core::arch::asm!("/* {0} */", inout(zmm_reg) x, options(pure, nomem, nostack, preserves_flags));
+        }
+    }
+    x
+}
+
+/// `words`, whose place is hidden from the optimiser.
+#[inline(always)]
+fn in_memory(words: &[u64]) -> &[u64] {
+    let mut start = words.as_ptr();
+    if !cfg!(miri) {
+        // SAFETY: the template is a comment. It may read memory for all that LLVM knows, so that stores come before.
+        unsafe {
+            core::arch::asm!("/* {0} */", inout(reg) start, options(readonly, nostack, preserves_flags));
+        }
+    }
+    // SAFETY: the pointer comes out as it went in, that of a slice as long.
+    unsafe { core::slice::from_raw_parts(start, words.len()) }
+}
+
 // The transposition moves parts of 32 bits: dword 4i + j goes to 4j + i. `lanes_from` shifts two registers by 2, 4
 // or 6 words.
 macro_rules! four_lanes {
@@ -115,6 +142,19 @@ macro_rules! four_lanes {
             },
             zmm_avx512,
             {
+                #[inline(always)]
+                fn first_lanes(self, count: usize, a: __m512i) -> __m512i {
+                    let [zero, ones] = [self.zero(), self.splat([!0; 2])];
+                    if count == 0 {
+                        return zero;
+                    }
+                    // LLVM would make a move between lanes of an AND by a constant.
+                    self.and(a, unsafe { hide(self.lanes_from(4 - count, ones, zero)) })
+                }
+                #[inline(always)]
+                fn in_memory(self, words: &[u64]) -> &[u64] {
+                    in_memory(words)
+                }
                 #[inline(always)]
                 fn load_blocks<const N: usize>(self, src: &[u64], stride: usize) -> [__m512i; N] {
                     let (mut blocks, mut i) = ([self.zero(); N], 0);
