@@ -7,7 +7,7 @@ use super::chain::Step::{Karat2, Karat3};
 use super::chain::{Chain, Levels, Step};
 use super::leaves::{Method, moves_take_products_port};
 use super::single::{Apart, Halves, Masked, OneByOne, OneLane, Rows, Whole};
-use super::streams::{Aligned, Pair, Square};
+use super::streams::{Aligned, Pair, Square, Triple};
 use super::thirds::Thirds;
 use crate::poly::kernel::leaf::Karat;
 use carryless_lanes::{ClmulCpu, KernelFn};
@@ -24,7 +24,9 @@ type Four16 = OneByOne<Four8, 8>;
 // Rows of schoolbook products on four lanes, for the CPUs where moves take the port of products.
 type Stream4 = Aligned<Square, 1, 2>;
 type Stream8 = Aligned<Pair, 2, 4>;
+type Stream12 = Aligned<Triple, 3, 6>;
 type Stream16 = OneByOne<Stream8, 8>;
+type Stream24 = OneByOne<Apart<Stream12>, 12>;
 type Stream32 = OneByOne<Apart<Stream16>, 16>;
 
 /// A kernel: the lanes of its backend, the least and the largest number of words of an operand, and its method as the
@@ -121,10 +123,10 @@ fn streams(cpu: ClmulCpu, n: usize) -> Option<KernelFn> {
     Some(match n {
         11..=15 => compile!(cpu, Masked<8>, Stream8),
         16 => compile!(cpu, Whole<8>, Stream8),
-        17..=24 => compile!(cpu, Masked<12>, Thirds<Stream4, 4, 8, 16>),
+        17..=24 => compile!(cpu, Masked<12>, Stream12),
         25..=31 => compile!(cpu, Masked<16>, Stream16),
         32 => compile!(cpu, Whole<16>, Stream16),
-        33..=48 => compile!(cpu, Masked<24>, Thirds<Stream8, 8, 16, 32>),
+        33..=48 => compile!(cpu, Masked<24>, Stream24),
         49..=63 => compile!(cpu, Masked<32>, Stream32),
         64 => compile!(cpu, Whole<32>, Stream32),
         65..=96 => compile!(cpu, Masked<48>, Thirds<Apart<Stream16>, 16, 32, 64>),

@@ -21,19 +21,24 @@ pub(super) fn xor<S: Clmul>(s: S, out: &mut [u64], a: &[u64], b: &[u64]) {
 
 /// The words of vector `i` of `words`: up to `2K`, fewer or none at the end.
 #[inline(always)]
-fn vector<S: Clmul>(words: &[u64], i: usize) -> &[u64] {
+pub(super) fn vector<S: Clmul>(words: &[u64], i: usize) -> &[u64] {
     let n = words.len();
     &words[n.min(2 * S::K * i)..n.min(2 * S::K * (i + 1))]
 }
 
-/// `out = a + b`, where `b` may be shorter: as if it had zeros on top. `out` is whole vectors, `a` as long.
+/// Words that start a cache line, so that no vector crosses one: that takes twice the time.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+pub(super) struct Lines<const N: usize>(pub(super) [u64; N]);
+
+/// At most N words, with zeros on top. N counts whole vectors.
 #[inline(always)]
-pub(super) fn xor_partial<S: Clmul>(s: S, out: &mut [u64], a: &[u64], b: &[u64]) {
-    let step = 2 * S::K;
-    let a = &a[..out.len()];
-    for (i, (out, a)) in out.chunks_exact_mut(step).zip(a.chunks_exact(step)).enumerate() {
-        s.store(s.xor(s.load(a), s.load_part(vector::<S>(b, i))), out);
+pub(super) fn padded<S: Clmul, const N: usize>(s: S, words: &[u64]) -> Lines<N> {
+    let mut whole = Lines([0; N]);
+    for (i, out) in whole.0.chunks_exact_mut(2 * S::K).enumerate() {
+        s.store(s.load_part(vector::<S>(words, i)), out);
     }
+    whole
 }
 
 /// `out += a`, for as many words as `out` has. Panics if `a` is shorter.
@@ -268,15 +273,15 @@ fn store_at<S: Clmul>(s: S, x: S::X, out: &mut [u64], i: usize) {
 pub(super) fn fold_thirds<S: Clmul, const P: usize, const Q: usize>(
     s: S,
     low: &mut [u64],
-    r2: &[u64; Q],
-    mixed: &[[u64; Q]; 3],
+    Lines(r2): &Lines<Q>,
+    mixed: &[Lines<Q>; 3],
     high: &mut [u64],
 ) {
     let ((o0, o1), (o2, o3)) = {
         let (r0, r1) = low.split_at_mut(Q);
         (r0.split_at_mut(P), r1.split_at_mut(P))
     };
-    let ([m0, m1, m2], step) = (mixed, 2 * S::K);
+    let ([Lines(m0), Lines(m1), Lines(m2)], step) = (mixed, 2 * S::K);
     let mut i = 0;
     while i < P {
         let at = |words: &[u64], i: usize| s.load(&words[i..]);

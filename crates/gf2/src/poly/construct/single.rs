@@ -2,7 +2,7 @@
 //!
 //! Operands may be shorter than the method's N blocks if it is [`Partial`]: the last vectors are loaded and stored
 //! by masks, so that sizes between those of kernels need no padded copies.
-use super::passes::{fold, fold_partial, xor, xor_partial};
+use super::passes::{Lines, fold, fold_partial, padded, xor};
 use crate::poly::kernel::layout::{Job, Layout};
 use crate::poly::kernel::leaf::{Lanes, Leaf, Products};
 use carryless_lanes::{Clmul, ClmulKernel, SliceKernel};
@@ -14,12 +14,6 @@ pub(crate) trait Single<const N: usize, const M: usize>: Copy {
     const LANES: usize;
     /// `out = a b`, for operands of 2N words.
     fn product<S: Clmul>(self, s: S, a: &[u64], b: &[u64], out: &mut [u64]);
-}
-
-/// A [`Single`] method that takes shorter operands, of equal size and at most 2N words: as if they had zeros on top.
-pub(crate) trait Padded<const N: usize, const M: usize>: Single<N, M> {
-    /// `out = a b` with zeros on top: twice 2N words.
-    fn padded<S: Clmul>(self, s: S, a: &[u64], b: &[u64], out: &mut [u64]);
 }
 
 /// A method for operands of equal size, more than half of 2N words and at most as many, without copies of them.
@@ -82,63 +76,25 @@ where
     }
 }
 
-impl<T, const H: usize, const N: usize, const M: usize> Padded<N, M> for OneByOne<T, H>
-where
-    T: Padded<H, N>,
-{
-    #[inline(always)]
-    fn padded<S: Clmul>(self, s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
-        let (low, high) = out[..2 * M].split_at_mut(M);
-        if a.len() <= N {
-            // There are no upper halves. Lengths are public.
-            self.0.padded(s, a, b, low);
-            high.fill(0);
-            return;
-        }
-        let middle = self.products::<S, N, M>(s, a, b, low, high);
-        let ((l0, l1), (h0, h1)) = (low.split_at_mut(N), high.split_at_mut(N));
-        let (m0, m1) = middle.split_at(N);
-        fold(s, l0, l1, h0, h1, m0, m1);
-    }
-}
-
 impl<T, const H: usize, const N: usize, const M: usize> Partial<N, M> for OneByOne<T, H>
 where
-    T: Padded<H, N>,
+    T: Single<H, N>,
 {
     const LANES: usize = T::LANES;
 
     #[inline(always)]
     fn partial<S: Clmul>(self, s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
+        let ((a0, a1), (b0, b1)) = (a.split_at(N), b[..a.len()].split_at(N));
+        let (a1, b1): (Lines<N>, Lines<N>) = (padded(s, a1), padded(s, b1));
         // R1 is not in `out`: a vector that was stored by a mask would be loaded again late.
-        let (mut r1, (r0, high)) = ([0; M], out.split_at_mut(M));
-        let middle = self.products::<S, N, M>(s, a, b, r0, &mut r1);
-        fold_partial(s, r0, &r1, &middle, high);
-    }
-}
-
-impl<T, const H: usize> OneByOne<T, H> {
-    /// Writes R0 and R1 of operands whose upper halves may be shorter, and returns R2. M words each.
-    #[inline(always)]
-    fn products<S: Clmul, const N: usize, const M: usize>(
-        self,
-        s: S,
-        a: &[u64],
-        b: &[u64],
-        r0: &mut [u64],
-        r1: &mut [u64],
-    ) -> [u64; M]
-    where
-        T: Padded<H, N>,
-    {
-        let ((a0, a1), (b0, b1)) = (a.split_at(N), b.split_at(N));
-        let (mut sum_a, mut sum_b, mut middle) = ([0; N], [0; N], [0; M]);
+        let (mut r1, mut middle, (r0, high)) = (Lines([0; M]), Lines([0; M]), out.split_at_mut(M));
+        let (mut sum_a, mut sum_b) = (Lines([0; N]), Lines([0; N]));
         self.0.product(s, a0, b0, r0);
-        self.0.padded(s, a1, b1, r1);
-        xor_partial(s, &mut sum_a, a0, a1);
-        xor_partial(s, &mut sum_b, b0, b1);
-        self.0.product(s, &sum_a, &sum_b, &mut middle);
-        middle
+        self.0.product(s, &a1.0, &b1.0, &mut r1.0);
+        xor(s, &mut sum_a.0, a0, &a1.0);
+        xor(s, &mut sum_b.0, b0, &b1.0);
+        self.0.product(s, &sum_a.0, &sum_b.0, &mut middle.0);
+        fold_partial(s, r0, &r1.0, &middle.0, high);
     }
 }
 
@@ -154,13 +110,13 @@ fn middle<S: Clmul, T: Single<H, N>, const H: usize, const N: usize, const M: us
 ) {
     let ((a0, a1), (b0, b1)) = (a[..2 * N].split_at(N), b[..2 * N].split_at(N));
     // A half has N words and a product of halves M: N and M count words here, blocks in the type.
-    let (mut sum_a, mut sum_b, mut middle) = ([0; N], [0; N], [0; M]);
-    xor(s, &mut sum_a, a0, a1);
-    xor(s, &mut sum_b, b0, b1);
-    third.product(s, &sum_a, &sum_b, &mut middle);
+    let (mut sum_a, mut sum_b, mut middle) = (Lines([0; N]), Lines([0; N]), Lines([0; M]));
+    xor(s, &mut sum_a.0, a0, a1);
+    xor(s, &mut sum_b.0, b0, b1);
+    third.product(s, &sum_a.0, &sum_b.0, &mut middle.0);
     let (low, high) = out[..2 * M].split_at_mut(M);
     let ((l0, l1), (h0, h1)) = (low.split_at_mut(N), high.split_at_mut(N));
-    let (m0, m1) = middle.split_at(N);
+    let (m0, m1) = middle.0.split_at(N);
     fold(s, l0, l1, h0, h1, m0, m1);
 }
 
@@ -221,15 +177,6 @@ impl<const N: usize, const M: usize> Single<N, M> for Rows {
     }
 }
 
-impl<const N: usize, const M: usize> Padded<N, M> for Rows {
-    #[inline(always)]
-    fn padded<S: Clmul>(self, s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
-        let [low, high] = Rows::rows::<S, N, true>(s, a, b);
-        s.store(low, out);
-        s.store(high, &mut out[2 * N..]);
-    }
-}
-
 impl<const N: usize, const M: usize> Partial<N, M> for Rows {
     const LANES: usize = N;
 
@@ -259,32 +206,12 @@ impl<T: Single<N, M>, const N: usize, const M: usize> ClmulKernel for Product<'_
     }
 }
 
-/// One product of at most N blocks by a [`Padded`] method, as a kernel.
-struct PaddedProduct<'a, T, const N: usize, const M: usize>(T, &'a [u64], &'a [u64], &'a mut [u64]);
-
-impl<T: Padded<N, M>, const N: usize, const M: usize> ClmulKernel for PaddedProduct<'_, T, N, M> {
-    type Out = ();
-    #[inline(always)]
-    fn run<S: Clmul>(self, s: S) {
-        if S::K == T::LANES {
-            self.0.padded(s, self.1, self.2, self.3);
-        }
-    }
-}
-
 impl<T: Single<N, M>, const N: usize, const M: usize> Single<N, M> for Apart<T> {
     const LANES: usize = T::LANES;
 
     #[inline(always)]
     fn product<S: Clmul>(self, s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
         s.call_outlined(Product::<T, N, M>(self.0, a, b, out));
-    }
-}
-
-impl<T: Padded<N, M>, const N: usize, const M: usize> Padded<N, M> for Apart<T> {
-    #[inline(always)]
-    fn padded<S: Clmul>(self, s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
-        s.call_outlined(PaddedProduct::<T, N, M>(self.0, a, b, out));
     }
 }
 

@@ -2,23 +2,24 @@
 //!
 //! They are for CPUs where moves of lanes take the port of carry-less products: Intel's from Ice Lake on compute one
 //! of either in a cycle. Karatsuba's method at 128 bits saves a product of four, for moves of halves that take as long.
-//! Here a vector of K blocks by as many takes 4 K products and K - 1 rotations. The sums stay apart as *streams*, by
-//! the halves that were multiplied:
+//! A vector of K blocks by as many takes 4 K products and K - 1 rotations. The sums stay apart as two *streams*, by the
+//! place of a product in its lane:
 //!
 //! ```text
-//! product = low low + X^64 (low high + high low) + X^128 high high
+//! product = even + X^64 middle,    even = low low + X^128 high high,    middle = low high + high low
 //! ```
 //!
 //! Sums of streams are streams, so that levels of Karatsuba's method join them before two moves align each vector of the
 //! result.
-use super::single::{Padded, Partial, Single};
+use super::passes::{Lines, vector};
+use super::single::{Partial, Single};
 use carryless_lanes::Clmul;
 
-/// The words of operands that fit: two vectors of four lanes.
-const MAX_WORDS: usize = 16;
+/// The words of operands that fit: three vectors of four lanes.
+const MAX_WORDS: usize = 24;
 
-/// The three streams of a product of V vectors: low low, the middle, high high.
-type Streams<X, const V: usize> = [[X; V]; 3];
+/// The streams of a product, in V vectors each: the even one, the middle.
+type Streams<X, const V: usize> = [[X; V]; 2];
 
 /// A method for products of V vectors by V vectors, `W = 2 V`, as streams.
 pub(crate) trait Streamed<const V: usize, const W: usize>: Copy {
@@ -35,23 +36,26 @@ impl Streamed<1, 2> for Square {
     fn streams<S: Clmul>(self, s: S, a: &[u64], [b]: [S::X; 1]) -> Streams<S::X, 2> {
         // Loads take no port of products; moves of blocks would.
         let a = s.in_memory(&a[..2 * S::K]);
-        let (mut all, mut high, mut i) = ([s.zero(); 3], [s.zero(); 3], 0);
+        let (mut all, mut high, mut before, mut i) = ([s.zero(); 2], [s.zero(); 2], s.zero(), 0);
         while i < S::K {
-            // Block i of A in every lane, a load. Lane p has block p - i of B modulo K, so that the product's place is
-            // lane p: of the high vector, if p < i.
-            let (a, b) = (s.load_lanes(&a[2 * i..], 0), s.permute_lanes(b, rotated::<S>(i)));
-            let row = [s.mul_ll(a, b), s.xor(s.mul_lh(a, b), s.mul_hl(a, b)), s.mul_hh(a, b)];
+            // Block i of A in every lane. Lane p has block p - i of B modulo K, so that the product's place is lane p:
+            // of the high vector, if p < i. The product of high halves with block i - 1 of A has the same place.
+            let (block, rotated) = (s.load_lanes(&a[2 * i..], 0), s.permute_lanes(b, rotated::<S>(i)));
+            let (low_low, high_high) = (s.mul_ll(block, rotated), s.mul_hh(before, rotated));
+            let even = if i == 0 { low_low } else { s.xor(low_low, high_high) };
+            let row = [even, s.xor(s.mul_lh(block, rotated), s.mul_hl(block, rotated))];
             let mut k = 0;
-            while k < 3 {
+            while k < 2 {
                 // Invariant: `all` has both vectors of the rows before, `high` the high ones. One mask serves both.
                 high[k] = s.xor(high[k], s.first_lanes(i, row[k]));
                 all[k] = s.xor(all[k], row[k]);
                 k += 1;
             }
+            before = block;
             i += 1;
         }
-        let stream = |k: usize| [s.xor(all[k], high[k]), high[k]];
-        [stream(0), stream(1), stream(2)]
+        let low = [s.xor(all[0], high[0]), s.xor(all[1], high[1])];
+        [[low[0], s.xor(high[0], s.mul_hh(before, b))], [low[1], high[1]]]
     }
 }
 
@@ -75,17 +79,62 @@ impl Streamed<2, 4> for Pair {
     fn streams<S: Clmul>(self, s: S, a: &[u64], [b0, b1]: [S::X; 2]) -> Streams<S::X, 4> {
         let (a0, a1) = a.split_at(2 * S::K);
         // In memory, as rows load blocks from there.
-        let mut sum = [0; MAX_WORDS / 2];
-        s.store(s.xor(s.load(a0), s.load(a1)), &mut sum);
+        let mut sum = Lines([0; 8]);
+        s.store(s.xor(s.load(a0), s.load(a1)), &mut sum.0);
         let (low, high) = (Square.streams(s, a0, [b0]), Square.streams(s, a1, [b1]));
-        let middle = Square.streams(s, &sum, [s.xor(b0, b1)]);
-        let join = |k: usize| {
-            let ([l0, l1], [h0, h1], [m0, m1]) = (low[k], high[k], middle[k]);
-            let shared = s.xor(l1, h0);
-            [l0, s.xor(shared, s.xor(l0, m0)), s.xor(shared, s.xor(h1, m1)), h1]
-        };
-        [join(0), join(1), join(2)]
+        let middle = Square.streams(s, &sum.0, [s.xor(b0, b1)]);
+        [join_two(s, low[0], high[0], middle[0]), join_two(s, low[1], high[1], middle[1])]
     }
+}
+
+/// A stream of a product by Karat2, out of those of the low and the high halves and of their sums.
+#[inline(always)]
+fn join_two<S: Clmul>(s: S, [l0, l1]: [S::X; 2], [h0, h1]: [S::X; 2], [m0, m1]: [S::X; 2]) -> [S::X; 4] {
+    let shared = s.xor(l1, h0);
+    [l0, s.xor(shared, s.xor(l0, m0)), s.xor(shared, s.xor(h1, m1)), h1]
+}
+
+/// Three vectors by three vectors: a level of Karat3 (paper 002, Algorithm 2) over [`Square`]. With R_i = A_i B_i, R_ij =
+/// (A_i + A_j)(B_i + B_j) and Y = X^(128 K) the product is
+///
+/// R0 + (R01 + R0 + R1) Y + (R02 + R0 + R1 + R2) Y^2 + (R12 + R1 + R2) Y^3 + R2 Y^4.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Triple;
+
+impl Streamed<3, 6> for Triple {
+    #[inline(always)]
+    fn streams<S: Clmul>(self, s: S, a: &[u64], [b0, b1, b2]: [S::X; 3]) -> Streams<S::X, 6> {
+        let [a0, a1, a2] = [s.load(a), s.load(&a[2 * S::K..]), s.load(&a[4 * S::K..])];
+        let mut sums = Lines([0; MAX_WORDS]);
+        s.store(s.xor(a0, a1), &mut sums.0);
+        s.store(s.xor(a0, a2), &mut sums.0[2 * S::K..]);
+        s.store(s.xor(a1, a2), &mut sums.0[4 * S::K..]);
+        let r0 = Square.streams(s, a, [b0]);
+        let r1 = Square.streams(s, &a[2 * S::K..], [b1]);
+        let r01 = Square.streams(s, &sums.0, [s.xor(b0, b1)]);
+        let r2 = Square.streams(s, &a[4 * S::K..], [b2]);
+        let r02 = Square.streams(s, &sums.0[2 * S::K..], [s.xor(b0, b2)]);
+        let r12 = Square.streams(s, &sums.0[4 * S::K..], [s.xor(b1, b2)]);
+        let (even, middle) = ([r01[0], r02[0], r12[0]], [r01[1], r02[1], r12[1]]);
+        [join_three(s, [r0[0], r1[0], r2[0]], even), join_three(s, [r0[1], r1[1], r2[1]], middle)]
+    }
+}
+
+/// A stream of a product by Karat3, out of those of R0, R1, R2 and of R01, R02, R12.
+#[inline(always)]
+fn join_three<S: Clmul>(s: S, [r0, r1, r2]: [[S::X; 2]; 3], [r01, r02, r12]: [[S::X; 2]; 3]) -> [S::X; 6] {
+    let mut c = [s.zero(); 6];
+    let mut i = 0;
+    while i < 2 {
+        let (low, high) = (s.xor(r0[i], r1[i]), s.xor(r1[i], r2[i]));
+        c[i] = s.xor(c[i], r0[i]);
+        c[i + 1] = s.xor(c[i + 1], s.xor(r01[i], low));
+        c[i + 2] = s.xor(c[i + 2], s.xor(r02[i], s.xor(low, r2[i])));
+        c[i + 3] = s.xor(c[i + 3], s.xor(r12[i], high));
+        c[i + 4] = s.xor(c[i + 4], r2[i]);
+        i += 1;
+    }
+    c
 }
 
 /// A product by a method of streams T, for operands of V vectors on four lanes; `W = 2 V`.
@@ -93,39 +142,33 @@ impl Streamed<2, 4> for Pair {
 pub(crate) struct Aligned<T, const V: usize, const W: usize>(T);
 
 impl<T: Streamed<V, W>, const V: usize, const W: usize> Aligned<T, V, W> {
-    /// The vectors of the product. `SHORT` operands may have less than V vectors: as if they had zeros on top.
+    /// The vectors of the product. `SHORT` operands have less than V vectors and more than half of them: as if they had zeros
+    /// on top.
     #[inline(always)]
     fn vectors<S: Clmul, const SHORT: bool>(self, s: S, a: &[u64], b: &[u64]) -> [S::X; W] {
-        let (mut padded, mut vectors, mut i) = ([0; MAX_WORDS], [s.zero(); V], 0);
+        let (mut padded, mut vectors, mut i) = (Lines([0; MAX_WORDS]), [s.zero(); V], 0);
+        // One mask for both.
+        let b = &b[..a.len()];
         while i < V {
-            // Blocks of A are loaded from whole vectors: their loads wait long for a store by a mask.
+            let (a, b, full) = (vector::<S>(a, i), vector::<S>(b, i), !SHORT || i < V / 2);
+            vectors[i] = if full { s.load(b) } else { s.load_part(b) };
             if SHORT {
-                s.store(s.load_part(vector::<S>(a, i)), &mut padded[2 * S::K * i..]);
-                vectors[i] = s.load_part(vector::<S>(b, i));
-            } else {
-                vectors[i] = s.load(&b[2 * S::K * i..]);
+                // Blocks of A are loaded from whole vectors: their loads wait long for a store by a mask.
+                s.store(if full { s.load(a) } else { s.load_part(a) }, &mut padded.0[2 * S::K * i..]);
             }
             i += 1;
         }
-        let [low, middle, high] = self.0.streams(s, if SHORT { &padded } else { a }, vectors);
-        let (mut out, mut before, mut i) = ([s.zero(); W], [s.zero(); 2], 0);
+        let [even, middle] = self.0.streams(s, if SHORT { &padded.0 } else { a }, vectors);
+        let (mut out, mut before, mut i) = ([s.zero(); W], s.zero(), 0);
         while i < W {
-            // The middle moves up by half a lane and the high stream by a lane, out of the vector before.
-            let middle_before = s.lanes_from(S::K - 1, before[0], middle[i]);
-            let high_before = s.lanes_from(S::K - 1, before[1], high[i]);
-            out[i] = s.xor(low[i], s.xor(s.straddle(middle_before, middle[i]), high_before));
-            before = [middle[i], high[i]];
+            // The middle moves up by half a lane, out of the vector before.
+            let moved = s.straddle(s.lanes_from(S::K - 1, before, middle[i]), middle[i]);
+            out[i] = s.xor(even[i], moved);
+            before = middle[i];
             i += 1;
         }
         out
     }
-}
-
-/// The words of vector i; fewer or none at the end.
-#[inline(always)]
-fn vector<S: Clmul>(words: &[u64], i: usize) -> &[u64] {
-    let n = words.len();
-    &words[n.min(2 * S::K * i)..n.min(2 * S::K * (i + 1))]
 }
 
 impl<T, const V: usize, const W: usize, const N: usize, const M: usize> Single<N, M> for Aligned<T, V, W>
@@ -136,17 +179,9 @@ where
 
     #[inline(always)]
     fn product<S: Clmul>(self, s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
-        store(s, self.vectors::<S, false>(s, &a[..2 * N], &b[..2 * N]), &mut out[..2 * M]);
-    }
-}
-
-impl<T, const V: usize, const W: usize, const N: usize, const M: usize> Padded<N, M> for Aligned<T, V, W>
-where
-    T: Streamed<V, W>,
-{
-    #[inline(always)]
-    fn padded<S: Clmul>(self, s: S, a: &[u64], b: &[u64], out: &mut [u64]) {
-        store(s, self.vectors::<S, true>(s, a, b), &mut out[..2 * M]);
+        // Lengths are checked first: a branch between a load and its broadcast makes the broadcast a move.
+        let (a, b, out) = (&a[..2 * N], &b[..2 * N], &mut out[..2 * M]);
+        store(s, self.vectors::<S, false>(s, a, b), out);
     }
 }
 
