@@ -68,13 +68,15 @@ async function refused(page) {
   return "an error that names what the policy lacks";
 }
 
-/** Uses the page of the example: the first of FILES in vectors.js with its tag, and a key that is too short. */
+/** Uses the page of the example: the first of FILES in vectors.js with its tag, and keys that are none. */
 async function example(page) {
   const file = { name: "file", mimeType: "", buffer: Buffer.from(Uint8Array.from({ length: 300001 }, (_, i) => i * 131 + (i >> 8) * 17)) };
   const key = Buffer.from(Uint8Array.from({ length: 32 }, (_, i) => 7 * i + 1)).toString("hex");
   const tag = "3cd251bbb016541cc514c6f255dd06e3";
   const results = [];
-  const uses = [[key, "", tag], [key, tag, "verified"], [key, `00${tag.slice(2)}`, "another file, tag or key"], ["0011", "", "a key has 32 bytes, this one 2"]];
+  const digits = "key and tag are pairs of hex digits";
+  const uses = [[key, "", tag], ["z".repeat(64), "", digits], [key, tag, "verified"], [`${key}0`, "", digits]];
+  uses.push([key, `00${tag.slice(2)}`, "another file, tag or key"], [key, tag.slice(1), digits], ["0011", "", "a key has 32 bytes, this one 2"]);
   // When the worker is ready.
   await page.waitForSelector("[name=file]:enabled");
   for (const [ofKey, ofTag, expected] of uses) {
