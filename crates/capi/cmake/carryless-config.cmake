@@ -17,6 +17,8 @@ if(CMAKE_LIBRARY_ARCHITECTURE)
 endif()
 foreach(_carryless_kind SHARED STATIC)
   set(_carryless_name "${CMAKE_${_carryless_kind}_LIBRARY_PREFIX}carryless${CMAKE_${_carryless_kind}_LIBRARY_SUFFIX}")
+  # Otherwise the library of another prefix, which an earlier run has found, would stay.
+  unset(CARRYLESS_${_carryless_kind} CACHE)
   find_file(CARRYLESS_${_carryless_kind} "${_carryless_name}" PATHS ${_carryless_folders} NO_DEFAULT_PATH NO_CMAKE_FIND_ROOT_PATH)
   mark_as_advanced(CARRYLESS_${_carryless_kind})
 endforeach()

@@ -154,7 +154,7 @@ fn name() -> Result<String, Stop> {
 }
 
 /// Copies a file or a folder, with links as they are.
-fn copy(from: &Path, to: &Path) -> Outcome {
+pub(super) fn copy(from: &Path, to: &Path) -> Outcome {
     let parent = to.parent().unwrap_or(to);
     std::fs::create_dir_all(parent).map_err(failed(parent))?;
     shell::run(shell::command("cp", &["-a"]).arg(from).arg(to))

@@ -1,23 +1,33 @@
 //! Users that find the installed library by the files of a package manager or a build system.
+use super::install::copy;
 use super::{Places, failed};
 use crate::report::{Outcome, Stop};
 use crate::{archive, shell};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Groups that package managers build in the tests: few, because each builds anew in release.
 const FEW: &str = "file-mac";
 
-/// Builds and runs the examples by their CMake project, with the shared and with the static library.
+/// Builds and runs the examples by their CMake project, with the shared and with the static library. The folder of the build has
+/// known the library in another prefix, which is gone.
 pub(crate) fn cmake(places: &Places) -> Outcome {
     shell::need("cmake", "cmake")?;
+    let earlier = places.target.join("cmake-earlier");
     for (name, target) in [("shared", "carryless::carryless"), ("static", "carryless::static")] {
         let build = places.target.join(format!("cmake-{name}"));
-        // CMake would take the paths of an earlier library from its cache.
-        let _ = std::fs::remove_dir_all(&build);
+        for folder in [&build, &earlier] {
+            let _ = std::fs::remove_dir_all(folder);
+        }
         std::fs::create_dir_all(&build).map_err(failed(&build))?;
-        let mut configure = shell::command("cmake", &["-S", "examples/c", "-B"]);
-        configure.arg(&build).arg(format!("-DCMAKE_PREFIX_PATH={}", places.prefix.display()));
-        shell::run(configure.arg(format!("-DCARRYLESS_TARGET={target}")))?;
+        let configure = |prefix: &Path| {
+            let mut configure = shell::command("cmake", &["-S", "examples/c", "-B"]);
+            configure.arg(&build).arg(format!("-DCMAKE_PREFIX_PATH={}", prefix.display()));
+            shell::run(configure.arg(format!("-DCARRYLESS_TARGET={target}")))
+        };
+        copy(&places.prefix, &earlier)?;
+        configure(&earlier)?;
+        std::fs::remove_dir_all(&earlier).map_err(failed(&earlier))?;
+        configure(&places.prefix)?;
         shell::run(shell::command("cmake", &["--build"]).arg(&build))?;
         // Programs of a build tree know the folder of the library.
         shell::run(shell::command("ctest", &["--output-on-failure", "--test-dir"]).arg(&build))?;
