@@ -3,6 +3,7 @@
 #![cfg(all(feature = "alloc", target_os = "linux", not(miri)))]
 mod common;
 
+use carryless_hqc::key_file::{KeyFileError, PrivateForm};
 use carryless_hqc::parts::{Parts, SeedOf};
 use carryless_hqc::{
     Array, Ciphertext, ClmulCpu, DecapsulationKey, EncapsulationKey, Hqc1, Hqc1V5, Hqc5, Message, Scheme,
@@ -10,6 +11,7 @@ use carryless_hqc::{
 };
 use carryless_residue::{Secrets, Watched};
 use common::{Drbg, backends};
+use der::pem::{LineEnding, encode_string};
 use shake::{ExtendableOutput as _, Shake256, Update as _, XofReader as _};
 use std::hint::black_box;
 use zeroize::{Zeroize, Zeroizing};
@@ -161,6 +163,39 @@ fn hybrids_leave_nothing() {
         );
         drop(moved(public.encapsulate_deterministic(&random).expect("64 bytes")));
     });
+}
+
+/// Files that are written and read, and those in PEM that are refused after the key was decoded.
+#[test]
+fn key_files_leave_nothing() {
+    let cpu = ClmulCpu::detect();
+    let (secrets, _) = &secrets::<Hqc1>(cpu);
+    for form in [PrivateForm::Seed, PrivateForm::Expanded, PrivateForm::Both] {
+        secrets.assert_gone(&format!("{form:?}, written"), || {
+            drop(moved(key::<Hqc1>(cpu, secrets).to_pkcs8_der(form).expect("profile nr has files")));
+        });
+        secrets.assert_gone(&format!("{form:?}, read"), || {
+            let pem = key::<Hqc1>(cpu, secrets).to_pkcs8_pem(form).expect("profile nr has files");
+            drop(moved(DecapsulationKey::<Hqc1>::from_pkcs8_pem(&pem).expect("a key")));
+        });
+        secrets.assert_gone(&format!("{form:?}, a bad character"), || {
+            let mut pem = key::<Hqc1>(cpu, secrets).to_pkcs8_pem(form).expect("profile nr has files");
+            let mut pem = Zeroizing::new(std::mem::take(&mut *pem).into_bytes());
+            // In the last block but one: all others are decoded by then.
+            let end = pem.len() - "xxxxx\n-----END PRIVATE KEY-----\n".len();
+            pem[end] = b'!';
+            let text = std::str::from_utf8(&pem).expect("text");
+            assert!(matches!(DecapsulationKey::<Hqc1>::from_pkcs8_pem(text), Err(KeyFileError::Pem(_))));
+        });
+        secrets.assert_gone(&format!("{form:?}, a byte after the key"), || {
+            let der = key::<Hqc1>(cpu, secrets).to_pkcs8_der(form).expect("profile nr has files");
+            // As long as it will be: a vector that grows leaves its old block as it is.
+            let mut longer = Zeroizing::new(vec![0; der.as_bytes().len() + 1]);
+            longer[..der.as_bytes().len()].copy_from_slice(der.as_bytes());
+            let text = encode_string("PRIVATE KEY", LineEnding::LF, &longer).expect("PEM");
+            assert!(matches!(DecapsulationKey::<Hqc1>::from_pkcs8_pem(&text), Err(KeyFileError::Der(_))));
+        });
+    }
 }
 
 #[test]

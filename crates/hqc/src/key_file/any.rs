@@ -52,7 +52,7 @@ impl AnyEncapsulationKey {
     /// # Errors
     /// [`KeyFileError`] with the reason for the refusal.
     pub fn from_public_key_pem(text: &str) -> Result<Self, KeyFileError> {
-        Self::from_public_key_der(public_from_pem(text)?.as_bytes())
+        Self::from_public_key_der(&public_from_pem(text)?)
     }
 
     /// Writes a SubjectPublicKeyInfo in DER.
@@ -87,7 +87,7 @@ impl AnyDecapsulationKey {
     /// # Errors
     /// [`KeyFileError`] with the reason for the refusal.
     pub fn from_pkcs8_pem(text: &str) -> Result<Self, KeyFileError> {
-        Self::from_pkcs8_der(private_from_pem(text)?.as_bytes())
+        Self::from_pkcs8_der(&private_from_pem(text)?)
     }
 
     /// Writes a PKCS #8 PrivateKeyInfo in DER, without the public key. The document is wiped when dropped.

@@ -25,6 +25,8 @@ use crate::encapsulation::EncapsulationKey;
 use crate::error::Error;
 use crate::scheme::{Scheme, SchemeId};
 use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
 use core::fmt;
 use ctutils::CtEq as _;
 use der::SecretDocument;
@@ -141,7 +143,7 @@ impl<K: Scheme> EncapsulationKey<K> {
     /// # Errors
     /// [`KeyFileError`] with the reason for the refusal.
     pub fn from_public_key_pem(text: &str) -> Result<Self, KeyFileError> {
-        Self::from_public_key_der(public_from_pem(text)?.as_bytes())
+        Self::from_public_key_der(&public_from_pem(text)?)
     }
 
     /// Reads the key of a parsed file, whose algorithm the caller has checked.
@@ -185,7 +187,7 @@ impl<K: Scheme> DecapsulationKey<K> {
     /// # Errors
     /// [`KeyFileError`] with the reason for the refusal.
     pub fn from_pkcs8_pem(text: &str) -> Result<Self, KeyFileError> {
-        Self::from_pkcs8_der(private_from_pem(text)?.as_bytes())
+        Self::from_pkcs8_der(&private_from_pem(text)?)
     }
 
     /// Reads the key of a parsed file, whose algorithm the caller has checked.
@@ -203,7 +205,10 @@ impl<K: Scheme> DecapsulationKey<K> {
             (None, None) => return Err(KeyFileError::Form),
         };
         // A file that was changed in one of its parts must not pass for either key.
-        let expanded = private.expanded.is_none_or(|bytes| (*key.to_bytes()).as_ref().ct_eq(bytes).to_bool());
+        let expanded = match private.expanded {
+            Some(bytes) => in_full(&key)?.ct_eq(bytes).to_bool(),
+            None => true,
+        };
         let public =
             private.public.is_none_or(|public| public == key.encapsulation_key().as_bytes().as_ref());
         if expanded && public { Ok(key) } else { Err(KeyFileError::Mismatch) }
@@ -214,7 +219,7 @@ impl<K: Scheme> DecapsulationKey<K> {
     /// # Errors
     /// [`KeyFileError::NoIdentifier`] in profiles without object identifiers.
     pub fn to_pkcs8_der(&self, form: PrivateForm) -> Result<SecretDocument, KeyFileError> {
-        PrivateFile::write(needed(K::ID)?, form, self.as_seed().as_ref(), (*self.to_bytes()).as_ref())
+        PrivateFile::write(needed(K::ID)?, form, self.as_seed().as_ref(), &in_full(self)?)
     }
 
     /// Writes PEM with the label `PRIVATE KEY`. The text is wiped when dropped.
@@ -224,6 +229,13 @@ impl<K: Scheme> DecapsulationKey<K> {
     pub fn to_pkcs8_pem(&self, form: PrivateForm) -> Result<Zeroizing<String>, KeyFileError> {
         private_to_pem(&self.to_pkcs8_der(form)?)
     }
+}
+
+/// The bytes of a key on the heap: the array that `to_bytes` returns leaves a copy on the stack.
+fn in_full<K: Scheme>(key: &DecapsulationKey<K>) -> Result<Zeroizing<Vec<u8>>, Error> {
+    let mut bytes = Zeroizing::new(vec![0; K::ID.sizes().decapsulation_key]);
+    key.to_bytes_into(&mut bytes)?;
+    Ok(bytes)
 }
 
 fn needed(scheme: SchemeId) -> Result<ObjectIdentifier, KeyFileError> {
@@ -250,18 +262,24 @@ pub fn private_to_pem(document: &SecretDocument) -> Result<Zeroizing<String>, Ke
     document.to_pem(PrivateKeyInfoRef::PEM_LABEL, LineEnding::LF).map_err(KeyFileError::Pem)
 }
 
-fn public_from_pem(text: &str) -> Result<SecretDocument, KeyFileError> {
+fn public_from_pem(text: &str) -> Result<Zeroizing<Vec<u8>>, KeyFileError> {
     from_pem(text, SubjectPublicKeyInfoRef::PEM_LABEL)
 }
 
-fn private_from_pem(text: &str) -> Result<SecretDocument, KeyFileError> {
+fn private_from_pem(text: &str) -> Result<Zeroizing<Vec<u8>>, KeyFileError> {
     from_pem(text, PrivateKeyInfoRef::PEM_LABEL)
 }
 
-/// Decodes a text with one block of this label. The bytes are wiped when dropped.
-fn from_pem(text: &str, expected: &'static str) -> Result<SecretDocument, KeyFileError> {
-    match SecretDocument::from_pem(text).map_err(KeyFileError::Pem)? {
-        (label, document) if label == expected => Ok(document),
+/// Decodes a text with one block of this label. The bytes are wiped when dropped, also those of a text that is refused:
+/// `SecretDocument::from_pem` frees them as they are.
+fn from_pem(text: &str, expected: &'static str) -> Result<Zeroizing<Vec<u8>>, KeyFileError> {
+    let mut bytes = Zeroizing::new(vec![0; text.len()]);
+    match der::pem::decode(text.as_bytes(), &mut bytes).map_err(|error| KeyFileError::Pem(error.into()))? {
+        (label, der) if label == expected => {
+            let len = der.len();
+            bytes.truncate(len);
+            Ok(bytes)
+        }
         (ENCRYPTED_LABEL, _) => Err(KeyFileError::Encrypted),
         _ => Err(KeyFileError::Label { expected }),
     }
