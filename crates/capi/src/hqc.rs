@@ -153,11 +153,21 @@ fn encapsulate(
     Ok(scheme.dispatch(PublicFromBytes(key))?.encapsulate(random, ciphertext, secret)?)
 }
 
-/// Random bytes of the system, of a length that a scheme asks for.
-fn random(len: usize) -> Result<Zeroizing<[u8; MAX_RANDOM]>, Status> {
-    let mut bytes = Zeroizing::new([0; MAX_RANDOM]);
-    getrandom::fill(bytes.get_mut(..len).ok_or(Status::Internal)?)?;
-    Ok(bytes)
+/// Runs `work` on `len` bytes that `fill` has written. They are wiped where they were written: a move would leave a copy.
+fn with_random(
+    len: usize,
+    fill: impl FnOnce(&mut [u8]) -> Result<(), Status>,
+    work: impl FnOnce(&[u8]) -> Result<(), Status>,
+) -> Result<(), Status> {
+    let mut buffer = Zeroizing::new([0; MAX_RANDOM]);
+    let bytes = buffer.get_mut(..len).ok_or(Status::Internal)?;
+    fill(bytes)?;
+    work(bytes)
+}
+
+/// Fills a buffer with random bytes of the system.
+fn of_system(bytes: &mut [u8]) -> Result<(), Status> {
+    Ok(getrandom::fill(bytes)?)
 }
 
 /// A pair of keys, made of random bytes.
@@ -201,8 +211,7 @@ pub unsafe extern "C" fn carryless_hqc_generate(
         // SAFETY: the caller's promise.
         let ([], outputs) = unsafe { buffers([], outputs)? };
         let scheme = self::scheme(scheme)?;
-        let len = scheme.sizes().seed;
-        key_pair(scheme, &random(len)?[..len], outputs)
+        with_random(scheme.sizes().seed, of_system, |seed| key_pair(scheme, seed, outputs))
     })
 }
 
@@ -251,8 +260,9 @@ pub unsafe extern "C" fn carryless_hqc_encapsulate_random(
         // SAFETY: the caller's promise.
         let ([key], outputs) = unsafe { buffers([(encapsulation_key, encapsulation_key_len)], outputs)? };
         let scheme = self::scheme(scheme)?;
-        let len = scheme.sizes().randomness;
-        encapsulate(scheme, [key, &random(len)?[..len]], outputs)
+        with_random(scheme.sizes().randomness, of_system, |random| {
+            encapsulate(scheme, [key, random], outputs)
+        })
     })
 }
 
@@ -282,4 +292,43 @@ pub unsafe extern "C" fn carryless_hqc_decapsulate(
         lengths(&[(ciphertext.len(), sizes.ciphertext), (secret.len(), sizes.shared_secret)])?;
         Ok(scheme.dispatch(FromBytes(key))?.decapsulate(ciphertext, secret)?)
     })
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+    use carryless_residue::Secrets;
+    use zeroize::Zeroize as _;
+
+    /// Random bytes leave nothing but the outputs, of which the caller wipes the secret ones.
+    #[test]
+    fn random_bytes_leave_nothing() {
+        let (scheme, sizes) = (SchemeId::Hqc1, SchemeId::Hqc1.sizes());
+        let secrets = &Secrets::new(|record| {
+            let bytes: [u8; MAX_RANDOM] = std::array::from_fn(|i| (i * i * 7 + i * 101 + 13) as u8);
+            record("seed", &bytes[..sizes.seed]);
+            // The salt follows the message. It is public, a part of the ciphertext.
+            record("message", &bytes[48..64]);
+        });
+        let fill = |name: &'static str| {
+            move |bytes: &mut [u8]| {
+                let secret = secrets.reveal(name);
+                bytes[..secret.len()].copy_from_slice(&secret);
+                Ok::<(), Status>(())
+            }
+        };
+        let (mut public, mut secret) = (vec![0; sizes.encapsulation_key], vec![0; sizes.decapsulation_key]);
+        secrets.assert_gone("generated key", || {
+            let outputs = [&mut public[..], &mut secret[..]];
+            with_random(sizes.seed, fill("seed"), |seed| key_pair(scheme, seed, outputs)).expect("a key");
+            secret.zeroize();
+        });
+        secrets.assert_gone("encapsulation", || {
+            let (mut ciphertext, mut shared) = (vec![0; sizes.ciphertext], vec![0; sizes.shared_secret]);
+            let outputs = [&mut ciphertext[..], &mut shared[..]];
+            let run = |random: &[u8]| encapsulate(scheme, [&public, random], outputs);
+            with_random(sizes.randomness, fill("message"), run).expect("a ciphertext");
+            shared.zeroize();
+        });
+    }
 }
