@@ -181,7 +181,9 @@ pub unsafe extern "C" fn carryless_wegman_carter_stream_finish_verify(
 ) -> carryless_status {
     call(|| {
         let tag = Input::exact(tag, tag_len, CARRYLESS_TAG_LEN)?;
-        // SAFETY: the caller's promise.
+        // The state is wiped before the tag is read.
+        apart(tag.region, &[state::region(stream)])?;
+        // SAFETY: the caller's promise; the two are apart.
         unsafe { compare(state::finish(stream, Stream::finalize)?, tag.array()?) }
     })
 }

@@ -134,6 +134,7 @@ static void wegman_carter(void) {
     STATUS(STATE, carryless_wegman_carter_stream_finish(stream, other, 16));
     STATUS(STATE, carryless_wegman_carter_stream_update(stream, message, 1));
     STATUS(OK, carryless_wegman_carter_stream_update(copy, message + 33, 47));
+    STATUS(OVERLAP, carryless_wegman_carter_stream_finish_verify(copy, (const uint8_t *)copy + 8, 16));
     STATUS(OK, carryless_wegman_carter_stream_finish_verify(copy, tag, 16));
     STATUS(OK, carryless_free(copy));
     STATUS(OK, carryless_free(stream));
