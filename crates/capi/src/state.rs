@@ -13,8 +13,8 @@ use zeroize::Zeroize as _;
 
 /// A type that C knows only by pointers, as `struct carryless_field *`.
 pub(crate) trait Opaque {
-    /// The Rust value in the state.
-    type Value: Clone;
+    /// The Rust value in the state. Threads may share it.
+    type Value: Clone + Send + Sync;
     /// Its number for carryless_layout, below 4096. It is part of the mark.
     const KIND: u32;
 }
@@ -41,6 +41,16 @@ const fn mark(kind: u32) -> u64 {
 /// The kind and the flags of a mark.
 fn unmark(mark: u64) -> Option<(u32, u64)> {
     (mark & !0xffff == MARK).then_some(((mark >> 4 & 0xfff) as u32, mark & 0xf))
+}
+
+/// A slot on the heap without a value, which is freed when dropped.
+struct Empty<O: Opaque>(*mut Slot<O::Value>);
+
+impl<O: Opaque> Drop for Empty<O> {
+    fn drop(&mut self) {
+        // SAFETY: `place` allocated it with this layout, and has kept it from others.
+        unsafe { dealloc(self.0.cast(), layout::<O>()) }
+    }
 }
 
 /// Bytes and alignment of a state.
@@ -92,27 +102,23 @@ pub(crate) unsafe fn place<O: Opaque>(
     if slot.is_null() {
         return Err(Status::Memory);
     }
+    // Until there is a value, also if `make` panics. Memory of the caller stays as it is: without a mark it is no state.
+    let empty = heap.then(|| Empty::<O>(slot));
     // In its place: a move of the value leaves a copy in the frame that is cleared.
-    let made = on_copies::<O, _>(|| {
+    on_copies::<O, Result<(), Status>>(|| {
         let value = make()?;
         // SAFETY: the slot is allocated, or the caller's memory, large enough and aligned.
         unsafe { (&raw mut (*slot).value).write(MaybeUninit::new(value)) };
         Ok(())
-    });
-    // SAFETY: as above; `out` is not null, aligned and apart from the slot, which is given back as it was allocated.
+    })?;
+    std::mem::forget(empty);
+    // SAFETY: as above; `out` is not null, aligned and apart from the slot.
     unsafe {
-        match made {
-            Ok(()) => {
-                // The mark comes last, when there is a value behind it.
-                (&raw mut (*slot).mark).write(mark(O::KIND) | if heap { HEAP } else { 0 });
-                out.write(slot.cast());
-            }
-            // Memory of the caller stays as it is: without a mark it is no state.
-            Err(_) if heap => dealloc(slot.cast(), layout),
-            Err(_) => {}
-        }
+        // The mark comes last, when there is a value behind it.
+        (&raw mut (*slot).mark).write(mark(O::KIND) | if heap { HEAP } else { 0 });
+        out.write(slot.cast());
     }
-    made
+    Ok(())
 }
 
 /// Runs `work`, which leaves copies of the value on the stack, in a frame of its own, and clears that and the
@@ -251,4 +257,67 @@ pub(crate) unsafe fn kind(state: *const c_void) -> Result<(u32, bool), Status> {
     // SAFETY: not null, aligned, and a state has at least the bytes of its mark.
     let (kind, flags) = unmark(unsafe { state.cast::<u64>().read() }).ok_or(Status::State)?;
     Ok((kind, flags & FINISHED != 0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::status::call;
+    use std::alloc::{GlobalAlloc, System};
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    /// The allocator of the system, which counts blocks of [`Odd`]'s layout.
+    struct Counting;
+
+    #[global_allocator]
+    static ALLOCATOR: Counting = Counting;
+
+    static MADE: AtomicUsize = AtomicUsize::new(0);
+    static FREED: AtomicUsize = AtomicUsize::new(0);
+
+    // SAFETY: all is done by the system's allocator.
+    unsafe impl GlobalAlloc for Counting {
+        unsafe fn alloc(&self, wanted: Layout) -> *mut u8 {
+            MADE.fetch_add(usize::from(wanted == layout::<Odd>()), Ordering::SeqCst);
+            // SAFETY: as the caller promises.
+            unsafe { System.alloc(wanted) }
+        }
+
+        unsafe fn dealloc(&self, block: *mut u8, given: Layout) {
+            FREED.fetch_add(usize::from(given == layout::<Odd>()), Ordering::SeqCst);
+            // SAFETY: as the caller promises.
+            unsafe { System.dealloc(block, given) }
+        }
+    }
+
+    /// A state of a size that nothing else has.
+    struct Odd;
+
+    impl Opaque for Odd {
+        type Value = [u64; 1234];
+        const KIND: u32 = 4000;
+    }
+
+    fn counts() -> [usize; 2] {
+        [&MADE, &FREED].map(|count| count.load(Ordering::SeqCst))
+    }
+
+    #[test]
+    fn slots_without_a_value_are_freed() {
+        let mut state: *mut Odd = std::ptr::null_mut();
+        let mut new = |make: fn() -> Result<[u64; 1234], Status>| {
+            // SAFETY: `state` can be written.
+            call(|| unsafe { place::<Odd>(std::ptr::null_mut(), 0, &raw mut state, &[], make) })
+        };
+        assert_eq!((new(|| Err(Status::Value)), counts()), (Status::Value, [1, 1]));
+        let hook = std::panic::take_hook();
+        std::panic::set_hook(Box::new(|_| ()));
+        let planted = new(|| panic!("planted"));
+        std::panic::set_hook(hook);
+        assert_eq!((planted, counts()), (Status::Internal, [2, 2]));
+        assert_eq!((new(|| Ok([7; 1234])), counts()), (Status::Ok, [3, 2]));
+        // SAFETY: it was made above.
+        unsafe { free::<Odd>(state.cast()) };
+        assert_eq!(counts(), [3, 3]);
+    }
 }
