@@ -106,10 +106,12 @@ unsafe fn each<const N: usize>(
     if !arrays.iter().all(|array| reduced(field, array)) {
         return Err(Status::Value);
     }
-    for (i, out) in out.chunks_exact_mut(field.words()).enumerate() {
-        let at = i * field.words();
-        operation(field, arrays.map(|array| &array[at..at + out.len()]), out);
-    }
+    state::on_copies::<carryless_field, _>(|| {
+        for (i, out) in out.chunks_exact_mut(field.words()).enumerate() {
+            let at = i * field.words();
+            operation(field, arrays.map(|array| &array[at..at + out.len()]), out);
+        }
+    });
     Ok(())
 }
 
@@ -268,9 +270,11 @@ pub unsafe extern "C" fn carryless_field_trace(
         if !reduced(field, a) {
             return Err(Status::Value);
         }
-        for (trace, a) in traces.iter_mut().zip(a.chunks_exact(field.words())) {
-            *trace = field.trace(a).to_u8();
-        }
+        state::on_copies::<carryless_field, _>(|| {
+            for (trace, a) in traces.iter_mut().zip(a.chunks_exact(field.words())) {
+                *trace = field.trace(a).to_u8();
+            }
+        });
         Ok(())
     })
 }

@@ -235,7 +235,12 @@ pub unsafe extern "C" fn carryless_file_mac_part(
             return Err(Status::Length);
         }
         // SAFETY: the caller's promise; the part is apart from the rest.
-        unsafe { part.write(&*state::get(mac)?.part(index, message.slice()).to_secret_bytes()) }
+        unsafe {
+            let (mac, message) = (state::get(mac)?, message.slice());
+            state::on_copies::<carryless_file_mac, _>(|| {
+                part.write(&*mac.part(index, message).to_secret_bytes())
+            })
+        }
     })
 }
 

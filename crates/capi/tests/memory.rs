@@ -2,15 +2,19 @@
 //! stack.
 #![cfg(all(target_os = "linux", feature = "file-mac"))]
 
+use carryless_aead::file_mac::{Algorithm, FileMac, Subject};
 use carryless_capi::{
-    CARRYLESS_FILE_MAC_DECBRWHASH1305, CARRYLESS_FILE_MAC_FILE, carryless_copy, carryless_file_mac,
-    carryless_file_mac_new, carryless_file_mac_stream, carryless_file_mac_stream_new,
-    carryless_file_mac_stream_tag, carryless_file_mac_stream_update, carryless_free, carryless_poly1305,
-    carryless_poly1305_finish, carryless_poly1305_new, carryless_poly1305_update, carryless_status,
+    CARRYLESS_FILE_MAC_DECBRWHASH1305, CARRYLESS_FILE_MAC_FILE, CARRYLESS_FILE_MAC_PART_LEN, carryless_copy,
+    carryless_file_mac, carryless_file_mac_new, carryless_file_mac_part, carryless_file_mac_parts_new,
+    carryless_file_mac_parts_push, carryless_file_mac_parts_tag, carryless_file_mac_stream,
+    carryless_file_mac_stream_new, carryless_file_mac_stream_tag, carryless_file_mac_stream_update,
+    carryless_free, carryless_poly1305, carryless_poly1305_finish, carryless_poly1305_new,
+    carryless_poly1305_update, carryless_status,
 };
 use carryless_residue::{Secrets, Watched};
 use std::ffi::c_void;
 use std::ptr::null_mut;
+use zeroize::Zeroize as _;
 
 #[global_allocator]
 static ALLOCATOR: Watched = Watched;
@@ -46,6 +50,8 @@ fn secrets() -> Secrets {
         }
         record("hash key", &carryless_aead::hchacha20(&key, b"carryless wegm-1")[..16]);
         record("mask key", &*carryless_aead::hchacha20(&key, b"carryless wegm-2"));
+        let mac = FileMac::new(Algorithm::DecBrwHash1305, Subject::File, &key);
+        record("digest", &mac.part(0, &[7; 5000]).to_secret_bytes()[40..56]);
     })
 }
 
@@ -120,6 +126,41 @@ fn states_leave_nothing() {
             ok(carryless_free(state.cast()));
         }
     });
+}
+
+/// The digest in a part is as secret as the key.
+#[test]
+fn digests_leave_nothing() {
+    let secrets = &secrets();
+    // Each function is the last of its operation: what follows could overwrite what it leaves on the stack.
+    let after_part = |what: &str, then: &(dyn Fn(*mut carryless_file_mac, &mut [u8]) + Sync)| {
+        secrets.assert_gone(what, || {
+            let mac = file_mac(secrets, (null_mut(), 0));
+            let (message, mut part) = ([7; 5000], [0; CARRYLESS_FILE_MAC_PART_LEN]);
+            let (text, out) = (message.as_ptr(), part.as_mut_ptr());
+            // SAFETY: they came from this library; the buffers are as long as said.
+            ok(unsafe { carryless_file_mac_part(mac, 0, text, message.len(), out, part.len()) });
+            then(mac, &mut part);
+            part.zeroize();
+            // SAFETY: as above.
+            ok(unsafe { carryless_free(mac.cast()) });
+        });
+    };
+    let push = |mac: *mut carryless_file_mac, part: &mut [u8], tag: bool| {
+        let (mut parts, mut bytes) = (null_mut(), [0; 16]);
+        // SAFETY: as above.
+        unsafe {
+            ok(carryless_file_mac_parts_new(mac, null_mut(), 0, &raw mut parts));
+            ok(carryless_file_mac_parts_push(parts, mac, part.as_ptr(), part.len()));
+            if tag {
+                ok(carryless_file_mac_parts_tag(parts, bytes.as_mut_ptr(), 16));
+            }
+            ok(carryless_free(parts.cast()));
+        }
+    };
+    after_part("a part", &|_, _| ());
+    after_part("a part that was pushed", &|mac, part| push(mac, part, false));
+    after_part("the tag of parts", &|mac, part| push(mac, part, true));
 }
 
 #[cfg(feature = "wegman-carter")]
@@ -263,7 +304,6 @@ fn hqc_secrets(ciphertext: &mut Vec<u8>, pem: &mut Vec<u8>) -> Secrets {
 #[test]
 fn hqc_leaves_nothing() {
     use carryless_capi::{CARRYLESS_HQC_1, carryless_hqc_decapsulate, carryless_hqc_key_pair};
-    use zeroize::Zeroize as _;
 
     let mut ciphertext = Vec::new();
     let secrets = &hqc_secrets(&mut ciphertext, &mut Vec::new());
@@ -301,7 +341,6 @@ fn hqc_keys_and_files_leave_nothing() {
         carryless_hqc_get_file_sizes, carryless_hqc_read_decapsulation_key,
         carryless_hqc_write_decapsulation_key,
     };
-    use zeroize::Zeroize as _;
 
     let (mut ciphertext, mut blanked) = (Vec::new(), Vec::new());
     let secrets = &hqc_secrets(&mut ciphertext, &mut blanked);
@@ -330,4 +369,63 @@ fn hqc_keys_and_files_leave_nothing() {
             ok(carryless_free(key.cast()));
         }
     });
+}
+
+/// Elements of fields, and what an inversion computes on the way, of every way to multiply.
+#[cfg(feature = "field")]
+#[test]
+fn field_elements_leave_nothing() {
+    use carryless_capi::{
+        carryless_field, carryless_field_frobenius, carryless_field_invert, carryless_field_mul,
+        carryless_field_new, carryless_field_pow, carryless_field_solve, carryless_field_sqrt,
+        carryless_field_trace,
+    };
+    use carryless_gf2::field::DynField;
+
+    type Operation<'a> =
+        &'a (dyn Fn(*mut carryless_field, *const u64, *mut u64, usize) -> carryless_status + Sync);
+    let e = [0x0123_4567_89ab_cdef_u64; 2];
+    // SAFETY: in all of them, the field came from this library, and the arrays have as many words as said.
+    let operations: [(&str, Operation<'_>); 7] = unsafe {
+        [
+            ("invert", &|field, a, out, words| carryless_field_invert(field, a, out, words)),
+            ("mul", &|field, a, out, words| carryless_field_mul(field, a, a, out, words)),
+            ("frobenius", &|field, a, out, words| carryless_field_frobenius(field, a, 3, out, words)),
+            ("sqrt", &|field, a, out, words| carryless_field_sqrt(field, a, out, words)),
+            ("solve", &|field, a, out, words| carryless_field_solve(field, a, out, words)),
+            ("pow", &|field, a, out, words| carryless_field_pow(field, a, e.as_ptr(), 2, out, words)),
+            ("trace", &|field, a, out, words| carryless_field_trace(field, a, words, out.cast(), 1)),
+        ]
+    };
+    for f in [&[1279, 216, 0][..], &[163, 7, 6, 3, 0], &[128, 127, 126, 121, 0]] {
+        let secrets = &Secrets::new(|record| {
+            let field = DynField::from_exponents(f).expect("irreducible");
+            let mut a: Vec<u64> =
+                (1..=field.words() as u64).map(|i| (i + 7).wrapping_mul(0xd134_2543_de82_ef95)).collect();
+            *a.last_mut().expect("words") &= u64::MAX >> (64 * a.len() - f[0]);
+            let (mut inverse, mut root) = (vec![0; a.len()], vec![0; a.len()]);
+            field.invert_or_zero(&a, &mut inverse);
+            field.sqrt(&inverse, &mut root);
+            for (name, words) in [("a", &a), ("1 / a", &inverse), ("its root", &root)] {
+                let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+                record(name, &bytes);
+            }
+        });
+        for (name, operation) in &operations {
+            secrets.assert_gone(&format!("{name} in GF(2^{})", f[0]), || {
+                let (bytes, mut field) = (secrets.reveal("a"), null_mut());
+                let mut a: Vec<u64> =
+                    bytes.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word)).collect();
+                drop(bytes);
+                let mut out = vec![0; a.len()];
+                // SAFETY: the pointers lead to what their lengths say.
+                ok(unsafe { carryless_field_new(f.as_ptr(), f.len(), null_mut(), 0, &raw mut field) });
+                ok(operation(field, a.as_ptr(), out.as_mut_ptr(), a.len()));
+                a.zeroize();
+                out.zeroize();
+                // SAFETY: it came from this library.
+                ok(unsafe { carryless_free(field.cast()) });
+            });
+        }
+    }
 }

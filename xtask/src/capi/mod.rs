@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 const GROUPS: &str = "aead,file-mac,wegman-carter,universal,poly,gf2x,field,curve-233,hqc-2023";
 
 /// Groups whose memory is searched for secrets.
-const SECRETS: &str = "aead,file-mac,wegman-carter,universal,hqc";
+const SECRETS: &str = "aead,file-mac,wegman-carter,universal,field,hqc";
 
 /// Manifest of the C library, relative to the root of the checkout. The package is a workspace of its own.
 const MANIFEST: &str = "crates/capi/Cargo.toml";
