@@ -4,14 +4,17 @@
 
 use carryless_ec::curve::{BinaryCurve, Curve, FieldElement, Scalar, Sect163k1, Sect163r2};
 use carryless_ec::ecdsa::SigningKey;
-use carryless_ec::{PublicKey, SecretKey};
+use carryless_ec::{KeyError, PublicKey, SecretKey};
 use carryless_lanes::ClmulCpu;
 use carryless_residue::{Secrets, Watched};
-use digest::KeyInit as _;
+use der::pem::{LineEnding, encode_string};
+use digest::block_api::BlockSizeUser;
+use digest::{Digest, KeyInit as _};
 use hmac::{Mac as _, SimpleHmac};
 use rand_core::{Infallible, TryCryptoRng, TryRng};
-use sha2::{Digest as _, Sha256};
+use sha2::{Sha256, Sha384, Sha512};
 use std::hint::black_box;
+use zeroize::Zeroizing;
 
 #[global_allocator]
 static ALLOCATOR: Watched = Watched;
@@ -29,30 +32,35 @@ fn bytes<C: BinaryCurve>(k: &Scalar<C>) -> Vec<u8> {
     bytes
 }
 
-fn hmac(key: &[u8], parts: &[&[u8]]) -> Vec<u8> {
-    let mut mac = SimpleHmac::<Sha256>::new_from_slice(key).expect("keys of any length");
+fn hmac<D: Digest + BlockSizeUser>(key: &[u8], parts: &[&[u8]]) -> Vec<u8> {
+    let mut mac = SimpleHmac::<D>::new_from_slice(key).expect("keys of any length");
     parts.iter().for_each(|part| mac.update(part));
     mac.finalize().into_bytes().to_vec()
 }
 
 /// The states K and V of RFC 6979, section 3.2, after each candidate for the nonce and after each update that
 /// follows. The last candidate is k.
-fn states<C: BinaryCurve>(d: &Scalar<C>, e: &Scalar<C>, k: &Scalar<C>) -> Vec<[Vec<u8>; 2]> {
+fn states<C: BinaryCurve, D: Digest + BlockSizeUser>(
+    d: &Scalar<C>,
+    e: &Scalar<C>,
+    k: &Scalar<C>,
+) -> Vec<[Vec<u8>; 2]> {
     let (d, e, k) = (bytes(d), bytes(e), bytes(k));
-    let (mut key, mut value, mut states) = (vec![0; 32], vec![1; 32], Vec::new());
+    let len = <D as Digest>::output_size();
+    let (mut key, mut value, mut states) = (vec![0; len], vec![1; len], Vec::new());
     for byte in 0..2 {
-        key = hmac(&key, &[&value, &[byte], &d, &e]);
-        value = hmac(&key, &[&value]);
+        key = hmac::<D>(&key, &[&value, &[byte], &d, &e]);
+        value = hmac::<D>(&key, &[&value]);
     }
     let shift = 8 * k.len() as u32 - C::ORDER_BITS;
     loop {
-        value = hmac(&key, &[&value]);
+        value = hmac::<D>(&key, &[&value]);
         let above = |i: usize| i.checked_sub(1).map_or(0, |i| value[i]);
         let candidate: Vec<u8> =
             (0..k.len()).map(|i| (u16::from_be_bytes([above(i), value[i]]) >> shift) as u8).collect();
         states.push([key.clone(), value.clone()]);
-        key = hmac(&key, &[&value, &[0]]);
-        value = hmac(&key, &[&value]);
+        key = hmac::<D>(&key, &[&value, &[0]]);
+        value = hmac::<D>(&key, &[&value]);
         states.push([key.clone(), value.clone()]);
         if candidate == k {
             return states;
@@ -62,7 +70,7 @@ fn states<C: BinaryCurve>(d: &Scalar<C>, e: &Scalar<C>, k: &Scalar<C>) -> Vec<[V
 
 /// The secrets to search for: d, the product with the public key, and each intermediate value of a signature.
 /// The public key is returned, too.
-fn secrets<C: BinaryCurve>() -> (Secrets, PublicKey<C>) {
+fn secrets<C: BinaryCurve, D: Digest + BlockSizeUser>() -> (Secrets, PublicKey<C>) {
     let other = SecretKey::<C>::from_scalar(scalar(2)).expect("not 0").public_key();
     let secrets = Secrets::new(|record| {
         let d = scalar::<C>(1);
@@ -73,8 +81,8 @@ fn secrets<C: BinaryCurve>() -> (Secrets, PublicKey<C>) {
             record(name, &bytes);
         }
         let key = SecretKey::from_scalar(d).expect("not 0");
-        let signature = SigningKey::<C, Sha256>::new(key).sign(MESSAGE);
-        let hash = Sha256::digest(MESSAGE);
+        let signature = SigningKey::<C, D>::new(key).sign(MESSAGE);
+        let hash = D::digest(MESSAGE);
         // e is the first bits of the hash, as many as n has: shift right by the others.
         let shift = 8 * Scalar::<C>::BYTES as u32 - C::ORDER_BITS;
         let above = |i: usize| i.checked_sub(1).map_or(0, |i| hash[i]);
@@ -88,7 +96,7 @@ fn secrets<C: BinaryCurve>() -> (Secrets, PublicKey<C>) {
         record("k", &bytes(&k));
         record("1 / k", &bytes(&k.invert().expect("not 0")));
         record("e + r d", &bytes(&sum));
-        for (i, [key, value]) in states(&d, &e, &k).iter().enumerate() {
+        for (i, [key, value]) in states::<C, D>(&d, &e, &k).iter().enumerate() {
             record(&format!("K {i}"), key);
             record(&format!("V {i}"), value);
         }
@@ -121,7 +129,7 @@ fn moved<T>(value: T) -> T {
 }
 
 fn keys_leave_nothing<C: BinaryCurve>() {
-    let (secrets, other) = &secrets::<C>();
+    let (secrets, other) = &secrets::<C, Sha256>();
     let key = || SecretKey::<C>::from_bytes(&secrets.reveal("d")).expect("a key");
     let gone = |what: &str, operation: &(dyn Fn() + Sync)| {
         secrets.assert_gone(&format!("{}, {what}", C::NAME), operation);
@@ -147,6 +155,22 @@ fn keys_leave_nothing<C: BinaryCurve>() {
     gone("to PEM and back", &|| {
         let pem = key().to_pkcs8_pem().expect("it has an identifier");
         drop(moved(SecretKey::<C>::from_pem(&pem).expect("a key")));
+    });
+    gone("PEM with a bad character", &|| {
+        let mut pem = Zeroizing::new(std::mem::take(&mut *key().to_pkcs8_pem().expect("PEM")).into_bytes());
+        // In the last block but one: all others are decoded by then.
+        let end = pem.len() - "xxxxx\n-----END PRIVATE KEY-----\n".len();
+        pem[end] = b'!';
+        let text = std::str::from_utf8(&pem).expect("text");
+        assert!(matches!(SecretKey::<C>::from_pem(text), Err(KeyError::Pem(_))));
+    });
+    gone("PEM with a byte after the key", &|| {
+        let der = key().to_pkcs8_der().expect("it has an identifier");
+        // As long as it will be: a vector that grows leaves its old block as it is.
+        let mut longer = Zeroizing::new(vec![0; der.as_bytes().len() + 1]);
+        longer[..der.as_bytes().len()].copy_from_slice(der.as_bytes());
+        let text = encode_string("PRIVATE KEY", LineEnding::LF, &longer).expect("PEM");
+        assert!(matches!(SecretKey::<C>::from_pem(&text), Err(KeyError::Der(_))));
     });
     gone("public key", &|| {
         black_box(key().public_key());
@@ -177,4 +201,20 @@ fn keys_leave_nothing_on_a_koblitz_curve() {
 #[test]
 fn keys_leave_nothing_on_a_random_curve() {
     keys_leave_nothing::<Sect163r2>();
+}
+
+/// The nonces of longer hashes, whose states need more of the stack.
+fn signatures_leave_nothing<C: BinaryCurve, D: Digest + BlockSizeUser>() {
+    let (secrets, _) = &secrets::<C, D>();
+    secrets.assert_gone(&format!("{}, hash of {} bytes", C::NAME, <D as Digest>::output_size()), || {
+        let key = SecretKey::<C>::from_bytes(&secrets.reveal("d")).expect("a key");
+        black_box(SigningKey::<C, D>::new(key).sign(MESSAGE));
+    });
+}
+
+#[test]
+fn signatures_leave_nothing_of_longer_hashes() {
+    signatures_leave_nothing::<Sect163k1, Sha384>();
+    signatures_leave_nothing::<Sect163k1, Sha512>();
+    signatures_leave_nothing::<Sect163r2, Sha512>();
 }

@@ -1,5 +1,7 @@
 //! PEM, the text encoding of DER (RFC 7468).
 use super::KeyError;
+use alloc::vec;
+use alloc::vec::Vec;
 use der::SecretDocument;
 use der::pem::{LineEnding, PemLabel};
 use zeroize::Zeroizing;
@@ -10,9 +12,16 @@ const BEGIN: &str = "-----BEGIN ";
 const BEGIN_PARAMETERS: &str = "-----BEGIN EC PARAMETERS-----";
 const END_PARAMETERS: &str = "-----END EC PARAMETERS-----";
 
-/// Decodes a text with one block. Returns its label and its bytes, which are wiped when dropped.
-pub(super) fn decode(text: &str) -> Result<(&str, SecretDocument), KeyError> {
-    SecretDocument::from_pem(without_parameters(text)).map_err(KeyError::Pem)
+/// Decodes a text with one block. Returns its label and its bytes, which are wiped when dropped, also those of a text that is
+/// refused: `SecretDocument::from_pem` frees them as they are.
+pub(super) fn decode(text: &str) -> Result<(&str, Zeroizing<Vec<u8>>), KeyError> {
+    let text = without_parameters(text);
+    let mut bytes = Zeroizing::new(vec![0; text.len()]);
+    let decoded = der::pem::decode(text.as_bytes(), &mut bytes);
+    let (label, len) =
+        decoded.map(|(label, der)| (label, der.len())).map_err(|error| KeyError::Pem(error.into()))?;
+    bytes.truncate(len);
+    Ok((label, bytes))
 }
 
 /// Returns the text after the block of parameters, if that is the first block.

@@ -70,8 +70,8 @@ impl<C: BinaryCurve> SecretKey<C> {
         let (label, der) = pem::decode(text)?;
         // The label decides. DER of the other structure behind it is refused.
         match label {
-            PrivateKeyInfoRef::PEM_LABEL => Self::from_pkcs8_der(der.as_bytes()),
-            EcPrivateKey::PEM_LABEL => Self::from_sec1_der(der.as_bytes()),
+            PrivateKeyInfoRef::PEM_LABEL => Self::from_pkcs8_der(&der),
+            EcPrivateKey::PEM_LABEL => Self::from_sec1_der(&der),
             ENCRYPTED_LABEL => Err(KeyError::Encrypted),
             _ => Err(KeyError::Label { expected: "private key" }),
         }

@@ -28,7 +28,7 @@ impl<C: BinaryCurve> PublicKey<C> {
         if label != SubjectPublicKeyInfoRef::PEM_LABEL {
             return Err(KeyError::Label { expected: "public key" });
         }
-        Self::from_public_key_der(der.as_bytes())
+        Self::from_public_key_der(&der)
     }
 
     /// Writes a SubjectPublicKeyInfo (X.509, RFC 5480) in DER, with a point in the given form.
