@@ -8,8 +8,8 @@ use carryless_capi::{
     carryless_file_mac, carryless_file_mac_new, carryless_file_mac_part, carryless_file_mac_parts_new,
     carryless_file_mac_parts_push, carryless_file_mac_parts_tag, carryless_file_mac_stream,
     carryless_file_mac_stream_new, carryless_file_mac_stream_tag, carryless_file_mac_stream_update,
-    carryless_free, carryless_poly1305, carryless_poly1305_finish, carryless_poly1305_new,
-    carryless_poly1305_update, carryless_status,
+    carryless_file_mac_tag, carryless_file_mac_verify, carryless_free, carryless_poly1305,
+    carryless_poly1305_finish, carryless_poly1305_new, carryless_poly1305_update, carryless_status,
 };
 use carryless_residue::{Secrets, Watched};
 use std::ffi::c_void;
@@ -128,7 +128,7 @@ fn states_leave_nothing() {
     });
 }
 
-/// The digest in a part is as secret as the key.
+/// The digest in a part and in a tag is as secret as the key.
 #[test]
 fn digests_leave_nothing() {
     let secrets = &secrets();
@@ -161,6 +161,22 @@ fn digests_leave_nothing() {
     after_part("a part", &|_, _| ());
     after_part("a part that was pushed", &|mac, part| push(mac, part, false));
     after_part("the tag of parts", &|mac, part| push(mac, part, true));
+    let of_message = |what: &str, verify: bool| {
+        secrets.assert_gone(what, || {
+            let mac = file_mac(secrets, (null_mut(), 0));
+            let (message, mut tag) = ([7; 5000], [0; 16]);
+            // SAFETY: as above.
+            unsafe {
+                ok(carryless_file_mac_tag(mac, message.as_ptr(), message.len(), tag.as_mut_ptr(), 16));
+                if verify {
+                    ok(carryless_file_mac_verify(mac, message.as_ptr(), message.len(), tag.as_ptr(), 16));
+                }
+                ok(carryless_free(mac.cast()));
+            }
+        });
+    };
+    of_message("a tag", false);
+    of_message("a tag that is compared", true);
 }
 
 #[cfg(feature = "wegman-carter")]
