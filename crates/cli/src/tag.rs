@@ -141,10 +141,10 @@ pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
     let mut report = Report::new(args.form());
     let progress = Progress::new(args.read.style(args.quiet));
     let own = LeftOut::to_record(loaded.path.as_deref(), target);
-    let Some((mut items, unread)) = find(args, &scope, &own, &progress, &mut report)? else {
+    let Some((items, unread)) = find(args, &scope, &own, public.as_ref(), &progress, &mut report)? else {
         return Ok(Exit::Trouble);
     };
-    public.iter().for_each(|public| public.add_to(&mut scope, &mut items));
+    public.iter().for_each(|public| public.add_to(&mut scope));
     let header = Header { label: args.label.get().map(Into::into), scope, edition };
     let tree = Tree::open(args.read.base(), &header.scope)?;
     let reader = Reader::new(tree, &keys.file, args.read.mmap, &progress).twice(args.read.twice);
@@ -211,10 +211,12 @@ fn find(
     args: &TagArgs,
     scope: &Scope,
     own: &LeftOut,
+    public: Option<&Public>,
     progress: &Progress,
     report: &mut Report,
 ) -> Result<Option<Found>> {
-    let walked = collect(args.read.base(), scope, own, progress)?;
+    let mut walked = collect(args.read.base(), scope, own, progress)?;
+    public.iter().for_each(|public| public.leave_out(&mut walked));
     progress.aside(|| walked.report_temporary());
     if !args.quiet {
         let mut twins = Twins::default();

@@ -262,6 +262,18 @@ fn a_public_list_travels_with_its_folder() {
     assert!(text.starts_with('/') && text.contains("/away.b3: ok\n"), "{text}");
 }
 
+/// A PATH may name the list that the command itself writes: it has one record, and is not missing.
+#[test]
+fn a_public_list_that_is_a_path_is_recorded_once() {
+    let sandbox = sandbox();
+    sandbox.tag(&["-o", "m", "t"]).good();
+    for force in [&["-f", "-k"][..], &["-f"]] {
+        sandbox.tag(&[force, &["-o", "m", "--public", "t", "m.b3"]].concat()).good();
+        sandbox.verify(&["m"]).good().prints("m.b3: ok\nt/abc: ok\nt/empty: ok\n");
+        fs::remove_file(sandbox.path("m.b3")).expect("rm");
+    }
+}
+
 #[test]
 fn a_public_list_is_no_reason_for_a_manifest() {
     let sandbox = two();

@@ -8,7 +8,7 @@ use super::{BATCH, MAC};
 use crate::about::Metadata;
 use crate::exit::stdout_error;
 use crate::mac::Keys;
-use crate::name::hex;
+use crate::name::{escape, hex};
 use crate::output::NewFile;
 
 /// The destination of a manifest.
@@ -54,6 +54,8 @@ pub(crate) struct Writer {
     /// Text that is neither authenticated nor written yet.
     pub(super) pending: String,
     metadata: Metadata,
+    /// The name of the last record.
+    last: Option<Vec<u8>>,
     /// Whether it may end now: entries were recorded, or none are needed.
     may_be_empty: bool,
 }
@@ -68,7 +70,7 @@ impl Writer {
         }
         pending.push('\n');
         let message = keys.manifest.stream();
-        Self { sink, message, pending, metadata: header.metadata(), may_be_empty: false }
+        Self { sink, message, pending, metadata: header.metadata(), last: None, may_be_empty: false }
     }
 
     /// Sets whether the manifest may have no entries.
@@ -76,8 +78,8 @@ impl Writer {
         Self { may_be_empty: allow, ..self }
     }
 
-    /// Appends a record. Names must come in ascending order of their bytes, none twice: this is not checked here, but by
-    /// every reader.
+    /// Appends a record. Fails unless names come in ascending order of their bytes, none twice: no reader would accept the
+    /// manifest, which must not replace a good one.
     pub(crate) fn record(&mut self, name: &[u8], body: &Body) -> Result<()> {
         // One entry suffices, but not a failure: a manifest of failures alone must not replace a good one.
         self.may_be_empty |= *body != Body::Error;
@@ -87,6 +89,14 @@ impl Writer {
     /// Appends the record of a file that the command itself has written, as a public list beside the manifest. Alone it is
     /// no reason for a manifest, so it does not count as an entry for [`check_found`](Self::check_found).
     pub(crate) fn record_beside(&mut self, name: &[u8], body: &Body) -> Result<()> {
+        ensure!(
+            self.last.as_deref().is_none_or(|last| last < name),
+            "no manifest written: {} would be recorded twice or out of order",
+            escape(name)
+        );
+        let last = self.last.get_or_insert_default();
+        last.clear();
+        last.extend_from_slice(name);
         body.push(&mut self.pending, name, self.metadata);
         if self.pending.len() >= BATCH {
             self.pass_on()?;
@@ -129,5 +139,28 @@ impl Writer {
         self.sink.write(self.pending.as_bytes())?;
         self.pending.clear();
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mac::MasterKey;
+    use crate::scope::Scope;
+    use carryless_aead::file_mac::Algorithm;
+    use carryless_hash::Cpu;
+
+    #[test]
+    fn records_out_of_order_are_refused() {
+        let keys = Keys::derive(&MasterKey::zeroed(), Algorithm::default(), Cpu::detect());
+        let header = Header { label: None, scope: Scope::empty(), edition: None };
+        let mut writer = Writer::new(Sink::Nothing, &keys, &header);
+        let mut record = |name: &[u8]| writer.record(name, &Body::Link(b"to".to_vec()));
+        record(b"b").expect("the first");
+        for name in [&b"b"[..], b"a", b""] {
+            let refused = record(name).expect_err("not after b").to_string();
+            assert!(refused.contains("recorded twice or out of order"), "{refused}");
+        }
+        record(b"b/a").expect("the next");
     }
 }

@@ -15,7 +15,7 @@ use crate::output::{NewFile, PUBLIC};
 use crate::read::{Content, Reader};
 use crate::scope::{Scope, normal};
 use crate::system::path_of;
-use crate::walk::{Item, Kind};
+use crate::walk::{Item, Kind, Walked};
 
 /// Where the list is written, and under which name the manifest records it.
 pub(super) struct Public {
@@ -39,9 +39,15 @@ impl Public {
         Ok(Some(Self { hash, target, name, overwrite }))
     }
 
-    /// Makes the list a root of its own, so that `verify` finds it wherever it is, and leaves out an older one.
-    pub(super) fn add_to(&self, scope: &mut Scope, items: &mut Vec<Item>) {
-        items.retain(|item| *item.name != *self.name);
+    /// Leaves out what has the name of the list: an older list, or the error that there is none yet. The list that is
+    /// written has the only record of this name.
+    pub(super) fn leave_out(&self, walked: &mut Walked) {
+        walked.items.retain(|item| *item.name != *self.name);
+        walked.errors.retain(|(name, _)| *name != self.name);
+    }
+
+    /// Makes the list a root of its own, so that `verify` finds it wherever it is.
+    pub(super) fn add_to(&self, scope: &mut Scope) {
         scope.roots.push(self.name.clone());
         // Names find their root by a binary search.
         scope.roots.sort_unstable();

@@ -6,7 +6,7 @@ use super::recorder::Made;
 use crate::mac::Keys;
 use crate::read::Reader;
 use crate::scope::Scope;
-use crate::walk::Item;
+use crate::walk::{Item, Walked};
 
 /// The public list. This build makes none, so that no value exists.
 pub(super) enum Public {}
@@ -16,7 +16,11 @@ impl Public {
         Ok(None)
     }
 
-    pub(super) fn add_to(&self, _: &mut Scope, _: &mut Vec<Item>) {
+    pub(super) fn leave_out(&self, _: &mut Walked) {
+        match *self {}
+    }
+
+    pub(super) fn add_to(&self, _: &mut Scope) {
         match *self {}
     }
 
