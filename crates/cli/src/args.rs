@@ -59,7 +59,7 @@ pub(crate) struct ScopeArgs {
     /// Leave out files and folders that match this pattern (as in .gitignore; may be repeated; wins over --include)
     #[arg(long, value_name = "GLOB")]
     pub(crate) exclude: Vec<String>,
-    /// Leave out what .gitignore files under the PATHs ignore
+    /// Leave out what .gitignore files under the PATHs ignore. One that is no ordinary file, or longer than 1 MiB, is an error of its folder
     #[arg(long)]
     pub(crate) gitignore: bool,
     /// Leave out folders on other file systems than the PATH above them

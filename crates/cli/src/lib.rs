@@ -40,6 +40,7 @@ mod filters;
 #[cfg(any(test, feature = "fuzzing"))]
 #[doc(hidden)]
 pub mod fuzzing;
+mod gitignore;
 mod holes;
 mod input;
 #[cfg(feature = "kem")]

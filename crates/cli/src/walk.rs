@@ -3,6 +3,7 @@ use std::collections::HashSet;
 use std::fs::{self, FileType};
 use std::io;
 use std::path::Path;
+use std::sync::mpsc::{self, Sender};
 
 use anyhow::{Context as _, Result, ensure};
 use ignore::overrides::{Override, OverrideBuilder};
@@ -10,6 +11,7 @@ use ignore::{DirEntry, WalkBuilder};
 
 use crate::excluded::LeftOut;
 use crate::exit::{complain, reason};
+use crate::gitignore;
 use crate::manifest::Record;
 use crate::name::{escape, escape_path};
 use crate::part::Part;
@@ -179,12 +181,15 @@ impl Walk<'_> {
 
     /// Walks once. Returns the folders listed, with their times before that.
     fn once(&self, part: &Part, walked: &mut Walked) -> Result<Vec<Folder>> {
+        // The walker passes the root itself to no filter.
+        if let Some(reason) = self.scope.gitignore.then(|| gitignore::refused(self.path)).flatten() {
+            walked.errors.push((self.root.to_vec(), reason));
+            return Ok(Vec::new());
+        }
         let mut walker = WalkBuilder::new(self.path);
-        if !part.is_whole() {
-            // Folders outside of the part are not listed.
-            // The walker keeps the closure, so it must own what it uses.
-            let (part, path, root) = (part.clone(), self.path.to_path_buf(), self.root.to_vec());
-            walker.filter_entry(move |entry| part.concerns(&name_of(entry.path(), &path, &root)));
+        let (refuse, refused) = mpsc::channel();
+        if self.scope.gitignore || !part.is_whole() {
+            walker.filter_entry(self.filter_of(part, refuse));
         }
         walker
             // Everything that `ignore` would skip by default, such as hidden files, must be found.
@@ -210,7 +215,32 @@ impl Walk<'_> {
                 Err(error) => self.add_error(walked, &error, self.path),
             }
         }
+        walked.errors.extend(refused.try_iter());
         Ok(folders)
+    }
+
+    /// Returns the filter of a walk: it leaves out what does not concern the part, and folders whose `.gitignore` must not be
+    /// opened, which `refuse` gets with the reasons. The walker opens no such file of a folder that it leaves out.
+    fn filter_of(
+        &self,
+        part: &Part,
+        refuse: Sender<(Vec<u8>, String)>,
+    ) -> impl Fn(&DirEntry) -> bool + Send + Sync + use<> {
+        // The walker keeps the closure, so it must own what it uses.
+        let (part, path, root) = (part.clone(), self.path.to_path_buf(), self.root.to_vec());
+        let obeys = self.scope.gitignore;
+        move |entry| {
+            let name = name_of(entry.path(), &path, &root);
+            if !part.concerns(&name) {
+                return false;
+            }
+            let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+            let reason = (obeys && is_folder).then(|| gitignore::refused(entry.path())).flatten();
+            let keeps = reason.is_none();
+            // The receiver lives as long as the walk.
+            let _ = reason.map(|reason| refuse.send((name, reason)));
+            keeps
+        }
     }
 
     /// Returns names in unstable folders that the walk did not find. Filters may have left them out,

@@ -265,7 +265,7 @@ fn a_public_list_travels_with_its_folder() {
 /// A PATH may name the list that the command itself writes: it has one record, and is not missing.
 #[test]
 fn a_public_list_that_is_a_path_is_recorded_once() {
-    let sandbox = sandbox();
+    let sandbox = two();
     sandbox.tag(&["-o", "m", "t"]).good();
     for force in [&["-f", "-k"][..], &["-f"]] {
         sandbox.tag(&[force, &["-o", "m", "--public", "t", "m.b3"]].concat()).good();

@@ -6,7 +6,7 @@ use std::os::unix::fs::symlink;
 use std::process::Command;
 use std::time::Instant;
 
-use common::{Run, Sandbox, name};
+use common::{Run, Sandbox, fifo, name};
 
 #[test]
 fn a_part_of_a_tree_can_be_verified() {
@@ -252,4 +252,41 @@ fn a_system_without_random_numbers_is_an_error() {
         let run = sandbox.command().args(args).env("LD_PRELOAD", sandbox.path("none.so")).output();
         Run::from(run.expect("run")).trouble("the system gives no random numbers").prints("");
     }
+}
+
+/// A `.gitignore` that is a FIFO would be waited for, a device or a sparse file would fill the memory, and a link leads to
+/// patterns that no manifest protects.
+#[test]
+fn gitignore_is_an_ordinary_file_of_bounded_size() {
+    let sandbox = Sandbox::tagged();
+    sandbox.write("patterns", "x*\n");
+    sandbox.tag(&["-f", "-o", "m", "--gitignore", "t"]).good();
+    for (folder, below) in
+        [("t/sub", "t/sub/.hidden: error\n"), ("t", "t/a: error\nt/b: error\nt/sub/.hidden: error\n")]
+    {
+        let path = sandbox.path(format!("{folder}/.gitignore"));
+        let refuses = |why: &str| {
+            let reason = format!("{folder}: its .gitignore is {why}, so that the folder is not read");
+            sandbox.tag(&["--skip-special", "-o", "m2", "--gitignore", "t"]).trouble(&reason);
+            sandbox.write(format!("{folder}/x"), "hidden");
+            let run = sandbox.verify(&["-q", "--ignore-new", "--ignore-missing", "m"]);
+            assert_eq!((run.status, run.text()), (2, format!("{folder}: error\n{below}")));
+            // Without --gitignore such a file means nothing.
+            sandbox.tag(&["--skip-special", "-f", "-o", "m3", "t"]).good();
+            fs::remove_file(&path).expect("rm");
+            fs::remove_file(sandbox.path(format!("{folder}/x"))).expect("rm");
+        };
+        fifo(&path);
+        refuses("not an ordinary file");
+        symlink("/dev/zero", &path).expect("symlink");
+        refuses("not an ordinary file");
+        symlink(sandbox.path("patterns"), &path).expect("symlink");
+        refuses("not an ordinary file");
+        fs::File::create(&path).expect("create").set_len((1 << 20) + 1).expect("set_len");
+        refuses("longer than 1 MiB");
+        sandbox.write(format!("{folder}/.gitignore"), "#".repeat(1 << 20));
+        sandbox.verify(&["-q", "--ignore-new", "m"]).good();
+        fs::remove_file(&path).expect("rm");
+    }
+    sandbox.verify(&["-q", "m"]).good();
 }
