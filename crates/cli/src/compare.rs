@@ -1,4 +1,6 @@
 //! Compares the records of a manifest with the file system.
+mod unlisted;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::Result;
@@ -12,7 +14,7 @@ use crate::moves::{Entry, Moves};
 use crate::part::Part;
 use crate::read::{Content, Reader, Seen};
 use crate::read_error::ReadError;
-use crate::scope::{Specials, folder_of};
+use crate::scope::Specials;
 use crate::system::{self, Special};
 use crate::threads::BATCH;
 use crate::verdict::{Class, Found, Other, Status, Verdict, difference, edited};
@@ -49,6 +51,8 @@ pub(crate) struct Judge<'a> {
     metadata: Metadata,
     /// Whether the walk listed every folder. If not, an unlisted file need not be missing.
     walk_was_whole: bool,
+    /// Whether the walk leaves out names by something that may have changed since: `.gitignore` files, mounts.
+    hides: bool,
     effort: Effort,
     /// Earlier manifests, by which a file of today is found to be older.
     history: History,
@@ -139,11 +143,13 @@ impl<'a> Judge<'a> {
     /// Creates a judge that verifies files by a manifest with this header.
     pub(crate) fn new(reader: Reader<'a>, header: &Header, walk_was_whole: bool) -> Self {
         let (specials, metadata) = (header.scope.specials, header.metadata());
+        let hides = header.scope.gitignore || header.scope.one_file_system;
         Self {
             reader,
             specials,
             metadata,
             walk_was_whole,
+            hides,
             effort: Effort::Verify,
             history: History::default(),
         }
@@ -209,9 +215,9 @@ impl<'a> Judge<'a> {
         let recorded = |check: &Check<'c>| check.record.map(|record| (record.name.as_ref(), record.body()));
         let (gone, present): (Vec<_>, Vec<_>) =
             checks.iter().filter(|check| check.record.is_some()).partition(|check| check.item.is_none());
-        // The name of a folder is not gone: it is of another kind, whatever became of the contents.
-        let is_gone = |check: &&Check<'c>| !self.is_folder(check.name());
-        let gone: Vec<_> = gone.into_par_iter().filter(is_gone).filter_map(recorded).collect();
+        // A name that still leads to something is not gone, whatever became of the contents.
+        let is_gone = |(name, body): &(&[u8], Body)| self.still(name, body).is_none();
+        let gone: Vec<_> = gone.into_par_iter().filter_map(recorded).filter(is_gone).collect();
         let gone: Vec<_> = gone.iter().map(Entry::of).collect();
         let come: Vec<_> = new.iter().map(New::entry).collect();
         let mut moves = Moves::find(&gone, &come, |old, new| self.is_same_file(old, new));
@@ -238,10 +244,6 @@ impl<'a> Judge<'a> {
             seen.size == content.size
                 && seen.content().map_or_else(|| unchanged(&seen), |now| now == *content)
         })
-    }
-
-    fn is_folder(&self, name: &[u8]) -> bool {
-        matches!(self.reader.tree().kind(name), Ok(Some(system::Kind::Folder)))
     }
 
     /// Returns whether a new file with the inode of a missing one is that file. Inodes are used again, but a file made
@@ -279,28 +281,6 @@ impl<'a> Judge<'a> {
             (Some(recorded), Some(kind)) => self.compare(name, recorded, kind),
         };
         Some(compared.unwrap_or_else(|failure| Verdict::error(failure.to_string())))
-    }
-
-    /// Judges a record whose name the walk did not find. It may be gone, be a folder now, or lie in an unlisted folder.
-    fn unlisted(&self, name: &[u8], recorded: &Body) -> Result<Verdict, ReadError> {
-        let tree = self.reader.tree();
-        let has_folder = || tree.has_folder(folder_of(name));
-        let found = match tree.kind(name) {
-            // Nothing is in a folder that is not there, also if the name is too long to be asked for.
-            Err(_) if self.walk_was_whole && !has_folder()? => None,
-            found => found?,
-        };
-        Ok(match found {
-            // The walk does not report folders. What could not be read may have been this folder.
-            Some(system::Kind::Folder) if *recorded == Body::Error => Verdict::unread(None),
-            Some(system::Kind::Folder) => Verdict::of(Status::Kind, None),
-            // A name that exists but was not found by the walk is one behind a link that has appeared in its path.
-            found if found.is_none() || self.walk_was_whole => {
-                let status = if has_folder()? { Status::Missing } else { Status::FolderMissing };
-                Verdict::of(status, None)
-            }
-            _ => Verdict::error("there, but its folder cannot be listed"),
-        })
     }
 
     /// Compares a record with what has its name. A file of another size is not read, unless somebody wants to know.

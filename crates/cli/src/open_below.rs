@@ -67,6 +67,10 @@ impl<'a> Tree<'a> {
         if name.is_empty() {
             return Ok(true);
         }
+        // A root that is a link with a slash is the folder behind it.
+        if self.is_root(&[name, b"/"].concat()) {
+            return Ok(self.base.state(name, Links::Follow).is_ok_and(|found| found.kind == Kind::Folder));
+        }
         let kind = self.kind(name)?;
         Ok(kind == Some(Kind::Folder) || (self.follow && kind == Some(Kind::Link)))
     }
@@ -75,6 +79,14 @@ impl<'a> Tree<'a> {
     /// compares inode and times knows that it leads to the same file.
     pub(crate) fn state(&self, name: &[u8]) -> io::Result<Stat> {
         self.base.state(name, if self.follow { Links::Follow } else { Links::NotLast })
+    }
+
+    /// Returns whether a folder above a name, below its root, is a link that is not followed.
+    pub(crate) fn is_behind_link(&self, name: &[u8]) -> bool {
+        let Some((_, below)) = self.root_of(name).filter(|_| !self.follow) else { return false };
+        let above_root = name.len() - below.len();
+        let ends = below.iter().enumerate().filter(|(_, byte)| **byte == b'/').map(|(at, _)| above_root + at);
+        ends.map(|end| self.base.kind(&name[..end])).any(|kind| kind.is_ok_and(|kind| kind == Kind::Link))
     }
 
     /// Returns when a file was made, where the system can tell.
@@ -108,17 +120,20 @@ impl<'a> Tree<'a> {
         open(&self.base, name, Links::NotLast)
     }
 
+    fn is_root(&self, path: &[u8]) -> bool {
+        self.roots.binary_search_by(|root| root.as_slice().cmp(path)).is_ok()
+    }
+
     /// Splits a name into its innermost root and the rest. `None` if the name itself is a root.
     fn root_of<'n>(&self, name: &'n [u8]) -> Option<(&'n [u8], &'n [u8])> {
-        let is_root = |path: &[u8]| self.roots.binary_search_by(|root| root.as_slice().cmp(path)).is_ok();
-        if is_root(name) {
+        if self.is_root(name) {
             return None;
         }
         // From the innermost folder outwards, as a root may lie below another root.
         let slashes = name.iter().enumerate().rev().filter(|(_, byte)| **byte == b'/').map(|(at, _)| at);
         for at in slashes {
             // A root that is a link to a folder ends in a slash, so that form is tried first.
-            if let Some(root) = [&name[..=at], &name[..at]].into_iter().find(|root| is_root(root)) {
+            if let Some(root) = [&name[..=at], &name[..at]].into_iter().find(|root| self.is_root(root)) {
                 return Some((root, &name[at + 1..]));
             }
         }

@@ -244,7 +244,7 @@ pub struct Finding {
     pub name: Vec<u8>,
     /// Comparison of the contents with the manifest.
     pub status: Status,
-    /// Reason of an error, if the status is [`Status::Error`].
+    /// Reason of an error, if the status is [`Status::Error`]; rarely what is to be said besides another status.
     pub message: Option<String>,
     /// The recorded name, if the file was moved or copied.
     pub from: Option<Vec<u8>>,

@@ -19,7 +19,8 @@ pub enum Status {
     Decayed,
     /// The contents are those of an earlier manifest.
     Older,
-    /// The name is a file, link, folder or special file now, and was of another kind.
+    /// The name is a file, link, folder or special file now, and was of another kind; or it lies behind a link that is new,
+    /// or is left out by now.
     Kind,
     /// The contents are as recorded; mode, owner, group or time of modification are not.
     Metadata,

@@ -32,12 +32,13 @@ use crate::writers;
 /// Filters and the policy for links are those that `tag` has recorded. No file is changed.
 ///
 /// Verdicts: ok; edited; decayed (other contents, but size and times as recorded); older (see --history); changed (the
-/// manifest has no times); kind (a file became a link, or the like); metadata (mode, owner, group or time of modification,
-/// if all were recorded); moved, moved-and-edited, copied (with the old name); missing, folder-missing; new; error.
+/// manifest has no times); kind (a file became a link or the like, lies behind a new link, or is left out by
+/// now); metadata (mode, owner, group or time of modification, if all were recorded); moved, moved-and-edited, copied (with
+/// the old name); missing, folder-missing; new; error.
 ///
 /// Compared are contents, names and kinds of files, and targets of links; after `tag --metadata full` also modes, owners,
-/// groups and times of modification. Not compared are ACLs, extended attributes, capabilities, empty folders, and which names are hard
-/// links of one file.
+/// groups and times of modification. Not compared are ACLs, extended attributes, capabilities, alternate data streams
+/// of NTFS, empty folders, and which names are hard links of one file.
 #[derive(Args)]
 pub(crate) struct VerifyArgs {
     #[command(flatten)]

@@ -299,7 +299,7 @@ fn a_folder_replaced_by_a_link_is_noticed() {
     let sandbox = Sandbox::tagged();
     fs::rename(sandbox.path("t/sub"), sandbox.path("moved")).expect("mv");
     symlink("../moved", sandbox.path("t/sub")).expect("symlink");
-    sandbox.verify(&["-q", "m"]).mismatch().prints("t/sub: new\nt/sub/.hidden: folder-missing\n");
+    sandbox.verify(&["-q", "m"]).mismatch().prints("t/sub: new\nt/sub/.hidden: kind\n");
 }
 
 #[test]

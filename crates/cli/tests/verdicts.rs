@@ -221,6 +221,54 @@ fn missing_folders_are_told() {
         .prints("t/a: missing\nt/sub: new\nt/sub/.hidden: folder-missing\n");
 }
 
+/// Whoever ignores missing files must notice what has taken their place.
+#[test]
+fn names_that_lead_to_something_are_not_missing() {
+    let ignoring = ["-q", "--ignore-missing", "--ignore-new", "m"];
+    // A link that the policy leaves out.
+    let sandbox = Sandbox::tagged();
+    sandbox.tag(&["-f", "-o", "m", "--symlinks", "skip", "t"]).good();
+    rename(&sandbox, "t/a", "evil");
+    symlink("../evil", sandbox.path("t/a")).expect("symlink");
+    sandbox.verify(&ignoring).mismatch().prints("t/a: kind\n");
+    // Also if something new has its contents.
+    sandbox.write("t/z", "hello\n");
+    sandbox.verify(&["-q", "m"]).mismatch().prints("t/a: kind\nt/z: new\n");
+    fs::remove_file(sandbox.path("t/a")).expect("rm");
+    sandbox.verify(&ignoring).good().prints("");
+    // A new link in the path.
+    for policy in ["record", "skip"] {
+        let sandbox = Sandbox::tagged();
+        sandbox.tag(&["-f", "-o", "m", "--symlinks", policy, "t"]).good();
+        rename(&sandbox, "t/sub", "moved");
+        symlink("../moved", sandbox.path("t/sub")).expect("symlink");
+        let why = "t/sub/.hidden: a symbolic link has come into its path, not followed";
+        sandbox.verify(&ignoring).mismatch().prints("t/sub/.hidden: kind\n").says(why);
+        rename(&sandbox, "moved/.hidden", "moved/gone");
+        sandbox.verify(&ignoring).good().prints("");
+    }
+    // A new `.gitignore`. Accepted, the name is recorded no more.
+    let sandbox = Sandbox::tagged();
+    sandbox.tag(&["-f", "-o", "m", "--gitignore", "t"]).good();
+    sandbox.write("t/sub/.gitignore", "*\n");
+    let why = "t/sub/.hidden: there, but left out: by a .gitignore file";
+    sandbox.verify(&ignoring).mismatch().prints("t/sub/.hidden: kind\n").says(why);
+    let update = sandbox.run(&["update", "--key-file", "key", "--all", "m"]);
+    update.good().prints("t/sub/.hidden: kind (accepted)\n");
+    sandbox.verify(&["m"]).good().prints("t/a: ok\nt/b: ok\n");
+}
+
+/// The folder of such a root is there.
+#[test]
+fn a_root_behind_a_link_is_a_folder() {
+    let sandbox = Sandbox::tagged();
+    symlink("t", sandbox.path("link")).expect("symlink");
+    sandbox.tag(&["-f", "-o", "m", "link/"]).good();
+    fs::remove_file(sandbox.path("t/a")).expect("rm");
+    fs::remove_dir_all(sandbox.path("t/sub")).expect("rm");
+    sandbox.verify(&["-q", "m"]).mismatch().prints("link/a: missing\nlink/sub/.hidden: folder-missing\n");
+}
+
 #[test]
 fn a_new_file_that_cannot_be_read_is_new() {
     let sandbox = Sandbox::tagged();
