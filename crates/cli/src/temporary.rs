@@ -14,7 +14,7 @@ use crate::system::{self, Parent};
 /// A file under a temporary name. Unless it gets its name, dropping it removes it, and so does a signal that ends the command.
 pub(crate) struct Temporary {
     place: Arc<Place>,
-    guarded: Guarded,
+    _guarded: Option<Guarded>,
     is_named: bool,
 }
 
@@ -40,13 +40,14 @@ impl Temporary {
             let (root, folder) = (Arc::clone(root), folder.to_vec());
             let place = Arc::new(Place { root, folder, name: random_name(prefix)? });
             let registered = Arc::clone(&place);
-            match create(|| parent.create_file(&place.name, mode), move || registered.remove()) {
+            let (result, guarded) = guard(
+                || parent.create_file(&place.name, mode),
+                |_| Some(Box::new(move || registered.remove())),
+            );
+            match result {
                 // Another file has this name: the next one is random as well.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                result => {
-                    let (file, guarded) = result?;
-                    return Ok((file, Self { place, guarded, is_named: false }));
-                }
+                result => return Ok((result?, Self { place, _guarded: guarded, is_named: false })),
             }
         }
     }
@@ -58,10 +59,11 @@ impl Temporary {
 
     /// Gives the file its name in its folder. If something has that name, it is replaced, or this fails unless `replaces`.
     pub(crate) fn rename(mut self, name: &[u8], replaces: bool) -> io::Result<()> {
-        let Self { place, guarded, .. } = &self;
+        let place = &self.place;
         let rename = if replaces { Parent::rename } else { Parent::rename_new };
         let folder = place.root.folder(&place.folder)?;
-        guarded.complete(|| rename(&folder, &place.name, name))?;
+        // A signal that follows removes a name that no longer exists, without effect.
+        undisturbed(|| rename(&folder, &place.name, name))?;
         // Not before the rename: after an error, dropping removes the file.
         self.is_named = true;
         Ok(())
@@ -99,13 +101,16 @@ pub(crate) fn has_temporary_name(path: &Path, prefix: &str) -> bool {
     random.is_some_and(|random| random.len() == 6 && random.bytes().all(|byte| byte.is_ascii_alphanumeric()))
 }
 
-/// Functions that remove incomplete files, which a signal calls, and the number of the next one.
+/// What a signal undoes before it ends the process, and the number of the next entry.
 ///
-/// Creating and renaming a file happens under this lock. So a signal removes no file of another process, and
-/// does not interrupt between a file and its name.
+/// What is undone is done under this lock: creating and renaming files, changing folders. So a signal removes no file of
+/// another process, and does not interrupt between a file and its name.
 static INCOMPLETE: Mutex<Incomplete> = Mutex::new((0, BTreeMap::new()));
 
-type Incomplete = (u64, BTreeMap<u64, Box<dyn Fn() + Send>>);
+type Incomplete = (u64, BTreeMap<u64, Undo>);
+
+/// What a signal does about something incomplete.
+pub(crate) type Undo = Box<dyn Fn() + Send>;
 
 /// Whether this process is the command, so that its signals may be handled here. In other processes
 /// they belong to the program.
@@ -122,39 +127,36 @@ fn incomplete() -> MutexGuard<'static, Incomplete> {
     INCOMPLETE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The registration of a file that a signal would remove. Dropping it ends the registration.
-struct Guarded(u64);
+/// The registration of something that a signal would undo. Dropping it ends the registration.
+pub(crate) struct Guarded(u64);
 
-/// Creates a file by `open`. If the process is the command, registers it until the result is dropped: a signal that ends
-/// the process calls `remove`.
-fn create(
-    open: impl FnOnce() -> io::Result<File>,
-    remove: impl Fn() + Send + 'static,
-) -> io::Result<(File, Guarded)> {
+/// Runs `work`. If the process is the command and `work` succeeds, registers what a signal calls to `undo` it, before it
+/// ends the process.
+pub(crate) fn guard<T>(
+    work: impl FnOnce() -> io::Result<T>,
+    undo: impl FnOnce(&T) -> Option<Undo>,
+) -> (io::Result<T>, Option<Guarded>) {
     static WATCHING: Once = Once::new();
     if COMMAND.load(Ordering::Relaxed) {
-        // Not before the first file: commands that create none need no thread.
-        WATCHING.call_once(|| system::watch(remove_all));
+        // Not before there is something to undo: other commands need no thread.
+        WATCHING.call_once(|| system::watch(undo_all));
     }
-    // Locked before the file exists: a signal in between would leave it behind.
-    let mut files = incomplete();
-    let file = open()?;
-    let number = files.0;
-    files.0 += 1;
-    files.1.insert(number, Box::new(remove));
-    Ok((file, Guarded(number)))
+    // Locked before there is something to undo: a signal in between would leave it behind.
+    let mut incomplete = incomplete();
+    let result = work();
+    let guarded = result.as_ref().ok().and_then(undo).map(|undo| {
+        let number = incomplete.0;
+        incomplete.0 += 1;
+        incomplete.1.insert(number, undo);
+        Guarded(number)
+    });
+    (result, guarded)
 }
 
-impl Guarded {
-    /// Runs `rename`, which gives the file its final name, under the lock. No signal interrupts it.
-    fn complete<R>(&self, rename: impl FnOnce() -> R) -> R {
-        let files = incomplete();
-        // The file stays registered until the guard is dropped. A signal in between removes a name that no
-        // longer exists, without effect.
-        let result = rename();
-        drop(files);
-        result
-    }
+/// Runs `work` to its end before a signal undoes anything.
+pub(crate) fn undisturbed<R>(work: impl FnOnce() -> R) -> R {
+    let _incomplete = incomplete();
+    work()
 }
 
 impl Drop for Guarded {
@@ -163,10 +165,11 @@ impl Drop for Guarded {
     }
 }
 
-/// Removes all incomplete files. No file can be created or renamed while the result lives.
-fn remove_all() -> MutexGuard<'static, Incomplete> {
-    let files = incomplete();
-    // A file that has its final name, or is gone, needs no removal.
-    files.1.values().for_each(|remove| remove());
-    files
+/// Undoes all that is incomplete. Nothing of that kind can be done while the result lives.
+fn undo_all() -> MutexGuard<'static, Incomplete> {
+    let incomplete = incomplete();
+    // The last first: a folder gets its time and permissions back after its files are removed. What is complete, or gone,
+    // needs nothing.
+    incomplete.1.values().rev().for_each(|undo| undo());
+    incomplete
 }

@@ -15,7 +15,7 @@ use crate::output::SECRET;
 use crate::read_error::ReadError;
 use crate::scope::{folder_of, last_of};
 use crate::system::{self, Afterwards, Entry, Kind, Parent, Stat};
-use crate::temporary::{Temporary, has_temporary_name};
+use crate::temporary::{Guarded, Temporary, Undo, guard, has_temporary_name, undisturbed};
 
 /// How the names of incomplete copies begin. Six letters and digits follow.
 const TEMPORARY: &str = ".carryless-copy-";
@@ -43,8 +43,8 @@ pub(super) struct Destination {
     entry: Entry,
     /// Those of the folders above, which keep other processes from copying to these.
     _above: Vec<Entry>,
-    /// Folders whose permissions or times are set when all is done.
-    folders: Mutex<Vec<Folder>>,
+    /// Folders whose permissions or times are set when all is done. For those from before, a signal does this too.
+    folders: Mutex<Vec<(Arc<Folder>, Option<Guarded>)>>,
 }
 
 /// A folder of the copy, and its original.
@@ -110,7 +110,7 @@ impl Destination {
         let original = system::join(&self.src, name).unwrap_or_default();
         let original = fs::metadata(original).map_err(|error| reason(&error))?;
         let (parent, last) = self.at(name).map_err(|error| explain(&error))?;
-        let made = match parent.create_folder(last) {
+        let made = match undisturbed(|| parent.create_folder(last)) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => false,
             result => result
                 .map(|()| true)
@@ -132,11 +132,19 @@ impl Destination {
 
     /// Makes it possible to fill a folder, and remembers what is to be done about it at the end.
     fn prepare(&self, name: &[u8], folder: &Parent, original: Metadata, made: bool) -> io::Result<()> {
-        let afterwards = folder.prepare(made)?;
-        if !matches!(afterwards, Afterwards::Keep) {
-            let (name, identity) = (name.to_vec(), folder.stat()?.identity);
-            let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
-            folders.push(Folder { name, identity, original, afterwards });
+        let (name, identity) = (name.to_vec(), folder.stat()?.identity);
+        let prepare = || {
+            let afterwards = folder.prepare(made)?;
+            Ok(Arc::new(Folder { name, identity, original, afterwards }))
+        };
+        let (prepared, guarded) = guard(prepare, |folder| {
+            let (root, folder) = (Arc::clone(&self.root), Arc::clone(folder));
+            // New ones stay marked, so that a later run completes them.
+            folder.is_from_before().then(|| -> Undo { Box::new(move || drop(folder.finish(&root))) })
+        });
+        let prepared = prepared?;
+        if !matches!(prepared.afterwards, Afterwards::Keep) {
+            self.folders.lock().unwrap_or_else(PoisonError::into_inner).push((prepared, guarded));
         }
         Ok(())
     }
@@ -154,7 +162,7 @@ impl Destination {
             let is_source =
                 !original.is_some_and(|found| found.is_err_and(|error| system::is_absent(&error)));
             if !is_source && folder.state(below).is_ok_and(|found| found.kind == Kind::File) {
-                let _ = folder.remove(below);
+                let _ = undisturbed(|| folder.remove(below));
             }
         }
     }
@@ -171,7 +179,7 @@ impl Destination {
     /// Makes a link, unless something is there.
     pub(super) fn link(&self, name: &[u8], target: &[u8]) -> Result<(), String> {
         // No look before: the call fails if something has the name, also if it has just appeared.
-        let made = self.at(name).and_then(|(parent, last)| parent.make_link(target, last));
+        let made = self.at(name).and_then(|(parent, last)| undisturbed(|| parent.make_link(target, last)));
         made.map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => OTHER.into(),
             _ => format!("cannot make the link: {}", explain(&error)),
@@ -229,9 +237,9 @@ impl Destination {
     /// which this fails, with the reasons.
     pub(super) fn finish(&self) -> Result<Vec<(Vec<u8>, String)>> {
         // Not before all files are in place: each new name changes the time of its folder.
-        let failed = self.take_folders().into_iter().filter_map(|folder| {
-            let error = self.finish_folder(&folder).err()?;
-            let name = if folder.name.is_empty() { b".".to_vec() } else { folder.name };
+        let failed = self.take_folders().into_iter().filter_map(|(folder, _guarded)| {
+            let error = folder.finish(&self.root).err()?;
+            let name = if folder.name.is_empty() { b".".to_vec() } else { folder.name.clone() };
             Some((name, format!("cannot set its permissions and times: {}", explain(&error))))
         });
         let failed = failed.collect();
@@ -241,22 +249,30 @@ impl Destination {
     }
 
     /// Returns the folders that are not finished, from the innermost outwards.
-    fn take_folders(&self) -> Vec<Folder> {
+    fn take_folders(&self) -> Vec<(Arc<Folder>, Option<Guarded>)> {
         let mut folders = std::mem::take(&mut *self.folders.lock().unwrap_or_else(PoisonError::into_inner));
         // The permissions of an outer folder may keep this process out of those below.
-        folders.sort_unstable_by(|a, b| b.name.cmp(&a.name));
+        folders.sort_unstable_by(|a, b| b.0.name.cmp(&a.0.name));
         folders
     }
+}
 
-    fn finish_folder(&self, folder: &Folder) -> io::Result<()> {
-        let opened = self.root.folder(&folder.name)?;
+impl Folder {
+    /// Returns whether it was there before, and gets its own time and permissions back.
+    fn is_from_before(&self) -> bool {
+        matches!(self.afterwards, Afterwards::Before { .. })
+    }
+
+    /// Gives the folder below `root` the permissions and times that it is to have.
+    fn finish(&self, root: &Parent) -> io::Result<()> {
+        let opened = root.folder(&self.name)?;
         // Attributes are for the folder that was prepared. Somebody may have renamed it and made another.
-        if opened.stat()?.identity != folder.identity {
+        if opened.stat()?.identity != self.identity {
             return Err(io::Error::other("another folder has its name now"));
         }
-        match folder.afterwards {
+        match self.afterwards {
             Afterwards::Keep => Ok(()),
-            Afterwards::Original => opened.finish(&folder.original),
+            Afterwards::Original => opened.finish(&self.original),
             Afterwards::Before { modified, permissions } => opened.restore(modified, permissions),
         }
     }
@@ -265,10 +281,10 @@ impl Destination {
 impl Drop for Destination {
     /// After an error, folders from before are as they were. New ones stay marked, so that a later run completes them.
     fn drop(&mut self) {
-        for folder in self.take_folders() {
-            if let Afterwards::Before { .. } = folder.afterwards {
+        for (folder, _guarded) in self.take_folders() {
+            if folder.is_from_before() {
                 // The error that ended the copy is reported.
-                let _ = self.finish_folder(&folder);
+                let _ = folder.finish(&self.root);
             }
         }
     }

@@ -1,12 +1,14 @@
 //! Folders and links of a copy, and others who change them meanwhile.
 use std::fs::{self, File, Permissions};
-use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, symlink};
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, chown, symlink};
+use std::os::unix::process::ExitStatusExt as _;
+use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-use super::common::Sandbox;
+use super::common::{Sandbox, as_ordinary_user};
 use super::{assert_verifies, copy, temporaries, tree, wait_for};
 
 fn mode(sandbox: &Sandbox, name: &str) -> u32 {
@@ -116,6 +118,40 @@ fn folders_that_were_there_keep_their_times() {
     copy(&sandbox, &["t", "e"]).good();
     ["e/sub", "e"].into_iter().for_each(has);
     assert_ne!(mode(&sandbox, "e/many") & 0o1000, 0o1000);
+}
+
+/// A signal that ends the command gives folders from before their times and permissions back, after incomplete files are
+/// removed. Otherwise the next run would take those of the interrupted one for the original.
+#[test]
+fn folders_that_were_there_are_the_same_after_a_signal() {
+    for signals in [&["TERM"][..], &["TERM", "USR1"]] {
+        let sandbox = tree();
+        File::create(sandbox.path("t/sub/huge")).expect("create").set_len(64 << 30).expect("set_len");
+        fs::create_dir_all(sandbox.path("d/sub")).expect("mkdir");
+        let time = SystemTime::UNIX_EPOCH + Duration::from_secs(1_577_836_800);
+        let mut command = as_ordinary_user(&sandbox);
+        set_mode(&sandbox, "key", 0o644);
+        set_mode(&sandbox, "d/sub", 0o500);
+        for folder in ["d/sub", "d"].map(|folder| sandbox.path(folder)) {
+            if fs::metadata(&folder).expect("stat").uid() == 0 {
+                chown(&folder, Some(65534), Some(65534)).expect("chown");
+            }
+            File::open(&folder).expect("open").set_modified(time).expect("utimes");
+        }
+        let options = ["copy", "--key-file", "key", "--insecure-key-file", "t", "d"];
+        let mut child = command.args(options).spawn().expect("spawn");
+        wait_for(|| temporaries(&sandbox, "d/sub") > 0);
+        for signal in signals {
+            let sent = Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status();
+            assert!(sent.expect("kill").success());
+        }
+        assert!(child.wait().expect("wait").signal().is_some());
+        assert_eq!((temporaries(&sandbox, "d/sub"), mode(&sandbox, "d/sub")), (0, 0o500), "{signals:?}");
+        for folder in ["d/sub", "d"] {
+            let found = fs::metadata(sandbox.path(folder)).expect("stat").modified().expect("time");
+            assert_eq!(found, time, "{folder} after {signals:?}");
+        }
+    }
 }
 
 /// A folder without permission to write to it is completed, and keeps its permissions.
