@@ -32,7 +32,7 @@ pub struct KeyArgs {
 /// The option by which a manifest is bound to one collection of files.
 #[derive(Args)]
 pub(crate) struct LabelArgs {
-    /// The name of this collection of files. `verify` needs the label given to `tag`, so that no other collection under the same key passes for this one
+    /// The name of this collection of files. `verify` and `update` need the label given to `tag`, so that no other collection under the same key passes for this one
     #[arg(long, value_name = "TEXT", value_parser = NonEmptyStringValueParser::new())]
     label: Option<String>,
 }

@@ -13,6 +13,11 @@ fn update(sandbox: &Sandbox, args: &[&str]) -> Run {
     sandbox.run(&[&["update", "--key-file", "key"], args].concat())
 }
 
+/// Updates the manifest of [`changed`], which has a label.
+fn update_set(sandbox: &Sandbox, args: &[&str]) -> Run {
+    update(sandbox, &[&["--label", "set"], args].concat())
+}
+
 fn diff(sandbox: &Sandbox, old: &str, new: &str) -> String {
     sandbox.run(&["diff", "-q", "--key-file", "key", old, new]).text()
 }
@@ -55,7 +60,7 @@ const CHANGES: [&str; 6] = [
 fn what_to_accept_must_be_said() {
     let sandbox = changed();
     let before = sandbox.read("m");
-    update(&sandbox, &["m"]).trouble("nothing is accepted: give PATHs, --all or --interactive");
+    update_set(&sandbox, &["m"]).trouble("nothing is accepted: give PATHs, --all or --interactive");
     assert_eq!(sandbox.read("m"), before);
 }
 
@@ -75,7 +80,7 @@ fn what_is_named_is_accepted_and_nothing_else() {
             let word = |i| if Some(i) == accepted { " (accepted)" } else { "" };
             CHANGES.iter().enumerate().map(|(i, line)| format!("{line}{}\n", word(i))).collect()
         };
-        let run = update(&sandbox, &[&["m"], paths].concat());
+        let run = update_set(&sandbox, &[&["m"], paths].concat());
         run.mismatch().prints(&lines(Some(accepted))).says("1 accepted, 5 left as recorded; serial 2 of ");
         // Everything else is reported again; the manifest has the label and the filters of the old one.
         let left = lines(None).replace(&format!("{}\n", CHANGES[accepted]), "");
@@ -95,7 +100,7 @@ fn what_is_named_is_accepted_and_nothing_else() {
 #[test]
 fn all_changes_can_be_accepted() {
     let sandbox = changed();
-    let run = update(&sandbox, &["--all", "m"]);
+    let run = update_set(&sandbox, &["--all", "m"]);
     assert_eq!(run.good().text(), CHANGES.map(|line| format!("{line} (accepted)\n")).concat());
     sandbox.verify(&["-q", "--label", "set", "m"]).good().prints("");
     // The same as tagging again, but for date and MACs.
@@ -110,9 +115,9 @@ fn all_changes_can_be_accepted() {
     assert_eq!(ours[..ours.len() - 1], theirs[..theirs.len() - 1]);
     // Nothing is left to be accepted: the manifest stays.
     let before = sandbox.read("m");
-    update(&sandbox, &["--all", "m"]).good().prints("").says("the manifest stays as it is");
+    update_set(&sandbox, &["--all", "m"]).good().prints("").says("the manifest stays as it is");
     assert_eq!(sandbox.read("m"), before);
-    let json = update(&sandbox, &["--all", "--json", "m"]).good().text();
+    let json = update_set(&sandbox, &["--all", "--json", "m"]).good().text();
     assert!(json.contains(r#""accepted":0,"written":false"#), "{json}");
 }
 
@@ -135,9 +140,9 @@ fn a_planted_change_is_reported_and_not_accepted() {
 fn a_dry_run_writes_nothing() {
     let sandbox = changed();
     let before = sandbox.read("m");
-    let run = update(&sandbox, &["-n", "m"]);
+    let run = update_set(&sandbox, &["-n", "m"]);
     assert_eq!(run.mismatch().text(), CHANGES.map(|line| format!("{line}\n")).concat());
-    let run = update(&sandbox, &["-n", "--all", "--json", "m"]);
+    let run = update_set(&sandbox, &["-n", "--all", "--json", "m"]);
     assert!(run.good().text().contains(r#"{"path":"t/edited","status":"edited","accepted":true}"#));
     assert_eq!(
         (sandbox.read("m"), sandbox.list(".")),
@@ -220,30 +225,31 @@ fn nothing_is_lost_by_mistakes() {
     let sandbox = changed();
     let before = sandbox.read("m");
     let unknown = "t/none: neither in the manifest nor among the files that it covers";
-    update(&sandbox, &["m", "t/new", "t/none"]).trouble(unknown).prints("");
-    update(&sandbox, &["m", "t/left out.o"]).trouble("neither in the manifest").prints("");
+    update_set(&sandbox, &["m", "t/new", "t/none"]).trouble(unknown).prints("");
+    update_set(&sandbox, &["m", "t/left out.o"]).trouble("neither in the manifest").prints("");
     update(&sandbox, &["--label", "other", "--all", "m"])
         .trouble("made with the label 'set', not with 'other'");
+    update(&sandbox, &["--all", "m"]).trouble("m: made with the label 'set': give it with --label").prints("");
     // After a rollback, the new manifest would have a date that passes for a recent one.
-    update(&sandbox, &["--not-older-than", "2", "--all", "m"]).trouble("m: too old: its serial number is 1");
-    update(&sandbox, &["--all", "key"]).trouble("key: not a carryless manifest, not overwritten");
-    update(&sandbox, &["--all", "none"]).trouble("none: cannot read the manifest");
-    update(&sandbox, &["--all", "-"]).trouble("a manifest from standard input cannot be replaced");
-    update(&sandbox, &["-i", "m"]).trouble("--interactive needs a terminal").prints("");
+    update_set(&sandbox, &["--not-older-than", "2", "--all", "m"]).trouble("m: too old: its serial number is 1");
+    update_set(&sandbox, &["--all", "key"]).trouble("key: not a carryless manifest, not overwritten");
+    update_set(&sandbox, &["--all", "none"]).trouble("none: cannot read the manifest");
+    update_set(&sandbox, &["--all", "-"]).trouble("a manifest from standard input cannot be replaced");
+    update_set(&sandbox, &["-i", "m"]).trouble("--interactive needs a terminal").prints("");
     for args in [&["m"][..], &["--all", "m", "t/new"], &["--all", "-i", "m"]] {
-        assert_eq!(update(&sandbox, args).status, 2, "{args:?}");
+        assert_eq!(update_set(&sandbox, args).status, 2, "{args:?}");
     }
     // A disk that is not mounted.
     fs::rename(sandbox.path("t"), sandbox.path("disk")).expect("mv");
     fs::create_dir(sandbox.path("t")).expect("mkdir");
-    let run = update(&sandbox, &["-q", "--all", "m"]);
+    let run = update_set(&sandbox, &["-q", "--all", "m"]);
     assert_eq!(run.status, 2, "{}", run.err);
     run.says("no manifest written: no file was found");
     assert_eq!(sandbox.read("m"), before);
     sandbox.write("broken", &before[..before.len() - 1]);
-    update(&sandbox, &["--all", "broken"]).trouble("broken: incomplete");
+    update_set(&sandbox, &["--all", "broken"]).trouble("broken: incomplete");
     assert_eq!(sandbox.list("."), ["broken", "disk", "key", "m", "old", "t"]);
-    update(&sandbox, &["-q", "--allow-empty", "--all", "m"]).good();
+    update_set(&sandbox, &["-q", "--allow-empty", "--all", "m"]).good();
     sandbox.verify(&["--allow-empty", "--label", "set", "m"]).good().prints("");
 }
 
@@ -259,7 +265,7 @@ fn type_into(sandbox: &Sandbox, args: &[&str], typed: &str) -> (i32, String) {
 fn somebody_chooses_on_a_terminal() {
     let sandbox = changed();
     // Unknown answers are asked again. The moved file is asked for once, although it has two names.
-    let (status, shown) = type_into(&sandbox, &["-i", "m"], "maybe\ny\nno\nyes\nn\nn\ny\n");
+    let (status, shown) = type_into(&sandbox, &["--label", "set", "-i", "m"], "maybe\ny\nno\nyes\nn\nn\ny\n");
     assert_eq!(status, 1, "{shown}");
     assert_eq!(shown.matches("accept? ").count(), 7, "{shown}");
     assert!(
@@ -274,13 +280,13 @@ fn somebody_chooses_on_a_terminal() {
     let accepted = [CHANGES[0], CHANGES[2], CHANGES[5]];
     assert_eq!(diff(&sandbox, "old", "m").lines().collect::<Vec<_>>(), accepted);
     // All that follow, within the PATHs.
-    let (status, shown) = type_into(&sandbox, &["-i", "m", "t/kind", "t/missing"], "a\n");
+    let (status, shown) = type_into(&sandbox, &["--label", "set", "-i", "m", "t/kind", "t/missing"], "a\n");
     assert_eq!((status, shown.matches("accept? ").count()), (1, 1), "{shown}");
     sandbox.verify(&["-q", "--label", "set", "m"]).mismatch().prints("t/edited: edited\n");
     // Whoever stops changes nothing; nor does the end of input.
     let before = sandbox.read("m");
     for typed in ["q\n", "\u{4}"] {
-        let (status, shown) = type_into(&sandbox, &["-i", "m"], typed);
+        let (status, shown) = type_into(&sandbox, &["--label", "set", "-i", "m"], typed);
         assert!(status == 2 && shown.contains(": the manifest stays as it is"), "{shown}");
         assert_eq!(sandbox.read("m"), before);
     }
@@ -301,7 +307,7 @@ fn a_moved_file_is_asked_for_once_whatever_the_order_of_its_names() {
 #[test]
 fn a_moved_file_that_was_refused_stays_as_recorded() {
     let sandbox = changed();
-    let (status, shown) = type_into(&sandbox, &["-i", "m"], "n\na\n");
+    let (status, shown) = type_into(&sandbox, &["--label", "set", "-i", "m"], "n\na\n");
     assert_eq!((status, shown.matches("accept? ").count()), (1, 2), "{shown}");
     let left = format!("{}\n", CHANGES[0]);
     sandbox.verify(&["-q", "--label", "set", "m"]).mismatch().prints(&left);
@@ -314,12 +320,12 @@ fn only_one_update_runs_at_a_time() {
     let before = sandbox.read("m");
     let other = File::open(sandbox.path("m")).expect("open");
     other.lock().expect("a lock");
-    update(&sandbox, &["m", "t/new"]).trouble("m: another command is replacing it").prints("");
+    update_set(&sandbox, &["m", "t/new"]).trouble("m: another command is replacing it").prints("");
     sandbox.tag(&["-f", "-o", "m", "t"]).trouble("m: another command is replacing it").prints("");
-    update(&sandbox, &["-n", "m"]).mismatch();
+    update_set(&sandbox, &["-n", "m"]).mismatch();
     assert_eq!(sandbox.read("m"), before);
     drop(other);
-    update(&sandbox, &["m", "t/new"]).mismatch();
+    update_set(&sandbox, &["m", "t/new"]).mismatch();
     // What was accepted by either of two is accepted.
     for i in 0..20 {
         for name in ["t/edited", "t/new"] {
@@ -327,7 +333,7 @@ fn only_one_update_runs_at_a_time() {
         }
         let start = |path| {
             let mut command = sandbox.command();
-            command.args(["update", "--key-file", "key", "m", path]).stderr(Stdio::null());
+            command.args(["update", "--key-file", "key", "--label", "set", "m", path]).stderr(Stdio::null());
             command.stdout(Stdio::null()).spawn().expect("spawn")
         };
         let mut both = ["t/edited", "t/new"].map(|path| (path, start(path)));

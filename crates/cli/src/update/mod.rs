@@ -135,13 +135,15 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<Exit> {
     session.finish(args, &source.shown, header.edition.as_ref())
 }
 
-/// Opens the manifest. Fails if it is older than accepted, or has another label than a given one.
+/// Opens the manifest. Fails if it is older than accepted, or has another label than the given one: accepting changes of
+/// another collection would make its manifest the newest.
 fn open_manifest<'s>(
     args: &UpdateArgs,
     source: &'s Source,
     master: &MasterKey,
 ) -> Result<(Manifest<'s>, Keys)> {
-    let (manifest, keys) = source.open(master, args.read.cpu()?, args.from.label.get())?;
+    let (manifest, keys) = source.open(master, args.read.cpu()?, None)?;
+    manifest.header.check_label(args.from.label.get()).with_context(|| source.shown.clone())?;
     if let Some(oldest) = args.not_older_than {
         oldest.check(&manifest.header).with_context(|| source.shown.clone())?;
     }
