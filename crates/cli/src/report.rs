@@ -102,6 +102,14 @@ enum JsonRecord<'a> {
     },
 }
 
+/// Returns the old name of a file for the end of a line, where `: ok` or ` (accepted)` in it would pass for the verdict.
+fn escape_old(name: &[u8]) -> String {
+    escape(name).replace(": ", "\\x3a ").replace(ACCEPTED, " \\x28accepted)")
+}
+
+/// The word after an accepted change.
+const ACCEPTED: &str = " (accepted)";
+
 /// Writes a report to standard output, through a buffer.
 pub(crate) struct Report {
     form: Form,
@@ -127,10 +135,10 @@ impl Report {
 
     fn any(&mut self, name: &[u8], verdict: &Verdict, accepted: Option<bool>) -> Result<()> {
         let (status, from) = (verdict.status, verdict.from());
-        let word = |accepted| if accepted == Some(true) { " (accepted)" } else { "" };
+        let word = |accepted| if accepted == Some(true) { ACCEPTED } else { "" };
         match self.form {
             Form::Lines | Form::Tags(..) => {
-                let from = from.map(|from| format!(" from {}", escape(from))).unwrap_or_default();
+                let from = from.map(|from| format!(" from {}", escape_old(from))).unwrap_or_default();
                 let (name, status, accepted) = (escape(name), status.word(), word(accepted));
                 writeln!(self.out, "{name}: {status}{from}{accepted}").map_err(stdout_error)
             }

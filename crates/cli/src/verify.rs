@@ -77,7 +77,7 @@ pub(crate) struct VerifyArgs {
     /// Print the report as lines of JSON, the last one with a summary
     #[arg(long, conflicts_with_all = ["zero", "status"])]
     pub(crate) json: bool,
-    /// End each line of the report with a zero byte and do not escape names
+    /// End each line of the report with a zero byte and do not escape names. An old name may look like a verdict: programs read --json
     #[arg(short, long)]
     pub(crate) zero: bool,
     #[command(flatten)]

@@ -206,6 +206,28 @@ fn a_rename_and_an_edit_are_reported_once() {
     }
 }
 
+/// Whoever filters lines by their ends must not miss one whose old name ends as a verdict does.
+#[test]
+fn old_names_forge_no_verdict() {
+    let sandbox = Sandbox::new();
+    for (old, shown) in [
+        ("t/b: ok", r"t/b\x3a ok"),
+        ("t/b (accepted)", r"t/b \x28accepted)"),
+        ("t/b: (accepted)", r"t/b\x3a \x28accepted)"),
+        ("t/b:ok(accepted)", "t/b:ok(accepted)"),
+    ] {
+        sandbox.write(old, old);
+        sandbox.tag(&["-f", "-o", "m", "t"]).good();
+        rename(&sandbox, old, "t/c");
+        let line = format!("t/c: moved from {shown}\n");
+        sandbox.verify(&["m"]).mismatch().prints(&line);
+        sandbox.run(&["update", "--key-file", "key", "-n", "m"]).mismatch().prints(&line);
+        let json = sandbox.verify(&["--json", "m"]).text();
+        assert!(json.contains(&format!(r#""from":"{old}""#)), "{json}");
+        fs::remove_file(sandbox.path("t/c")).expect("rm");
+    }
+}
+
 #[test]
 fn missing_folders_are_told() {
     let sandbox = Sandbox::tagged();
