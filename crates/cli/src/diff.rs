@@ -13,14 +13,15 @@ use crate::manifest::{Body, Manifest, Record};
 use crate::moves::{Entry, Moves};
 use crate::open;
 use crate::report::{Form, Report};
+use crate::scope::word;
 use crate::twins::Twins;
 use crate::verdict::{Class, Other, Status, Verdict, difference};
 
 /// Compares two manifests of the same files, and tells what became of the files in between.
 ///
 /// Both are authenticated first, and must have the same label and algorithm. Differences get a line each, with the words
-/// of `verify`; no file is read. A file that was moved and edited counts as missing and new, as manifests do not
-/// tell when files were made.
+/// of `verify`; no file is read. Metadata are compared as far as both record them. A file that was moved and edited counts
+/// as missing and new, as manifests do not tell when files were made.
 #[derive(Args)]
 pub(crate) struct DiffArgs {
     #[command(flatten)]
@@ -28,7 +29,7 @@ pub(crate) struct DiffArgs {
     /// Print the report as lines of JSON, the last one with a summary
     #[arg(long, conflicts_with = "zero")]
     pub(crate) json: bool,
-    /// End each line of the report with a zero byte and do not escape names
+    /// End each line of the report with a zero byte and do not escape names. An old name may look like a verdict: programs read --json
     #[arg(short, long)]
     pub(crate) zero: bool,
     /// Do not print the summary on standard error
@@ -52,6 +53,14 @@ pub(crate) fn run(args: &DiffArgs) -> Result<Exit> {
     ensure!(older.algorithm == newer.algorithm, "{} and {}: the algorithms differ", old.shown, new.shown);
     if from.scope != to.scope {
         complain(&format!("{} and {}: roots, filters or policies differ", old.shown, new.shown));
+    }
+    if from.metadata() != to.metadata() {
+        let [level, other, least] =
+            [from.metadata(), to.metadata(), from.metadata().min(to.metadata())].map(word);
+        complain(&format!(
+            "{} and {}: one records metadata {level}, the other {other}: compared is {least}",
+            old.shown, new.shown
+        ));
     }
     let (mut counts, mut report) = (Counts::default(), Report::new(Form::of(args.json, args.zero)));
     let mut twins = Twins::default();

@@ -1,8 +1,8 @@
 //! `diff`, `show` and `list`: what manifests tell without the files.
 mod common;
 
-use std::fs::{self, File};
-use std::os::unix::fs::symlink;
+use std::fs::{self, File, Permissions};
+use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::process::Command;
 use std::time::{Duration, UNIX_EPOCH};
 
@@ -65,6 +65,18 @@ fn manifests_of_version_1_tell_less() {
     sandbox.tag(&["-o", "last", "t"]).good();
     run(&sandbox, &["diff", "v1", "last"]).mismatch().prints("t/a: changed\n");
     run(&sandbox, &["diff", "new", "last"]).mismatch().prints("t/a: edited\n");
+}
+
+#[test]
+fn different_levels_of_metadata_are_told() {
+    let sandbox = changed();
+    sandbox.tag(&["--metadata", "full", "-o", "full", "t"]).good();
+    let told = "new and full: one records metadata times, the other full: compared is times";
+    run(&sandbox, &["diff", "-q", "new", "full"]).good().prints("").says(told);
+    fs::set_permissions(sandbox.path("t/a"), Permissions::from_mode(0o600)).expect("chmod");
+    sandbox.tag(&["--metadata", "full", "-o", "full2", "t"]).good();
+    let same = run(&sandbox, &["diff", "-q", "full", "full2"]);
+    assert_eq!(same.mismatch().prints("t/a: metadata\n").err, "");
 }
 
 #[test]
