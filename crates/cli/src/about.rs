@@ -6,6 +6,7 @@ use anyhow::{Result, ensure};
 use clap::ValueEnum;
 use serde::Serialize;
 
+use crate::date::Date;
 use crate::name::{decimal, push_decimal};
 use crate::system::{self, Owner, Stat};
 
@@ -43,6 +44,9 @@ pub(crate) struct Moment {
 
 /// Largest number of nanoseconds beside seconds.
 const MAX_NANOSECONDS: u32 = 999_999_999;
+/// Seconds in which a file system may give all changes of a file the same time: 2 on FAT. Elsewhere a tick is far shorter,
+/// but it may begin before the second of the system's clock.
+const TICK: i64 = 2;
 /// Bits of a mode that are recorded: permissions, setuid, setgid and sticky.
 const MODE: u32 = 0o7777;
 
@@ -201,7 +205,7 @@ impl About {
     }
 
     /// Returns whether both times are known and equal. No program can set the time of change, so that different
-    /// contents then mean decay, or a writer below the file system.
+    /// contents then mean decay, a writer below the file system, or one within the same tick of the clock.
     pub(crate) fn same_times(&self, other: &Self) -> bool {
         self.level.min(other.level) >= Metadata::Times
             && (self.modified, self.changed) == (other.modified, other.changed)
@@ -210,6 +214,12 @@ impl About {
     /// Returns whether times and inode are known and equal.
     pub(crate) fn same_state(&self, other: &Self) -> bool {
         self.same_times(other) && self.inode == other.inode
+    }
+
+    /// Returns whether the time of change is known, and a tick of every file system's clock before this date: no change
+    /// since the date can have the same time.
+    pub(crate) fn is_settled(&self, date: Date) -> bool {
+        self.level >= Metadata::Times && date.is_after(self.changed.seconds.saturating_add(TICK))
     }
 
     /// Returns whether the time of change is known, and not before this moment.

@@ -9,6 +9,7 @@ use rayon::prelude::*;
 use crate::about::{About, Metadata};
 use crate::chain::History;
 use crate::checks::{Check, pair};
+use crate::date::Date;
 use crate::manifest::{Body, Header, Record};
 use crate::moves::{Entry, Moves};
 use crate::part::Part;
@@ -32,7 +33,7 @@ pub(crate) enum Effort {
     WithoutCopies,
     /// Every file, so that it can be recorded.
     All,
-    /// Every file but those whose size, times and inode are as recorded.
+    /// Every file but those whose size, times and inode are as recorded, and which changed well before the manifest's date.
     Changed,
 }
 
@@ -49,6 +50,8 @@ pub(crate) struct Judge<'a> {
     specials: Specials,
     /// How much the manifest records about files.
     metadata: Metadata,
+    /// The date of the manifest: when reading began.
+    date: Option<Date>,
     /// Whether the walk listed every folder. If not, an unlisted file need not be missing.
     walk_was_whole: bool,
     /// Whether the walk leaves out names by something that may have changed since: `.gitignore` files, mounts.
@@ -143,11 +146,13 @@ impl<'a> Judge<'a> {
     /// Creates a judge that verifies files by a manifest with this header.
     pub(crate) fn new(reader: Reader<'a>, header: &Header, walk_was_whole: bool) -> Self {
         let (specials, metadata) = (header.scope.specials, header.metadata());
+        let date = header.edition.as_ref().map(|edition| edition.date);
         let hides = header.scope.gitignore || header.scope.one_file_system;
         Self {
             reader,
             specials,
             metadata,
+            date,
             walk_was_whole,
             hides,
             effort: Effort::Verify,
@@ -315,6 +320,7 @@ impl<'a> Judge<'a> {
             && let Ok(now) = self.reader.tree().state(name)
             && (now.kind, now.size) == (system::Kind::File, content.size)
             && about.same_state(&About::of(&now))
+            && self.date.is_some_and(|date| about.is_settled(date))
         {
             self.reader.progress().go_on()?;
             self.reader.progress().correct(content.size, 0);

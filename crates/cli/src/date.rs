@@ -30,6 +30,11 @@ impl Date {
         date.context("the date is outside of the years 1970 to 9999")
     }
 
+    /// Returns whether this second, since 1970, has passed at this date.
+    pub(crate) fn is_after(self, second: i64) -> bool {
+        second < self.0
+    }
+
     fn of(seconds: i64) -> Option<Self> {
         (0..=LAST).contains(&seconds).then_some(Self(seconds))
     }

@@ -15,7 +15,8 @@ pub enum Status {
     Changed,
     /// Contents or link target differ, and so do size or times.
     Edited,
-    /// The contents differ, but size and both times are as recorded: no program wrote to the file.
+    /// The contents differ, but size and both times are as recorded: no program wrote to the file, unless in the tick of the
+    /// clock in which it changed last.
     Decayed,
     /// The contents are those of an earlier manifest.
     Older,

@@ -62,7 +62,7 @@ pub(crate) struct UpdateArgs {
     /// Write nothing: report what would be accepted
     #[arg(short = 'n', long)]
     pub(crate) dry_run: bool,
-    /// Do not read files whose size, times and inode are as recorded. Decay, and writers that set back the clock, go unnoticed
+    /// Do not read files whose size, times and inode are as recorded, if they changed 3 s or more before the manifest's date. Decay, and writers that set back the clock, go unnoticed
     #[arg(long)]
     pub(crate) quick: bool,
     /// Accept that nothing is left to be recorded, which is an error otherwise
