@@ -80,6 +80,14 @@ def test_workers_keep_their_key(tree: Path, tmp_path: Path) -> None:
     assert len(seen) == 1
 
 
+def test_dots_after_a_link_lead_to_its_target(tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "link").symlink_to("tree/inner", target_is_directory=True)
+    monkeypatch.chdir(tmp_path)
+    tag("link/..", KEY, tmp_path / "manifest", map_segments=map)
+    monkeypatch.undo()
+    assert_same(tmp_path / "manifest", tree)
+
+
 def test_other_results_are_refused(tree: Path, tmp_path: Path) -> None:
     kept: list[list[bytes]] = []
 

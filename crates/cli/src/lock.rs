@@ -1,6 +1,6 @@
 //! Keeps others from replacing a manifest that this process is about to replace.
 use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail, ensure};
 
@@ -8,18 +8,18 @@ use crate::name::escape_path;
 use crate::system::{self, Stat};
 
 /// The state of the manifest when the command began, and a lock that `update` and `tag --force` respect.
-pub(crate) struct Lock<'a> {
-    path: &'a Path,
+pub(crate) struct Lock {
+    path: PathBuf,
     state: State,
     /// Holds the lock, until it is closed.
     file: File,
 }
 
-impl<'a> Lock<'a> {
+impl Lock {
     /// Locks the manifest, before it is read.
     ///
     /// Fails if another process holds the lock, or has just replaced the file.
-    pub(crate) fn new(path: &'a Path) -> Result<Self> {
+    pub(crate) fn new(path: &Path) -> Result<Self> {
         let shown = || format!("{}: cannot read the manifest", escape_path(path));
         let file = File::open(path).with_context(shown)?;
         // Where the file system has no locks, the check at the end must suffice.
@@ -27,14 +27,14 @@ impl<'a> Lock<'a> {
             bail!("{}: another command is replacing it", escape_path(path));
         }
         let state = state(&system::stat_open(&file).with_context(shown)?);
-        let lock = Self { path, state, file };
+        let lock = Self { path: path.to_path_buf(), state, file };
         // Another command may have replaced the file between opening and locking: then the lock is on the old one.
         lock.check()?;
         Ok(lock)
     }
 
     /// Locks the manifest that this path leads to, if there is one.
-    pub(crate) fn existing(path: &'a Path) -> Result<Option<Self>> {
+    pub(crate) fn existing(path: &Path) -> Result<Option<Self>> {
         if path.exists() { Self::new(path).map(Some) } else { Ok(None) }
     }
 
@@ -47,9 +47,9 @@ impl<'a> Lock<'a> {
 
     /// Fails if another program has changed or replaced the manifest.
     fn check(&self) -> Result<()> {
-        let shown = escape_path(self.path);
+        let shown = escape_path(&self.path);
         let about =
-            system::stat_link(self.path).with_context(|| format!("{shown}: cannot read the manifest"))?;
+            system::stat_link(&self.path).with_context(|| format!("{shown}: cannot read the manifest"))?;
         ensure!(state(&about) == self.state, "{shown}: changed meanwhile, not replaced");
         Ok(())
     }

@@ -1,5 +1,5 @@
 //! The library writes the same manifests as the command, byte for byte, and either verifies the other's.
-use carryless_cli::cluster::Session;
+use carryless_cli::cluster::{Session, Worker};
 use carryless_cli::tree::{
     Counters, Key, Metadata, Options, Status, Stopped, Symlinks, Version, tag, verify,
 };
@@ -79,6 +79,69 @@ fn temporary_files_beside_the_manifest_are_recorded_by_none_and_reported_by_all(
     session.list_files(&counters).expect("a listing");
     session.plan(1).expect("a plan");
     assert_eq!(session.finish().expect("an end").findings, findings);
+}
+
+/// Without a listing nothing was compared, which must not pass for a tree without differences.
+#[test]
+fn a_cluster_that_lists_nothing_finds_no_result() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("a"), "contents").expect("a file");
+    let (key, manifest) = (Key::new(&[7; 32]), folder.path().join("manifest"));
+    let mut options = Options::default();
+    options.base = folder.path().to_path_buf();
+    let unlisted = |mut session: Session| {
+        session.plan(1).expect("a plan");
+        session.finish().expect_err("nothing was listed").to_string()
+    };
+    let to_tag =
+        || Session::to_tag(&["a".into()], &key, &manifest, options.clone(), true).expect("a session");
+    assert_eq!(unlisted(to_tag()), "nothing was listed");
+    tag(&["a".into()], &key, &manifest, &options, &Arc::default()).expect("a manifest");
+    let to_verify = || Session::to_verify(&manifest, &key, options.clone()).expect("a session");
+    assert_eq!(unlisted(to_verify()), "nothing was listed");
+    let mut session = to_verify();
+    session.list_files(&Arc::default()).expect("a listing");
+    assert_eq!(session.list_files(&Arc::default()).expect_err("twice").to_string(), "listed already");
+}
+
+/// Neither a run nor a command replaces a manifest that the other has just written.
+#[test]
+fn a_cluster_replaces_only_the_manifest_that_it_found() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("a"), "").expect("a file");
+    let (key, manifest) = (Key::new(&[7; 32]), folder.path().join("manifest"));
+    let mut options = Options::default();
+    (options.base, options.overwrite) = (folder.path().to_path_buf(), true);
+    let tagged = || tag(&["a".into()], &key, &manifest, &options, &Arc::default());
+    let begun = || {
+        let paths = ["a".into()];
+        let mut session = Session::to_tag(&paths, &key, &manifest, options.clone(), true).expect("a session");
+        session.list_files(&Arc::default()).expect("a listing");
+        let task = (session.plan(1).expect("a plan") > 0).then(|| session.task(0).expect("a task"));
+        let worker = Worker::new(&key, session.algorithm(), session.run_id(), &session.scope());
+        let read =
+            |task: Vec<u8>| worker.expect("a worker").read_files(folder.path(), &task).expect("a result");
+        task.map(read).iter().for_each(|result| session.join(result).expect("its task"));
+        session
+    };
+    // One that appears meanwhile stays.
+    let session = begun();
+    tagged().expect("a manifest");
+    let theirs = fs::read(&manifest).expect("theirs");
+    let refused = session.finish().expect_err("another manifest").to_string();
+    assert!(refused.contains("exists already, not overwritten"), "{refused}");
+    // One that is to be replaced is locked.
+    let session = begun();
+    let refused = tagged().expect_err("locked").to_string();
+    assert!(refused.ends_with("another command is replacing it"), "{refused}");
+    let other = folder.path().join("other");
+    fs::write(&other, &theirs).expect("a copy");
+    fs::rename(&other, &manifest).expect("mv");
+    let refused = session.finish().expect_err("changed").to_string();
+    assert!(refused.ends_with("changed meanwhile, not replaced"), "{refused}");
+    assert_eq!(fs::read(&manifest).expect("theirs"), theirs);
+    begun().finish().expect("a manifest");
+    assert_ne!(fs::read(&manifest).expect("ours"), theirs);
 }
 
 #[test]

@@ -239,8 +239,8 @@ class _Place:
         is_local = scheme in ("file", "local")
         folder = text.removeprefix(f"{scheme}://") if is_local else text
         roots = [_below(url.removeprefix(f"{scheme}://") if is_local else url, folder) for url in given]
-        # Workers need not run where the client does.
-        return _Place(os.path.abspath(folder) if is_local else folder, roots, is_local)
+        # Workers need not run where the client does. Not `abspath`: it takes `..` after a link for the folder above the link.
+        return _Place(os.path.join(os.getcwd(), folder) if is_local else folder, roots, is_local)
 
 
 def _below(url: str, base: str) -> str:

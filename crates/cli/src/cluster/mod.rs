@@ -38,6 +38,7 @@ pub(crate) mod fuzzing;
 mod join;
 mod list;
 mod results;
+mod rows;
 mod seal;
 mod session;
 mod task;

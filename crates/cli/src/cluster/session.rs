@@ -10,17 +10,17 @@ use carryless_hash::Cpu;
 use super::join::Joining;
 use super::list::{Abouts, NO_GITIGNORE, examine, select};
 use super::results::outcomes;
+use super::rows::{Row, finding, found, without_reading, write};
 use super::seal::{self, RunId, Seal};
 use super::task::{Listed, Plan, Task};
-use crate::about::About;
 use crate::checks::{Check, pair};
 use crate::compare::Judge;
 use crate::excluded::LeftOut;
 use crate::input::ordinary_file;
+use crate::lock::Lock;
 use crate::mac::Keys;
 use crate::manifest::{Body, Header, Record, Sink, Source, Writer};
 use crate::moves::Moves;
-use crate::name::escape;
 use crate::open_below::Tree;
 use crate::output::{NewFile, PUBLIC, check_target};
 use crate::part::Part;
@@ -30,7 +30,7 @@ use crate::read::{Content, Reader};
 use crate::scope::Scope;
 use crate::tag::collect;
 use crate::tree::{Failures, Finding, Key, Options, failure};
-use crate::verdict::{Found, Status, Verdict};
+use crate::verdict::{Status, Verdict};
 use crate::walk::{Kind, Walked, walk};
 
 /// Largest manifest that is read, in MiB: some 10^8 entries.
@@ -52,18 +52,10 @@ pub struct Session {
 }
 
 enum Goal {
-    Tag { manifest: PathBuf, writer: Option<Box<Writer>> },
-    Verify { records: Vec<Record<'static>> },
-}
-
-/// A name of the run, with what is known about it.
-enum Row {
-    /// A link, to be recorded with its target.
-    Link(Box<[u8]>, Vec<u8>),
-    /// A name whose result is known without reading.
-    Found(Box<[u8]>, Found),
-    /// An object to be read, by its number, with its record when verifying.
-    Read(usize, Option<Content>),
+    /// Before the listing without a writer. The lock is on the manifest that is replaced.
+    Tag { manifest: PathBuf, lock: Option<Lock>, writer: Option<Box<Writer>> },
+    /// Before the listing with the records.
+    Verify { records: Option<Vec<Record<'static>>> },
 }
 
 /// The outcome of a run.
@@ -91,13 +83,14 @@ impl Session {
     ) -> Result<Self> {
         // An unusable target is reported before the cluster does any work.
         check_target(manifest, options.overwrite)?;
+        let lock = Lock::existing(manifest)?;
         if !local {
             ensure!(!options.gitignore, NO_GITIGNORE);
             // With this base no path exists on this computer: a local link cannot influence the roots.
             options.base = "/dev/null".into();
         }
         let scope = options.scope(paths)?;
-        let goal = Goal::Tag { manifest: manifest.into(), writer: None };
+        let goal = Goal::Tag { manifest: manifest.into(), lock, writer: None };
         let left_out = LeftOut::to_record(key.path.as_deref(), Some(manifest));
         Self::new(key, options.algorithm, left_out, options, scope, goal)
     }
@@ -113,7 +106,7 @@ impl Session {
         let records = opened.records.into_iter().map(Record::into_owned).collect();
         let (algorithm, scope) = (opened.algorithm, opened.header.scope);
         let left_out = LeftOut::to_verify(key.path.as_deref(), Some(manifest));
-        Self::new(key, algorithm, left_out, options, scope, Goal::Verify { records })
+        Self::new(key, algorithm, left_out, options, scope, Goal::Verify { records: Some(records) })
     }
 
     fn new(
@@ -197,7 +190,7 @@ impl Session {
 
     fn list(&mut self, walked: Walked, abouts: Abouts, judge: Option<&Judge<'_>>) -> Result<()> {
         let Goal::Verify { records } = &mut self.goal else { return self.list_to_tag(walked, abouts, judge) };
-        let records = std::mem::take(records);
+        let records = records.take().context("listed already")?;
         // An object that could not be listed is an error, but not missing.
         let unknown: HashSet<_> = walked.errors.iter().map(|(name, _)| name.clone()).collect();
         let is_unknown = |check: &Check<'_>| judge.is_none() && unknown.contains(check.name());
@@ -253,10 +246,10 @@ impl Session {
             }
         }
         failures.check()?;
-        if let Goal::Tag { manifest, writer } = &mut self.goal {
+        if let Goal::Tag { manifest, lock, writer } = &mut self.goal {
             // Created before anything is read: a folder that cannot be written to must not be a surprise
             // after hours.
-            let sink = Sink::File(NewFile::create(manifest, PUBLIC, self.options.overwrite)?);
+            let sink = Sink::File(NewFile::create(manifest, PUBLIC, lock.is_some())?);
             let label = self.options.label.clone();
             // Version 1: objects in stores have no times that version 2 could record.
             let header = Header { label, scope: self.scope.clone(), edition: None };
@@ -322,79 +315,24 @@ impl Session {
     /// Ends the run: writes the manifest, complete or not at all, or returns the findings.
     ///
     /// # Errors
-    /// If results are missing. When tagging, also if anything could not be read, or the manifest cannot be written.
+    /// If nothing was listed, or results are missing. When tagging, also if anything could not be read, the manifest cannot be
+    /// written, or another command has changed the one that it replaces.
     pub fn finish(self) -> Result<Finished> {
         let Session { goal, rows, objects, joining, .. } = self;
         let joining = joining.context("nothing was planned")?;
         ensure!(joining.left() == 0, "{} results are missing", joining.left());
         let entries = rows.len();
         match goal {
-            Goal::Tag { writer: Some(writer), .. } => {
+            Goal::Tag { lock, writer: Some(writer), .. } => {
+                let _held = lock.map(Lock::last).transpose()?;
                 write(*writer, &rows, &objects, &joining)?;
                 Ok(Finished { entries, findings: Vec::new() })
             }
-            Goal::Tag { .. } => bail!("nothing was listed"),
-            Goal::Verify { .. } => {
+            Goal::Tag { .. } | Goal::Verify { records: Some(_) } => bail!("nothing was listed"),
+            Goal::Verify { records: None } => {
                 let findings = rows.into_iter().filter_map(|row| finding(row, &objects, &joining)).collect();
                 Ok(Finished { entries, findings })
             }
         }
-    }
-}
-
-fn write(mut writer: Writer, rows: &[Row], objects: &[Listed], joining: &Joining) -> Result<()> {
-    let mut failures = Failures(Vec::new());
-    for row in rows {
-        match row {
-            Row::Link(name, target) => writer.record(name, &Body::Link(target.clone()))?,
-            // A run that tags has no such rows: anything that cannot be listed stops it.
-            Row::Found(..) => {}
-            Row::Read(object, _) => {
-                let Listed { name, size, .. } = &objects[*object];
-                match &joining.tagged[*object] {
-                    Some(Ok(tag)) => {
-                        let (size, tag) = (*size, *tag);
-                        writer.record(name, &Body::File(Content { size, tag }, About::NOTHING))?;
-                    }
-                    Some(Err(reason)) => failures.0.push(failure(name, reason)),
-                    None => bail!("the results of {} are missing", escape(name)),
-                }
-            }
-        }
-    }
-    failures.check()?;
-    writer.finish()
-}
-
-/// Returns the finding about a name, or `None` if the scope leaves it out.
-fn finding(row: Row, objects: &[Listed], joining: &Joining) -> Option<Finding> {
-    let (name, found) = match row {
-        Row::Link(..) => return None,
-        Row::Found(name, found) => (name, found),
-        Row::Read(object, recorded) => {
-            let Listed { name, size, .. } = &objects[object];
-            let found = match &joining.tagged[object] {
-                Some(Ok(tag)) if recorded == Some(Content { size: *size, tag: *tag }) => found(Status::Ok),
-                Some(Ok(_)) => found(Status::Changed),
-                Some(Err(reason)) => Some(Verdict::error(reason.clone())),
-                None => Some(Verdict::error("its results are missing")),
-            };
-            (name.clone(), found)
-        }
-    };
-    Finding::new(&name, found?)
-}
-
-fn found(status: Status) -> Found {
-    Some(Verdict::of(status, None))
-}
-
-/// Judges a name without a file system, where [`Judge::look`] would use one: an object exists or does not.
-fn without_reading(check: &Check<'_>) -> Found {
-    match (check.record, check.item) {
-        (Some(record), Some(_)) if record.is_error() => Some(Verdict::unread(None)),
-        (Some(_), Some(_)) => found(Status::Changed),
-        (Some(_), None) => found(Status::Missing),
-        (None, _) => found(Status::New),
     }
 }
