@@ -53,7 +53,8 @@ use recorder::Recorder;
 ///
 /// Recorded, and compared by `verify`: contents, names and kinds of files, targets of links; after --metadata full also
 /// modes, owners, groups and times of modification. Times and inodes are recorded to tell edits from decay. Not recorded:
-/// ACLs, extended attributes, capabilities, empty folders, and which names are hard links of one file.
+/// ACLs, extended attributes, capabilities, alternate data streams of NTFS, empty folders, and which names are hard links
+/// of one file.
 ///
 /// Names are relative to the current folder, or that of -C: `verify` must run there, too. The manifest is not secret, but
 /// shows names, sizes, and which files are equal. The key file and the manifest are left out. If a file cannot be read or

@@ -46,8 +46,8 @@ use files::Copier;
 /// later run.
 ///
 /// Copied are contents, permissions and times of files and folders, and links. Not copied are owners, setuid bits, ACLs,
-/// extended attributes, the key file, and which names are hard links of one file. The manifest records the metadata of DST:
-/// with --metadata full, SRC verifies by it only if it has the same owners, modes and times.
+/// extended attributes, alternate data streams, the key file, and which names are hard links of one file. The manifest
+/// records the metadata of DST: with --metadata full, SRC verifies by it only if it has the same owners, modes and times.
 #[derive(Args)]
 pub(crate) struct CopyArgs {
     #[command(flatten)]
