@@ -86,9 +86,9 @@ export function text(value, name, most = NAME) {
   return value;
 }
 
-/** A bigint from 0 to 2^64 - 1, or a TypeError or RangeError. */
-export function uint64(value, name) {
+/** A bigint from 0 to 2^count - 1, or a TypeError or RangeError. */
+export function bits(value, name, count) {
   if (typeof value !== "bigint") throw new TypeError(`${name} must be a bigint, not ${kindOf(value)}`);
-  if (value !== BigInt.asUintN(64, value)) throw new RangeError(`${name} must lie between 0 and 2^64 - 1`);
+  if (value !== BigInt.asUintN(count, value)) throw new RangeError(`${name} must lie between 0 and 2^${count} - 1`);
   return value;
 }

@@ -59,3 +59,44 @@ export class GF2X {
   free(): void;
   [Symbol.dispose](): void;
 }
+
+/**
+ * A field GF(2^m) = F2[z]/f for any irreducible f of degree m, from 1 to 1279.
+ *
+ * An element has `elementBytes` bytes, little-endian: bit i of byte j is the coefficient of z^(8 j + i). Methods take any number of
+ * elements, one after the other, and return as many. An argument that is no sequence of elements is an `Error`, one of more than 2^24
+ * bytes a `RangeError`.
+ */
+export class GF {
+  /** Throws an `Error` if f is reducible, or its degree is out of range. */
+  constructor(f: GF2X);
+  /** The degree m. */
+  readonly degree: number;
+  /** Bytes of an element, ceil(m / 8). */
+  readonly elementBytes: number;
+  /** The polynomial f, a new object. */
+  readonly modulus: GF2X;
+  /** The element with these bits. Throws a `RangeError` if the number is negative, or 2^m or more. */
+  fromBigInt(value: bigint): OwnBytes;
+  /** The bits of one element. */
+  toBigInt(element: Bytes): bigint;
+  /** The sums, which are also the differences, of as many elements or of those in `a` and one. */
+  add(a: Bytes, b: Bytes): OwnBytes;
+  /** The products of as many elements, or of those in `a` and one. */
+  mul(a: Bytes, b: Bytes): OwnBytes;
+  /** The squares. */
+  square(a: Bytes): OwnBytes;
+  /** The square roots, of which each element has one. */
+  sqrt(a: Bytes): OwnBytes;
+  /** The inverses. Throws an `Error` if an element is 0. */
+  invert(a: Bytes): OwnBytes;
+  /** The powers; 0^0 is 1. Throws a `RangeError` if the exponent is negative, or 2^1280 or more. */
+  pow(a: Bytes, exponent: bigint): OwnBytes;
+  /** The traces, a byte of 0 or 1 for each element. */
+  trace(a: Bytes): OwnBytes;
+  /** A solution x of x^2 + x = a for each element; the other one is x + 1. Throws an `Error` if an element has trace 1, and so no solution. */
+  solve(a: Bytes): OwnBytes;
+  /** Returns the memory. Afterwards every other method throws an `Error`. */
+  free(): void;
+  [Symbol.dispose](): void;
+}

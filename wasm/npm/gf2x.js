@@ -1,9 +1,15 @@
-import { bytes, text, uint64 } from "./arguments.js";
+import { SHORT, bits, bytes, text } from "./arguments.js";
 import { Handle, inner, wrap } from "./handle.js";
 import { module } from "./modules/gf2x.js";
 
 /** The most bytes of a polynomial. A function, because the module may start later. */
 const most = () => module.mostBytes();
+
+/** The most bytes of elements of a field. */
+const MOST_ELEMENTS = 1 << 24;
+
+/** The most bits of an exponent of elements: as many as the largest element has. */
+const EXPONENT_BITS = 1280;
 
 const poly = (value, name) => inner(value, GF2X, name);
 const own = (result) => wrap(result, GF2X);
@@ -79,7 +85,7 @@ export class GF2X extends Handle {
   }
 
   powMod(exponent, f) {
-    return own(poly(this).powMod(uint64(exponent, "exponent"), poly(f, "f")));
+    return own(poly(this).powMod(bits(exponent, "exponent", 64), poly(f, "f")));
   }
 
   isIrreducible() {
@@ -92,4 +98,87 @@ function fromText(value) {
   value = text(value, "text", 2 * most() + 2);
   module.reserve(Math.ceil(value.length / 2));
   return new module.GF2X(value);
+}
+
+const field = (value) => inner(value, GF);
+
+// The argument is copied into the module's memory, which must have room.
+function elements(value, name) {
+  value = bytes(value, name, MOST_ELEMENTS);
+  module.reserve(value.length);
+  return value;
+}
+
+// Least significant first.
+function words(value) {
+  const all = [];
+  for (; value > 0n; value >>= 64n) all.push(BigInt.asUintN(64, value));
+  return BigUint64Array.from(all);
+}
+
+export class GF extends Handle {
+  static name = "GF";
+
+  constructor(f) {
+    super(new module.GF(poly(f, "f")));
+  }
+
+  get degree() {
+    return field(this).degree;
+  }
+
+  get elementBytes() {
+    return field(this).elementBytes;
+  }
+
+  get modulus() {
+    return own(field(this).modulus());
+  }
+
+  fromBigInt(value) {
+    const { degree, elementBytes } = field(this);
+    value = bits(value, "value", degree);
+    return Uint8Array.from({ length: elementBytes }, (_, i) => Number(BigInt.asUintN(8, value >> BigInt(8 * i))));
+  }
+
+  toBigInt(element) {
+    const { degree, elementBytes } = field(this);
+    const view = bytes(element, "element", SHORT);
+    if (view.length !== elementBytes) throw new Error(`element has ${view.length} bytes, not ${elementBytes}`);
+    const value = view.reduceRight((all, byte) => all << 8n | BigInt(byte), 0n);
+    if (value >> BigInt(degree)) throw new Error(`element has bits from z^${degree} on`);
+    return value;
+  }
+
+  add(a, b) {
+    return field(this).add(elements(a, "a"), elements(b, "b"));
+  }
+
+  mul(a, b) {
+    return field(this).mul(elements(a, "a"), elements(b, "b"));
+  }
+
+  square(a) {
+    return field(this).square(elements(a, "a"));
+  }
+
+  sqrt(a) {
+    return field(this).sqrt(elements(a, "a"));
+  }
+
+  invert(a) {
+    return field(this).invert(elements(a, "a"));
+  }
+
+  pow(a, exponent) {
+    return field(this).pow(elements(a, "a"), words(bits(exponent, "exponent", EXPONENT_BITS)));
+  }
+
+  trace(a) {
+    return field(this).trace(elements(a, "a"));
+  }
+
+  solve(a) {
+    return field(this).solve(elements(a, "a"));
+  }
 }

@@ -23,6 +23,9 @@ export interface Encapsulated {
  * A key pair of the set `hqc-1`, `hqc-3` or `hqc-5`, or of `hqc-1-v5`, `hqc-3-v5` or `hqc-5-v5` in profile `v5`, from the random numbers
  * of the platform. Builds with feature `hqc-2023` also have `hqc-128`, `hqc-192` and `hqc-256`.
  *
+ * `hqc-1-x25519-draft` is a hybrid, for tests: its secret is safe as long as HQC-1 or X25519 is. The encapsulation key has 2,273 bytes,
+ * the decapsulation key 32, the ciphertext 4,465. No standard names it, so its bytes will change; the classes have not this set.
+ *
  * Throws an `Error` if there is no such set, or no source of random numbers.
  */
 export function generateKeyPair(set: string): KeyPair;

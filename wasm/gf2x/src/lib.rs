@@ -1,5 +1,8 @@
 //! Polynomials over F2 for JavaScript: immutable values of degrees below 2^29, for gf2x.js, which has checked the arguments.
+//! Fields GF(2^m), whose elements are bytes.
 #![forbid(unsafe_code)]
+
+mod field;
 
 use carryless_gf2::algebra::Poly;
 use js_sys::RangeError;
@@ -39,7 +42,7 @@ fn room(bytes: usize) -> Thrown<()> {
     let mut probe = Vec::<u8>::new();
     probe
         .try_reserve_exact(bytes + SMALL)
-        .map_err(|_| out_of_range("not enough memory in the module of GF2X"))?;
+        .map_err(|_| out_of_range("not enough memory in the module of carryless/gf2x"))?;
     // The optimiser might remove an allocation that is not used.
     std::hint::black_box(&probe);
     Ok(())

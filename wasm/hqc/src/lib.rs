@@ -1,6 +1,8 @@
 //! The KEM HQC for JavaScript. hqc.js checks the arguments before it calls these functions.
 #![forbid(unsafe_code)]
 
+mod hybrid;
+
 use carryless_hqc::SchemeId;
 use carryless_hqc::any::{AnyDecapsulationKey, AnyEncapsulationKey, FromBytes, FromSeed, PublicFromBytes};
 use carryless_hqc::key_file::PrivateForm;
@@ -14,10 +16,23 @@ fn name(id: SchemeId) -> String {
     id.name().to_ascii_lowercase() + suffix
 }
 
+/// A set of the functions: one of HQC, or the hybrid.
+enum Set {
+    Hqc(SchemeId),
+    Hybrid,
+}
+
+impl Set {
+    fn find(set: &str) -> Result<Set, JsError> {
+        if set == hybrid::NAME { Ok(Set::Hybrid) } else { scheme(set).map(Set::Hqc) }
+    }
+}
+
 fn scheme(set: &str) -> Result<SchemeId, JsError> {
     SchemeId::ALL.iter().find(|id| name(**id) == set).copied().ok_or_else(|| {
         let known: Vec<_> = SchemeId::ALL.iter().map(|id| name(*id)).collect();
-        JsError::new(&format!("no set {set:?}: there are {}", known.join(", ")))
+        let (known, hybrid) = (known.join(", "), hybrid::NAME);
+        JsError::new(&format!("no set {set:?}: there are {known}; {hybrid} for keys as bytes"))
     })
 }
 
@@ -59,7 +74,10 @@ fn decapsulated(key: &AnyDecapsulationKey, ciphertext: &[u8]) -> Result<Uint8Arr
 /// Throws if there is no such set, or no source of random numbers.
 #[wasm_bindgen(js_name = generateKeyPair)]
 pub fn generate_key_pair(set: &str) -> Result<Array, JsError> {
-    let id = scheme(set)?;
+    let id = match Set::find(set)? {
+        Set::Hqc(id) => id,
+        Set::Hybrid => return hybrid::generate_key_pair(),
+    };
     let key = id.dispatch(FromSeed(&random(id.sizes().seed)?))?;
     let decapsulation_key = full(&key)?;
     Ok(Array::of2(&array(key.encapsulation_key().as_bytes()), &decapsulation_key))
@@ -70,7 +88,10 @@ pub fn generate_key_pair(set: &str) -> Result<Array, JsError> {
 /// Throws if there is no such set, or the key is not one of this set.
 #[wasm_bindgen]
 pub fn encapsulate(set: &str, encapsulation_key: &[u8]) -> Result<Array, JsError> {
-    encapsulated(&scheme(set)?.dispatch(PublicFromBytes(encapsulation_key))?)
+    match Set::find(set)? {
+        Set::Hqc(id) => encapsulated(&id.dispatch(PublicFromBytes(encapsulation_key))?),
+        Set::Hybrid => hybrid::encapsulate(encapsulation_key),
+    }
 }
 
 /// The shared secret of a ciphertext. One that was changed gives another secret, and no error.
@@ -80,7 +101,10 @@ pub fn encapsulate(set: &str, encapsulation_key: &[u8]) -> Result<Array, JsError
 pub fn decapsulate(set: &str, decapsulation_key: Vec<u8>, ciphertext: &[u8]) -> Result<Uint8Array, JsError> {
     // The vector is the module's copy of the key. That of JavaScript is its caller's to wipe.
     let bytes = Zeroizing::new(decapsulation_key);
-    decapsulated(&scheme(set)?.dispatch(FromBytes(&bytes))?, ciphertext)
+    match Set::find(set)? {
+        Set::Hqc(id) => decapsulated(&id.dispatch(FromBytes(&bytes))?, ciphertext),
+        Set::Hybrid => hybrid::decapsulate(&bytes, ciphertext),
+    }
 }
 
 /// `EncapsulationKey` of hqc.js, whose types describe the methods.

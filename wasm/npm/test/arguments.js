@@ -9,7 +9,7 @@ import { formsOf, wrongValues } from "./values.js";
 import { PEM, bytes, hex } from "./vectors.js";
 
 const { FileMac, Poly1305 } = mac;
-const { GF2X } = gf2x;
+const { GF, GF2X } = gf2x;
 
 // RFC 8439, section 2.5.2.
 const ONE_TIME = {
@@ -47,6 +47,8 @@ const receiver = () => hqc.DecapsulationKey.fromPem(PEM);
 const sender = () => receiver().encapsulationKey;
 // X^7 + X^6 + X^3 + X is the inverse of 0x53 modulo f: FIPS 197, section 4.2.
 const [f, a, inverse] = ["0x11b", "0x53", "0xca"].map(poly);
+const field = new GF(f);
+const [element, inverted] = ["53", "ca"].map(bytes);
 
 /**
  * By name: the kinds of the arguments by their names, right ones, what the call gives of them as a text, and that text.
@@ -108,6 +110,21 @@ const table = ({ dk, ct, ss, pair }) => ({
   "GF2X#powMod": [{ exponent: "bigint", f: "GF2X" }, [254n, f], (...all) => a.powMod(...all).toHex(), "0xca"],
   "GF2X#isIrreducible": [{}, [], () => `${f.isIrreducible()}`, "true"],
   "GF2X#free": [{}, [], () => `${poly("0x3").free()}`, "undefined"],
+  GF: [{ f: "GF2X" }, [f], (f) => `${new GF(f).degree}`, "8"],
+  "GF#degree": [{}, [], () => `${field.degree}`, "8"],
+  "GF#elementBytes": [{}, [], () => `${field.elementBytes}`, "1"],
+  "GF#modulus": [{}, [], () => field.modulus.toHex(), "0x11b"],
+  "GF#fromBigInt": [{ value: "bigint" }, [0x53n], (value) => hex(field.fromBigInt(value)), "53"],
+  "GF#toBigInt": [{ element: "bytes" }, [element], (element) => `${field.toBigInt(element)}`, "83"],
+  "GF#add": [{ a: "bytes", b: "bytes" }, [element, inverted], (...all) => hex(field.add(...all)), "99"],
+  "GF#mul": [{ a: "bytes", b: "bytes" }, [element, inverted], (...all) => hex(field.mul(...all)), "01"],
+  "GF#square": [{ a: "bytes" }, [element], (a) => hex(field.square(a)), "b5"],
+  "GF#sqrt": [{ a: "bytes" }, [bytes("b5")], (a) => hex(field.sqrt(a)), "53"],
+  "GF#invert": [{ a: "bytes" }, [element], (a) => hex(field.invert(a)), "ca"],
+  "GF#pow": [{ a: "bytes", exponent: "bigint" }, [element, 254n], (...all) => hex(field.pow(...all)), "ca"],
+  "GF#trace": [{ a: "bytes" }, [bytes("20")], (a) => hex(field.trace(a)), "01"],
+  "GF#solve": [{ a: "bytes" }, [field.add(field.square(element), element)], (a) => hex(field.solve(a).map((byte) => byte & ~1)), "52"],
+  "GF#free": [{}, [], () => `${new GF(f).free()}`, "undefined"],
   generateKeyPair: [{ set: "text" }, ["hqc-1"], (set) => `${hqc.generateKeyPair(set).encapsulationKey.length}`, `${pair.encapsulationKey.length}`],
   encapsulate: [{ set: "text", encapsulationKey: "bytes" }, ["hqc-1", pair.encapsulationKey], (...all) => {
     const { ciphertext, sharedSecret } = hqc.encapsulate(...all);
@@ -211,6 +228,9 @@ export async function testNumbersOutOfRange() {
   for (const exponent of [-1n, 1n << 64n, -(1n << 64n)]) {
     await refuses(() => a.powMod(exponent, f), RangeError, "exponent", `${exponent}`);
   }
+  for (const exponent of [-1n, 1n << 1280n]) await refuses(() => field.pow(element, exponent), RangeError, "exponent", `${exponent}`);
+  for (const value of [-1n, 256n]) await refuses(() => field.fromBigInt(value), RangeError, "value", `${value}`);
+  await refuses(() => field.square(new Uint8Array((1 << 24) + 1)), RangeError, "a", "many elements");
   equal(a.powMod((1n << 64n) - 1n, f).toHex(), a.powMod(((1n << 64n) - 1n) % 255n, f).toHex(), "the largest exponent");
   await refuses(() => new GF2X("1".repeat((1 << 27) + 3)), RangeError, "text", "a long text");
   await refuses(() => hqc.generateKeyPair("hqc-1".repeat(1000)), RangeError, "set", "a long name");
@@ -219,7 +239,7 @@ export async function testNumbersOutOfRange() {
 }
 
 export async function testWrongObjects() {
-  const made = { Poly1305: new Poly1305(ONE_TIME.key), FileMac: file(), FileMacStream: file().stream(), GF2X: poly("0x13"),
+  const made = { Poly1305: new Poly1305(ONE_TIME.key), FileMac: file(), FileMacStream: file().stream(), GF2X: poly("0x13"), GF: new GF(f),
     ChaCha20Poly1305: cipher(), XChaCha20Poly1305: extended(), EncapsulationKey: sender(), DecapsulationKey: receiver() };
   for (const type of classes()) {
     const others = Object.entries(made).filter(([name]) => name !== type.name).map(([, value]) => value);
@@ -238,7 +258,7 @@ export async function testWrongObjects() {
 }
 
 export async function testFreedObjects() {
-  const make = { Poly1305: () => new Poly1305(ONE_TIME.key), FileMac: file, FileMacStream: () => file().stream(), GF2X: () => poly("0x13"),
+  const make = { Poly1305: () => new Poly1305(ONE_TIME.key), FileMac: file, FileMacStream: () => file().stream(), GF2X: () => poly("0x13"), GF: () => new GF(f),
     ChaCha20Poly1305: cipher, XChaCha20Poly1305: extended, EncapsulationKey: sender, DecapsulationKey: receiver };
   for (const type of classes()) {
     const freed = make[type.name]();
@@ -256,6 +276,7 @@ export async function testFreedObjects() {
   await refuses(() => a.add(freed), Error, "other is a GF2X that has been freed", "add");
   await refuses(() => a.mulMod(a, freed), Error, "f is a GF2X that has been freed", "mulMod");
   await refuses(() => a.powMod(5n, freed), Error, "f is a GF2X that has been freed", "powMod");
+  await refuses(() => new GF(freed), Error, "f is a GF2X that has been freed", "GF");
   const stopped = file();
   stopped.free();
   await refuses(() => mac.tagBlob(stopped, new Blob([])), Error, "mac is a FileMac that has been freed", "tagBlob");
@@ -281,16 +302,18 @@ export async function testLargePolynomials() {
 export async function testCopies() {
   const copies = { structuredClone, "JSON.stringify": JSON.stringify, postMessage: (value) => new MessageChannel().port1.postMessage(value),
     "a clone of a copy": (value) => structuredClone({ ...value }) };
-  for (const value of [new Poly1305(ONE_TIME.key), file(), file().stream(), f, cipher(), extended(), sender(), receiver()]) {
+  for (const value of [new Poly1305(ONE_TIME.key), file(), file().stream(), f, field, cipher(), extended(), sender(), receiver()]) {
     for (const [name, copy] of Object.entries(copies)) {
       for (const nested of [value, { inside: [value] }]) await refuses(() => copy(nested), TypeError, "objects of carryless cannot be copied", name);
     }
   }
-  const pair = hqc.generateKeyPair("hqc-1");
-  const { ciphertext, sharedSecret } = structuredClone(hqc.encapsulate("hqc-1", pair.encapsulationKey));
-  equal(hex(hqc.decapsulate("hqc-1", structuredClone(pair).decapsulationKey, ciphertext)), hex(sharedSecret), "keys are copied");
-  for (const result of [pair, hqc.encapsulate("hqc-1", pair.encapsulationKey)]) {
-    await refuses(() => JSON.stringify({ result }), TypeError, "keys and secrets of HQC have no JSON", "JSON");
+  for (const set of ["hqc-1", "hqc-1-x25519-draft"]) {
+    const pair = hqc.generateKeyPair(set);
+    const { ciphertext, sharedSecret } = structuredClone(hqc.encapsulate(set, pair.encapsulationKey));
+    equal(hex(hqc.decapsulate(set, structuredClone(pair).decapsulationKey, ciphertext)), hex(sharedSecret), "keys are copied");
+    for (const result of [pair, hqc.encapsulate(set, pair.encapsulationKey)]) {
+      await refuses(() => JSON.stringify({ result }), TypeError, "keys and secrets of HQC have no JSON", "JSON");
+    }
   }
 }
 

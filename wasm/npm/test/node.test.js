@@ -1,10 +1,11 @@
 // In Node: `node --test test/`.
 import { test } from "node:test";
-import { createCipheriv } from "node:crypto";
+import { createCipheriv, createHash, createPrivateKey, createPublicKey, diffieHellman } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { runInNewContext } from "node:vm";
 import { FileMac, poly1305, poly1305Verify, tagBlob } from "carryless";
 import { GF2X } from "carryless/gf2x";
+import { DecapsulationKey, decapsulate, encapsulate, generateKeyPair } from "carryless/hqc";
 import { TESTS as ARGUMENTS, rows } from "./arguments.js";
 import { equal, refuses } from "./check.js";
 import { TESTS as VECTORS, hex } from "./vectors.js";
@@ -67,6 +68,25 @@ test("messages of 4 GiB", async () => {
       await refuses(() => call(...all), RangeError, argument, `${argument} of ${name}`);
     }
   }
+});
+
+// X25519, SHAKE256 and SHA3-256 are OpenSSL's: the secret is the hash that crates/hqc/src/hybrid.rs describes.
+test("the hybrid, put together of its parts", () => {
+  const set = "hqc-1-x25519-draft";
+  const { encapsulationKey, decapsulationKey } = generateKeyPair(set);
+  const { ciphertext, sharedSecret } = encapsulate(set, encapsulationKey);
+  const expanded = createHash("shake256", { outputLength: 64 }).update(decapsulationKey).digest();
+  const hqc = DecapsulationKey.fromDer(Buffer.concat([Buffer.from("3034020100300b060960864801650304040404228020", "hex"), expanded.subarray(0, 32)]));
+  const der = Buffer.concat([Buffer.from("302e020100300506032b656e04220420", "hex"), expanded.subarray(32)]);
+  const privateKey = createPrivateKey({ key: der, format: "der", type: "pkcs8" });
+  const [point, sent] = [encapsulationKey.subarray(2241), ciphertext.subarray(4433)];
+  const publicKey = createPublicKey({ key: Buffer.concat([Buffer.from("302a300506032b656e032100", "hex"), sent]), format: "der", type: "spki" });
+  const parts = [hqc.decapsulate(ciphertext.subarray(0, 4433)), diffieHellman({ privateKey, publicKey }), sent, point, "carryless-draft-HQC-1-X25519"];
+  const secret = parts.reduce((hash, part) => hash.update(part), createHash("sha3-256")).digest("hex");
+  equal(hex(sharedSecret), secret, "the sender's secret");
+  equal(hex(decapsulate(set, decapsulationKey, ciphertext)), secret, "the receiver's secret");
+  const own = createPublicKey(privateKey).export({ format: "der", type: "spki" }).subarray(12);
+  equal(hex(encapsulationKey), hex(hqc.encapsulationKey.toBytes()) + hex(own), "the encapsulation key");
 });
 
 test("the file MAC in pieces is that of the whole", async () => {

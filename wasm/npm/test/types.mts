@@ -1,7 +1,7 @@
 // Everything that the package exports, with its types. The chore copies it to types.cts, which is CommonJS.
 import { FileMac, FileMacStream, Poly1305, poly1305, poly1305Verify, tagBlob, verifyBlob, type Bytes, type OwnBytes } from "carryless";
 import { ChaCha20Poly1305, XChaCha20Poly1305 } from "carryless/aead";
-import { GF2X } from "carryless/gf2x";
+import { GF, GF2X } from "carryless/gf2x";
 import { DecapsulationKey, decapsulate, EncapsulationKey, encapsulate, type Encapsulated, type Form, generateKeyPair, type KeyPair } from "carryless/hqc";
 
 const key: Uint8Array = new Uint8Array(32);
@@ -21,6 +21,10 @@ const f: GF2X = new GF2X("X^2 + X + 1");
 const degree: number = f.degree;
 const power: GF2X = f.powMod(3n, f);
 const exponents: Uint32Array = f.exponents();
+const field: GF = new GF(f);
+const [m, size]: [number, number] = [field.degree, field.elementBytes];
+const elements: OwnBytes = field.mul(field.pow(key, 5n), field.fromBigInt(3n));
+const bits: bigint = field.toBigInt(field.trace(elements));
 
 const pair: KeyPair = generateKeyPair("hqc-1");
 const sent: Encapsulated = encapsulate("hqc-1", pair.encapsulationKey);
@@ -42,6 +46,8 @@ using short: FileMac = new FileMac(tag.buffer);
 poly1305("key", key);
 // @ts-expect-error: exponents are big integers.
 f.powMod(3, f);
+// @ts-expect-error: elements are bytes.
+field.add(3n, elements);
 // @ts-expect-error: numbers are not bytes.
 mac.tag([1, 2, 3]);
 // @ts-expect-error: nor is a string.
@@ -53,4 +59,4 @@ receiver.toPem("whole");
 // @ts-expect-error: another class.
 f.add(mac);
 
-export { anyBytes, degree, exponents, file, ofBlob, ofPolynomial, ofRight, ofSecret, ofTag, opened, power, received, right, short, stream };
+export { anyBytes, bits, degree, exponents, file, m, ofBlob, ofPolynomial, ofRight, ofSecret, ofTag, opened, power, received, right, short, size, stream };

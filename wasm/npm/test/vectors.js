@@ -1,7 +1,7 @@
 // What both Node and a browser check. `read` gives a file of the project's vectors.
 import { FileMac, Poly1305, poly1305, poly1305Verify, tagBlob, verifyBlob } from "carryless";
 import { ChaCha20Poly1305, XChaCha20Poly1305 } from "carryless/aead";
-import { GF2X } from "carryless/gf2x";
+import { GF, GF2X } from "carryless/gf2x";
 import { DecapsulationKey, EncapsulationKey, decapsulate, encapsulate, generateKeyPair } from "carryless/hqc";
 import { equal } from "./check.js";
 
@@ -143,6 +143,47 @@ export async function testGf2x(read) {
   throws(() => f.inverseMod(f), "no inverse");
 }
 
+export async function testFields(read) {
+  for (const { type, poly, tests } of (await read("gf2m.json")).testGroups) {
+    if (type !== "Gf2mTest") {
+      for (const { poly, irreducible } of tests) if (!irreducible && poly[0] > 1) throws(() => new GF(new GF2X(poly.join())), "reducible");
+      continue;
+    }
+    const field = new GF(new GF2X(poly.join()));
+    // All elements in one call, more than the module converts at a time.
+    const repeated = Array(30).fill(tests).flat();
+    const all = (name) => repeated.map((test) => test[name]).join("");
+    const [a, b] = [bytes(all("a")), bytes(all("b"))];
+    equal(hex(field.mul(a, b)), all("mul"), `GF(2^${field.degree}): products`);
+    equal(hex(field.square(a)), all("sqr"), "squares");
+    equal(hex(field.sqrt(a)), all("sqrt"), "square roots");
+    equal(field.trace(a).join(""), all("trace"), "traces");
+    const solutions = field.solve(field.add(field.square(a), a));
+    equal(hex(field.add(field.square(solutions), solutions)), hex(field.add(field.square(a), a)), "solutions");
+    for (const test of tests) {
+      const [one, other] = [bytes(test.a), bytes(test.b)];
+      if (test.inv === null) throws(() => field.invert(bytes(`01${"00".repeat(field.elementBytes - 1)}${test.a}`)), "element 1 of a is 0");
+      else equal(hex(field.invert(one)), test.inv, "an inverse");
+      equal(hex(field.pow(one, 1n << BigInt(test.k))), test.multiSqr, "a power");
+      equal(hex(field.mul(a, other)), hex(field.mul(a, bytes(test.b.repeat(repeated.length)))), "products by one element");
+      equal(hex(field.fromBigInt(field.toBigInt(one))), test.a, "an integer and back");
+      if (test.trace === 1) throws(() => field.solve(one), "element 0 of a has trace 1");
+    }
+    equal(field.modulus.exponents().join(), poly.join(), "f");
+    throws(() => field.mul(a, b.subarray(0, 2 * field.elementBytes)), "b has 2 elements");
+    throws(() => field.add(a.subarray(1), b), "bytes, no multiple of");
+    throws(() => field.square(new Uint8Array(field.elementBytes).fill(0xff)), "element 0 of a has bits from z^");
+    throws(() => field.toBigInt(new Uint8Array(field.elementBytes).fill(0xff)), "element has bits from z^");
+    throws(() => field.toBigInt(a), "element has");
+    field.free();
+  }
+  throws(() => new GF(new GF2X("0")), "the polynomial of a field is not 0");
+  const binary = new GF(new GF2X("X + 1"));
+  equal(hex(binary.add(bytes("000101"), bytes("010001"))), "010100", "sums in GF(2)");
+  equal(hex(binary.pow(bytes("0001"), 0n)), "0101", "powers with exponent 0");
+  equal(`${binary.mul(new Uint8Array(0), bytes("01")).length}`, "0", "no elements");
+}
+
 export async function testHqc(read) {
   for (const { scheme, tests } of (await read("hqc_nr.json")).testGroups) {
     const set = scheme.toLowerCase();
@@ -167,6 +208,25 @@ export async function testHqc(read) {
     throws(() => decapsulate(set, pair.decapsulationKey, sent.ciphertext.subarray(1)), "bytes");
   }
   throws(() => generateKeyPair("hqc-2"), "there are hqc-1, hqc-3, hqc-5, hqc-1-v5, hqc-3-v5, hqc-5-v5");
+}
+
+// Its values are checked in node.test.js, against other libraries.
+export async function testHybrid() {
+  const set = "hqc-1-x25519-draft";
+  const pair = generateKeyPair(set);
+  const { ciphertext, sharedSecret } = encapsulate(set, pair.encapsulationKey);
+  equal([pair.encapsulationKey, pair.decapsulationKey, ciphertext, sharedSecret].map(({ length }) => length).join(), "2273,32,4465,32", "sizes");
+  equal(hex(decapsulate(set, pair.decapsulationKey, ciphertext)), hex(sharedSecret), "a round trip");
+  equal(hex(encapsulate(set, pair.encapsulationKey).sharedSecret) === hex(sharedSecret), false, "two secrets are the same");
+  for (const at of [0, ciphertext.length - 1]) {
+    const changed = ciphertext.slice();
+    changed[at] ^= 1;
+    equal(hex(decapsulate(set, pair.decapsulationKey, changed)) === hex(sharedSecret), false, "a changed half has the same secret");
+  }
+  throws(() => encapsulate(set, pair.encapsulationKey.subarray(1)), "bytes, not 2272");
+  throws(() => decapsulate(set, pair.decapsulationKey.subarray(1), ciphertext), "bytes, not 31");
+  throws(() => decapsulate(set, pair.decapsulationKey, ciphertext.subarray(1)), "bytes, not 4464");
+  throws(() => new DecapsulationKey(set, pair.decapsulationKey), "for keys as bytes");
 }
 
 export async function testHqcV5(read) {
@@ -230,4 +290,4 @@ export async function testHqcKeys() {
   }
 }
 
-export const TESTS = { testPoly1305, testFileMac, testAead, testGf2x, testHqc, testHqcV5, testHqcKeys };
+export const TESTS = { testPoly1305, testFileMac, testAead, testGf2x, testFields, testHqc, testHybrid, testHqcV5, testHqcKeys };
