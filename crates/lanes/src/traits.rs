@@ -79,7 +79,7 @@ pub trait Lanes: Copy {
     /// The low `bits` bits of `(low + 2^64 high) >> k` in each lane: a limb that begins in one word and ends in the
     /// next. Requires `0 < k < 64` and `64 - k <= bits < 64`.
     ///
-    /// Two shifts, a mask and a join; with VBMI2 one shift and a mask. [`Count`](crate::Count) sees the four.
+    /// Two shifts, a mask and a join; with VBMI2 one shift and a mask. `Count` (feature `analysis`) sees the four.
     #[inline(always)]
     fn straddle(self, low: Self::V, high: Self::V, k: u32, bits: u32) -> Self::V {
         let above = 64 - k;
