@@ -228,6 +228,13 @@ fn rename_and_back(folder: &Path, i: usize) {
     fs::rename(&there, &here).expect("mv");
 }
 
+/// Moves file number `i` out of the folder and back at once.
+fn move_away_and_back(folder: &Path, i: usize) {
+    let (here, away) = (folder.join(format!("t/f{}", i % FILES)), folder.join("away"));
+    fs::rename(&here, &away).expect("mv");
+    fs::rename(&away, &here).expect("mv");
+}
+
 #[test]
 fn no_manifest_lacks_a_file_that_moves() {
     let sandbox = many_files();
@@ -259,7 +266,7 @@ fn a_folder_that_settles_is_listed_again() {
         thread::scope(|scope| {
             let mover = scope.spawn(|| {
                 let start = Instant::now();
-                (0..).take_while(|_| start.elapsed() < moving).for_each(|i| rename_and_back(&folder, i));
+                (0..).take_while(|_| start.elapsed() < moving).for_each(|i| move_away_and_back(&folder, i));
                 start.elapsed()
             });
             let run = sandbox.tag(&["-o", "-", "t"]);

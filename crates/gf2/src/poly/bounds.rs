@@ -8,7 +8,7 @@ impl Plan {
 
     /// An upper bound on the [scratch](Plan::scratch_words) of plans that [`Plan::new`] and [`Plan::on`] make for
     /// operands of these sizes, on any backend. It is for buffers whose size is known at compile time. The bound is
-    /// 14 words for each word of the operands, and 64; a plan may need much less.
+    /// 15 words for each word of the operands, and 64; a plan may need much less.
     ///
     /// ```
     /// use carryless_gf2::poly::Plan;
@@ -30,6 +30,6 @@ impl Plan {
         if short == 0 || (long <= 10 && long == short) {
             return 0;
         }
-        14 * (long + short) + 64
+        15 * (long + short) + 64
     }
 }
