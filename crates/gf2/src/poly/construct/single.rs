@@ -1,7 +1,7 @@
 //! Single products that fill the lanes of a backend: KaratRec (paper 002, Algorithm 1) in one kernel.
 //!
 //! Operands may be shorter than the method's N blocks if it is [`Partial`]: the last vectors are loaded and stored
-//! by masks, so that sizes between those of kernels need no padded copies.
+//! by masks, so that sizes between those of kernels need no padded copies of whole operands.
 use super::passes::{Lines, fold, fold_partial, padded, xor};
 use crate::poly::kernel::layout::{Job, Layout};
 use crate::poly::kernel::leaf::{Lanes, Leaf, Products};
@@ -16,7 +16,7 @@ pub(crate) trait Single<const N: usize, const M: usize>: Copy {
     fn product<S: Clmul>(self, s: S, a: &[u64], b: &[u64], out: &mut [u64]);
 }
 
-/// A method for operands of equal size, more than half of 2N words and at most as many, without copies of them.
+/// A method for operands of equal size, more than half of 2N words and at most as many. It copies the last part at most.
 pub(crate) trait Partial<const N: usize, const M: usize>: Copy {
     /// The number of lanes of the backend that it is for.
     const LANES: usize;
@@ -87,13 +87,10 @@ where
         let ((a0, a1), (b0, b1)) = (a.split_at(N), b[..a.len()].split_at(N));
         let (a1, b1): (Lines<N>, Lines<N>) = (padded(s, a1), padded(s, b1));
         // R1 is not in `out`: a vector that was stored by a mask would be loaded again late.
-        let (mut r1, mut middle, (r0, high)) = (Lines([0; M]), Lines([0; M]), out.split_at_mut(M));
-        let (mut sum_a, mut sum_b) = (Lines([0; N]), Lines([0; N]));
+        let (mut r1, (r0, high)) = (Lines([0; M]), out.split_at_mut(M));
         self.0.product(s, a0, b0, r0);
         self.0.product(s, &a1.0, &b1.0, &mut r1.0);
-        xor(s, &mut sum_a.0, a0, &a1.0);
-        xor(s, &mut sum_b.0, b0, &b1.0);
-        self.0.product(s, &sum_a.0, &sum_b.0, &mut middle.0);
+        let middle = of_sums::<S, T, H, N, M>(s, self.0, [a0, &a1.0], [b0, &b1.0]);
         fold_partial(s, r0, &r1.0, &middle.0, high);
     }
 }
@@ -109,15 +106,27 @@ fn middle<S: Clmul, T: Single<H, N>, const H: usize, const N: usize, const M: us
     out: &mut [u64],
 ) {
     let ((a0, a1), (b0, b1)) = (a[..2 * N].split_at(N), b[..2 * N].split_at(N));
-    // A half has N words and a product of halves M: N and M count words here, blocks in the type.
-    let (mut sum_a, mut sum_b, mut middle) = (Lines([0; N]), Lines([0; N]), Lines([0; M]));
-    xor(s, &mut sum_a.0, a0, a1);
-    xor(s, &mut sum_b.0, b0, b1);
-    third.product(s, &sum_a.0, &sum_b.0, &mut middle.0);
+    let middle = of_sums::<S, T, H, N, M>(s, third, [a0, a1], [b0, b1]);
     let (low, high) = out[..2 * M].split_at_mut(M);
     let ((l0, l1), (h0, h1)) = (low.split_at_mut(N), high.split_at_mut(N));
     let (m0, m1) = middle.0.split_at(N);
     fold(s, l0, l1, h0, h1, m0, m1);
+}
+
+/// The product of the sums of halves, (A0 + A1)(B0 + B1). A half has N words and a product of halves M: N and M count
+/// words here, blocks in the type.
+#[inline(always)]
+pub(super) fn of_sums<S: Clmul, T: Single<H, N>, const H: usize, const N: usize, const M: usize>(
+    s: S,
+    third: T,
+    [a0, a1]: [&[u64]; 2],
+    [b0, b1]: [&[u64]; 2],
+) -> Lines<M> {
+    let (mut sum_a, mut sum_b, mut product) = (Lines([0; N]), Lines([0; N]), Lines([0; M]));
+    xor(s, &mut sum_a.0, a0, a1);
+    xor(s, &mut sum_b.0, b0, b1);
+    third.product(s, &sum_a.0, &sum_b.0, &mut product.0);
+    product
 }
 
 /// Schoolbook rows on as many lanes as there are blocks: all of B by one block of A after the other, Karatsuba's

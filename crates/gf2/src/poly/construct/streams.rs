@@ -142,7 +142,7 @@ fn join_three<S: Clmul>(s: S, [r0, r1, r2]: [[S::X; 2]; 3], [r01, r02, r12]: [[S
 pub(crate) struct Aligned<T, const V: usize, const W: usize>(T);
 
 impl<T: Streamed<V, W>, const V: usize, const W: usize> Aligned<T, V, W> {
-    /// The vectors of the product. `SHORT` operands have less than V vectors and more than half of them: as if they had zeros
+    /// The vectors of the product. `SHORT` operands have at most V vectors and more than half of them: as if they had zeros
     /// on top.
     #[inline(always)]
     fn vectors<S: Clmul, const SHORT: bool>(self, s: S, a: &[u64], b: &[u64]) -> [S::X; W] {

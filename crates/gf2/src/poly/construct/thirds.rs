@@ -1,6 +1,6 @@
 //! Single products by Karatsuba's method for three parts, in one kernel: sizes between the powers of two.
-use super::passes::{Lines, fold_thirds, padded, xor};
-use super::single::{Partial, Single};
+use super::passes::{Lines, fold_thirds, padded};
+use super::single::{Partial, Single, of_sums};
 use carryless_lanes::Clmul;
 
 /// A level of Karat3 (paper 002, Algorithm 2) whose six products are computed one after the other by `T`. A part has
@@ -24,20 +24,15 @@ where
         let ((a0, a1, a2), (b0, b1, b2)) = (parts::<P>(a), parts::<P>(&b[..a.len()]));
         let (a2, b2): (Lines<P>, Lines<P>) = (padded(s, a2), padded(s, b2));
         let (low, high) = out.split_at_mut(2 * Q);
-        let (mut sum_a, mut sum_b, mut r2, mut mixed) =
-            (Lines([0; P]), Lines([0; P]), Lines([0; Q]), [const { Lines([0; Q]) }; 3]);
+        let mut r2 = Lines([0; Q]);
         self.0.product(s, a0, b0, low);
         self.0.product(s, a1, b1, &mut low[Q..]);
         self.0.product(s, &a2.0, &b2.0, &mut r2.0);
-        xor(s, &mut sum_a.0, a0, a1);
-        xor(s, &mut sum_b.0, b0, b1);
-        self.0.product(s, &sum_a.0, &sum_b.0, &mut mixed[0].0);
-        xor(s, &mut sum_a.0, a0, &a2.0);
-        xor(s, &mut sum_b.0, b0, &b2.0);
-        self.0.product(s, &sum_a.0, &sum_b.0, &mut mixed[1].0);
-        xor(s, &mut sum_a.0, a1, &a2.0);
-        xor(s, &mut sum_b.0, b1, &b2.0);
-        self.0.product(s, &sum_a.0, &sum_b.0, &mut mixed[2].0);
+        let mixed = [
+            of_sums::<S, T, H, P, Q>(s, self.0, [a0, a1], [b0, b1]),
+            of_sums::<S, T, H, P, Q>(s, self.0, [a0, &a2.0], [b0, &b2.0]),
+            of_sums::<S, T, H, P, Q>(s, self.0, [a1, &a2.0], [b1, &b2.0]),
+        ];
         fold_thirds::<S, P, Q>(s, low, &r2, &mixed, high);
     }
 }
