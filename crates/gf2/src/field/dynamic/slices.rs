@@ -54,8 +54,8 @@ impl DynField {
 
     /// Sets each element of `out` to a product, canonical: by the element of `b` at the same place, or by the one
     /// element in `b` if it does not `advance`. Operands may have bits from z^m on. Lengths are not checked.
-    // Whether they have such bits is public. The check of constant time (`ctime/public.supp`) knows the branch by this
-    // function, which is therefore never part of another one.
+    // Whether they have such bits is public. The check of constant time (`ctime/public.supp`) finds the branch by the
+    // name of this function, so the compiler must not inline it.
     #[inline(never)]
     pub(super) fn many(&self, a: &[u64], b: &[u64], advance: bool, out: &mut [u64]) {
         if a.is_empty() {
