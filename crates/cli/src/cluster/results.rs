@@ -4,6 +4,7 @@ use carryless_aead::file_mac::Part;
 use carryless_hash::Tag;
 use zeroize::{Zeroize as _, Zeroizing};
 
+use super::seal::TAG;
 use super::task::Task;
 
 /// The results of a task as bytes. Wiped when dropped, as parts are secret.
@@ -17,8 +18,6 @@ pub(super) struct Results {
 
 const DONE: u8 = 0;
 const FAILED: u8 = 1;
-/// Number of bytes of a tag.
-const TAG: usize = 16;
 /// Most characters of a reason; more are cut off.
 const MAX_REASON: usize = 1000;
 

@@ -40,7 +40,8 @@ const LABEL: &[u8; 16] = b"carryless part-1";
 /// Bytes before the nonce: the format of a task, or the index of a result's task.
 const HEAD: usize = 8;
 const NONCE: usize = 24;
-const TAG: usize = 16;
+/// Bytes of a tag, here and in a list of results.
+pub(super) const TAG: usize = 16;
 
 /// The key for tasks and results of one run. Wiped when dropped.
 pub(super) struct Seal(Box<XChaCha20Poly1305>);

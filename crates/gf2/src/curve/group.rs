@@ -1,13 +1,11 @@
 //! Ladders in the lanes of a backend: K independent products k P at a time.
 use super::ladder::{Bits, ladder, word_mask};
 use super::words::SCALAR_WORDS;
-use crate::field::{self, KernelField};
+use crate::field::{self, KernelField, MAX_LANES};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 use core::marker::PhantomData;
 use zeroize::Zeroize;
 
-/// The number of lanes of the largest backend.
-const MAX_LANES: usize = 4;
 /// The words of one element for each lane, and one more that loads and stores of lanes may touch.
 const ROW: usize = MAX_LANES * field::MAX_WORDS + 1;
 

@@ -34,7 +34,7 @@ pub(super) fn run<P: SliceKernel>(cpu: ClmulCpu, a: &[u64], b: &[u64], out: &mut
 }
 
 /// The number of lanes of the largest backend.
-pub(super) const MAX_LANES: usize = 4;
+pub(crate) const MAX_LANES: usize = 4;
 
 /// A zero-padded copy of the last elements: two for each lane, and one more because loads of the last lane may
 /// read the word after it. The user wipes it.

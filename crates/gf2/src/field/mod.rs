@@ -96,7 +96,7 @@ pub(crate) use operations::Operand;
 pub use prepared::PreparedInverse;
 pub use shape::{Shape, Words};
 #[cfg(feature = "curves")]
-pub(crate) use {constants::MAX_WORDS, kernel_field::KernelField};
+pub(crate) use {constants::MAX_WORDS, kernel_field::KernelField, lanes::MAX_LANES};
 
 /// A field GF(2^m) = F2\[z\]/f, as a type. All constants follow from the degree and the exponents of f.
 ///
