@@ -1,6 +1,14 @@
 //! Authenticated encryption and MACs under one long-lived key: a polynomial hash with a cipher or a pseudorandom
 //! function on top.
 //!
+//! ```
+//! use carryless_aead::file_mac::{Algorithm, FileMac, Subject};
+//!
+//! let mac = FileMac::new(Algorithm::default(), Subject::File, &[7; 32]);
+//! let tag = mac.tag(b"message");
+//! assert!(mac.verify(b"message", &tag).is_ok());
+//! ```
+//!
 //! | purpose | item |
 //! |---|---|
 //! | messages encrypted and authenticated (feature `aead`) | `aead::XChaCha20Poly1305`, or `aead::ChaCha20Poly1305` with nonces of 12 bytes |

@@ -2,22 +2,14 @@
 //!
 //! This crate re-exports what the domain crates offer.
 //!
-//! | feature | default | what it adds |
-//! |---|---|---|
-//! | `gf2` | yes | polynomials over F2 and fields GF(2^m): the module `gf2` |
-//! | `stream-powers` | yes | key powers on the heap for long streams in pieces |
-//! | `alloc` | no | polynomials that own their words, `gf2::algebra`; arrays of field elements; AEADs that return vectors |
-//! | `rayon` | no | operations on large arrays run on several threads |
-//! | `ff` | no | `ff::Field` for elements of GF(2^m) |
-//! | `aead` | no | ChaCha20-Poly1305, XChaCha20-Poly1305 and XChaCha20-decBRW1305: the module `aead` |
-//! | `field-8` to `field-571`, `all-fields` | no | kernels of fields, compiled once, in `carryless-gf2` |
-//! | `curves` | no | binary curves: the module `gf2::curve` |
-//! | `ec` | no | ECDH and ECDSA on them: the module `ec` |
-//! | `curve-163` to `curve-571`, `nist-curves`, `all-curves` | no | the curves that `ec::CurveId::dispatch_built` compiles |
-//! | `hqc` | no | the KEM HQC: the module `hqc` |
-//! | `serde` | no | polynomials in data formats |
-//! | `std` | no | `std::io::Write` for streams |
-//! | `research-kernels` | no | kernels that the library never chooses itself: every [`research::Plan`] and `gf2::papers`, to measure and to reproduce papers |
+//! ```
+//! use carryless::poly1305;
+//!
+//! let key = [0x42; 32]; // one key, one message
+//! let tag = poly1305::mac(&key, b"attack at dawn");
+//! assert!(poly1305::verify(&key, b"attack at dawn", &tag).is_ok());
+//! assert!(poly1305::verify(&key, b"attack at noon", &tag).is_err());
+//! ```
 //!
 //! # Unoptimised builds
 //!
@@ -35,14 +27,24 @@
 //! in the crate that names a field or a curve, where they are 170 to 380 times slower. Then optimise that crate as well, a package of your
 //! workspace by `[profile.dev.package.NAME]` with the same two lines, or all by `[profile.dev]`.
 //!
-//! ```
-//! use carryless::poly1305;
+//! # Features
 //!
-//! let key = [0x42; 32]; // one key, one message
-//! let tag = poly1305::mac(&key, b"attack at dawn");
-//! assert!(poly1305::verify(&key, b"attack at dawn", &tag).is_ok());
-//! assert!(poly1305::verify(&key, b"attack at noon", &tag).is_err());
-//! ```
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `gf2` | yes | polynomials over F2 and fields GF(2^m): the module `gf2` |
+//! | `stream-powers` | yes | key powers on the heap for long streams in pieces |
+//! | `alloc` | no | polynomials that own their words, `gf2::algebra`; arrays of field elements; AEADs that return vectors |
+//! | `rayon` | no | operations on large arrays run on several threads |
+//! | `ff` | no | `ff::Field` for elements of GF(2^m) |
+//! | `aead` | no | ChaCha20-Poly1305, XChaCha20-Poly1305 and XChaCha20-decBRW1305: the module `aead` |
+//! | `field-8` to `field-571`, `all-fields` | no | kernels of fields, compiled once, in `carryless-gf2` |
+//! | `curves` | no | binary curves: the module `gf2::curve` |
+//! | `ec` | no | ECDH and ECDSA on them: the module `ec` |
+//! | `curve-163` to `curve-571`, `nist-curves`, `all-curves` | no | the curves that `ec::CurveId::dispatch_built` compiles |
+//! | `hqc` | no | the KEM HQC: the module `hqc` |
+//! | `serde` | no | polynomials in data formats |
+//! | `std` | no | `std::io::Write` for streams |
+//! | `research-kernels` | no | kernels that the library never chooses itself: every [`research::Plan`] and `gf2::papers`, to measure and to reproduce papers |
 #![no_std]
 #![forbid(unsafe_code)]
 

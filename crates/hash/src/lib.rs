@@ -1,6 +1,14 @@
 //! Polynomial hashing over 2^130 - 5 and 2^127 - 1: Poly1305 (RFC 8439), polyHash and c-decBRWHash, with kernels
 //! for every vector unit that the CPU has.
 //!
+//! ```
+//! use carryless_hash::poly1305;
+//!
+//! let key = [0x42; 32]; // one key, one message
+//! let tag = poly1305::mac(&key, b"attack at dawn");
+//! assert!(poly1305::verify(&key, b"attack at dawn", &tag).is_ok());
+//! ```
+//!
 //! | purpose | item |
 //! |---|---|
 //! | a one-time MAC, as in ChaCha20-Poly1305 | [`poly1305::mac`], [`poly1305::Poly1305`] |

@@ -1,5 +1,21 @@
 //! The code-based KEM HQC in constant time: HQC-1, HQC-3 and HQC-5.
 //!
+//! ```
+//! use carryless_hqc::{Ciphertext, DecapsulationKey, EncapsulationKey, Hqc1};
+//! use getrandom::{SysRng, rand_core::UnwrapErr};
+//!
+//! let mut rng = UnwrapErr(SysRng);
+//! let alice = DecapsulationKey::<Hqc1>::generate_from_rng(&mut rng);
+//!
+//! // Bob has Alice's encapsulation key, and sends her the ciphertext.
+//! let key = EncapsulationKey::<Hqc1>::from_bytes(alice.encapsulation_key().as_bytes())?;
+//! let (ciphertext, secret) = key.encapsulate_with_rng(&mut rng);
+//!
+//! let received = Ciphertext::<Hqc1>::from_bytes(ciphertext.as_bytes())?;
+//! assert_eq!(alice.decapsulate(&received), secret);
+//! # Ok::<(), carryless_hqc::Error>(())
+//! ```
+//!
 //! | task | item |
 //! |---|---|
 //! | make a key | [`DecapsulationKey::generate_from_rng`], [`DecapsulationKey::from_seed`] |

@@ -107,3 +107,8 @@ pub use traits::{Ifma, Lanes, Shuffle32, Words};
 pub use wasm::Simd128;
 #[cfg(target_arch = "x86_64")]
 pub use x86::{Avx2, Avx512, Avx512Ifma, Avx512VlIfma};
+
+/// The example of the package's front page.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,5 +1,13 @@
 //! The interface of the crate `pqcrypto-hqc` 0.2, which is unmaintained (RUSTSEC-2026-0168), computed by `carryless-hqc`.
 //!
+//! ```
+//! use carryless_pqcrypto_hqc::hqc256;
+//!
+//! let (public_key, secret_key) = hqc256::keypair();
+//! let (secret, ciphertext) = hqc256::encapsulate(&public_key);
+//! assert!(hqc256::decapsulate(&ciphertext, &secret_key) == secret);
+//! ```
+//!
 //! Names, types, features, sizes and bytes are those of the original: [`hqc128`], [`hqc192`] and [`hqc256`] of
 //! the submission of 2023-04-30. Two things differ.
 //!

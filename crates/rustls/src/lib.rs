@@ -1,5 +1,16 @@
 //! Key exchange groups of [`rustls`] 0.23 with the code-based KEM HQC, computed by `carryless-hqc`.
 //!
+//! ```
+//! # #[cfg(feature = "aws-lc-rs")] {
+//! use carryless_rustls::{Place, aws_lc_rs};
+//!
+//! // rustls's provider with aws-lc-rs, whose first groups are the hybrids of HQC
+//! let provider = aws_lc_rs::provider(Place::First);
+//! let config = rustls::ClientConfig::builder_with_provider(provider.into());
+//! # let _ = config;
+//! # }
+//! ```
+//!
 //! | group | code point | classical half | feature |
 //! |---|---|---|---|
 //! | `x25519_hqc1` | 65077 | X25519 | `aws-lc-rs` or `ring` |
