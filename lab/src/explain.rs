@@ -38,7 +38,7 @@ enum Subject {
 #[derive(Args)]
 struct PlanArgs {
     /// The backend for carry-less products [default: the best]
-    #[arg(long, value_name = "NAME", alias = "machine")]
+    #[arg(long, value_name = "NAME")]
     backend: Option<String>,
     /// Plan and predict by this table of `carryless-lab tune` [default: the library's]
     #[arg(long, value_name = "FILE")]

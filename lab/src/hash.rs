@@ -32,7 +32,7 @@ pub(crate) struct HashArgs {
     #[arg(long, value_enum, value_name = "NAME", default_value = "polyhash1305")]
     function: Function,
     /// The backend (vector unit) to compute on, as `carryless-lab info` names them [default: the best]
-    #[arg(long, value_name = "NAME", alias = "machine")]
+    #[arg(long, value_name = "NAME")]
     backend: Option<String>,
     /// Print a line of JSON for each file
     #[arg(long)]

@@ -25,7 +25,7 @@ pub(crate) struct KatArgs {
     #[arg(long)]
     official: bool,
     /// The backend for carry-less products [default: the best of this CPU; an unknown name lists all it has]
-    #[arg(long, value_name = "NAME", alias = "machine")]
+    #[arg(long, value_name = "NAME")]
     backend: Option<String>,
 }
 

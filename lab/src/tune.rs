@@ -25,7 +25,7 @@ pub(crate) struct TuneArgs {
     #[arg(value_enum, default_value_t = What::Products)]
     what: What,
     /// The backend [default: the best for products, all for hash]
-    #[arg(long, value_name = "NAME", alias = "machine")]
+    #[arg(long, value_name = "NAME")]
     backend: Option<String>,
     /// Print the time of every kernel of Poly1305 (`hash` only)
     #[arg(long)]

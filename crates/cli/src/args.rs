@@ -95,7 +95,7 @@ pub(crate) struct ReadArgs {
     #[arg(long)]
     pub(crate) twice: bool,
     /// The backend, a set of vector instructions [default: the best of this CPU; an unknown name lists all it has]
-    #[arg(long, value_name = "NAME", alias = "machine")]
+    #[arg(long, value_name = "NAME")]
     backend: Option<String>,
     /// How to show progress on standard error; auto is a bar if that is a terminal
     #[arg(long, value_enum, value_name = "STYLE", default_value = "auto")]

@@ -173,7 +173,7 @@ fn blocks<S: Clmul, const N: usize>(s: S, src: &[u64; WORDS], outcomes: &mut Vec
 
 /// All backends of this CPU; says on the terminal which ones are skipped, and why.
 fn backends() -> Vec<ClmulCpu> {
-    let required = std::env::var("CARRYLESS_REQUIRE_BACKEND").or(std::env::var("CARRYLESS_REQUIRE_MACHINE"));
+    let required = std::env::var("CARRYLESS_REQUIRE_BACKEND");
     let required = required.unwrap_or_default();
     for name in ClmulCpu::NAMES.iter().filter(|name| ClmulCpu::named(name).is_err()) {
         let home = if *name == "pmull" { "aarch64" } else { "x86_64" };

@@ -92,7 +92,7 @@ fn agree(backend: &str, outcomes: &[Outcome], wanted: &[Outcome]) {
 
 /// All backends of this CPU; says on the terminal which ones are skipped, and why.
 fn backends() -> Vec<Cpu> {
-    let required = std::env::var("CARRYLESS_REQUIRE_BACKEND").or(std::env::var("CARRYLESS_REQUIRE_MACHINE"));
+    let required = std::env::var("CARRYLESS_REQUIRE_BACKEND");
     let required = required.unwrap_or_default();
     let missing: Vec<&str> = Cpu::NAMES.iter().copied().filter(|name| Cpu::named(name).is_err()).collect();
     for name in &missing {

@@ -16,7 +16,7 @@ use super::{duration, measured, operand};
 #[derive(Args)]
 pub(super) struct FieldArgs {
     /// The backend for carry-less products [default: the best]
-    #[arg(long, value_name = "NAME", alias = "machine")]
+    #[arg(long, value_name = "NAME")]
     backend: Option<String>,
     /// The polynomial f of the field [default: that of FIELD]
     #[arg(long, value_name = "POLY")]

@@ -19,7 +19,7 @@ use super::{duration, measured};
 #[derive(Args)]
 pub(super) struct KemArgs {
     /// The backend for carry-less products [default: the best]
-    #[arg(long, value_name = "NAME", alias = "machine")]
+    #[arg(long, value_name = "NAME")]
     backend: Option<String>,
     #[command(flatten)]
     profile: ProfileArgs,

@@ -84,7 +84,7 @@ const MAX_MESSAGES: u64 = 1 << 30;
 #[derive(Args)]
 pub(crate) struct VectorsArgs {
     /// Run on this backend only; it must be one for every FILE
-    #[arg(long, value_name = "NAME", alias = "machine", default_value = "all")]
+    #[arg(long, value_name = "NAME", default_value = "all")]
     backend: String,
     /// Also check the files against slow, simple arithmetic on big integers and single bits
     #[arg(long)]

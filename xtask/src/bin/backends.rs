@@ -14,7 +14,7 @@ fn main() -> ExitCode {
         println!("backend {name} {}", if available.contains(name) { "available" } else { "missing" });
     }
     // The second name is an older one of the variable.
-    let required = std::env::var("CARRYLESS_REQUIRE_BACKEND").or(std::env::var("CARRYLESS_REQUIRE_MACHINE"));
+    let required = std::env::var("CARRYLESS_REQUIRE_BACKEND");
     let required = required.unwrap_or_default();
     // Splitting an empty list gives one empty name.
     match required.split(',').find(|name| !name.is_empty() && !available.contains(name)) {

@@ -37,8 +37,7 @@ pub struct Arguments {
     #[arg(long, value_delimiter = ',', value_name = "SET,..")]
     set: Vec<String>,
     /// The backend [default: the best one of this CPU]
-    // Scripts of earlier versions name the option `--machine`.
-    #[arg(long, value_name = "NAME", alias = "machine")]
+    #[arg(long, value_name = "NAME")]
     backend: Option<String>,
     /// Measure the pair of this number for another process, and print t of each percentile
     #[arg(long, hide = true)]

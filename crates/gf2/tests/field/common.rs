@@ -6,7 +6,7 @@ use carryless_reference::gf2;
 
 /// The backends of this CPU, and the soft ones with several lanes.
 pub(crate) fn backends() -> Vec<ClmulCpu> {
-    let required = std::env::var("CARRYLESS_REQUIRE_BACKEND").or(std::env::var("CARRYLESS_REQUIRE_MACHINE"));
+    let required = std::env::var("CARRYLESS_REQUIRE_BACKEND");
     let required = required.unwrap_or_default();
     for name in required.split(',').filter(|name| ClmulCpu::NAMES.contains(name)) {
         assert!(ClmulCpu::named(name).is_ok(), "{name} is required, but the CPU lacks it");

@@ -190,7 +190,7 @@ fn show(key: &[u8], msg: &[u8]) -> String {
 #[test]
 fn required_backends_are_present() {
     backends();
-    let required = std::env::var("CARRYLESS_REQUIRE_BACKEND").or(std::env::var("CARRYLESS_REQUIRE_MACHINE"));
+    let required = std::env::var("CARRYLESS_REQUIRE_BACKEND");
     let required = required.unwrap_or_default();
     for name in required.split(',').filter(|name| Cpu::NAMES.contains(name)) {
         assert!(Cpu::named(name).is_ok(), "CARRYLESS_REQUIRE_BACKEND: this CPU has no {name}");
