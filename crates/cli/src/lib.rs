@@ -31,6 +31,7 @@ mod counts;
 mod curve;
 mod date;
 mod diff;
+mod engine;
 mod excluded;
 mod exit;
 mod family;

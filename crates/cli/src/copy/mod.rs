@@ -12,6 +12,7 @@ use clap::Args;
 
 use crate::args::{KeyArgs, LabelArgs, ReadArgs, ScopeArgs};
 use crate::compare::{Effort, Judge, inspect};
+use crate::engine::{collect, total};
 use crate::excluded::LeftOut;
 use crate::exit::Exit;
 use crate::key;
@@ -27,7 +28,7 @@ use crate::read::Reader;
 use crate::report::{Form, Report};
 use crate::system;
 use crate::tag::edition::EditionArgs;
-use crate::tag::{algorithm_parser, collect, total};
+use crate::tag::algorithm_parser;
 use crate::walk::walk;
 
 use check::Session;
