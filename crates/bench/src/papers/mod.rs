@@ -3,6 +3,14 @@
 //!
 //! The page fetches nothing and runs no script. All results in it are verified before they are timed, as by
 //! the single commands.
+//!
+//! All papers share what measures, verifies, judges claims and prints: `run`, `verify`, `claim`, `table`, `csv`,
+//! `report` and [`Forms`]. The modules of single papers have only what their paper determines: how its data file is
+//! read, which of our functions answer a line, its columns and its claims. One module for all would not be shorter,
+//! because lines have nothing in common: paper 001 has functions with code, parameter and powers for numbers of
+//! blocks, paper 002 constructions for bits with cycles and instructions, papers 000 and 003 lengths with speed-ups,
+//! ranges, shares and errata. Of three lines in a row, these modules share imports, heads of functions and fields of
+//! `Forms` alone.
 mod page;
 mod repeat;
 mod sources;
