@@ -8,10 +8,11 @@ use carryless_hash::Cpu;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, value_parser};
 
+use crate::engine::Files;
 use crate::filters;
 use crate::manifest::MAX_MANIFEST_MIB;
 use crate::name::named;
-use crate::progress::Style;
+use crate::progress::{Progress, Style};
 use crate::scope::{Scope, Specials, Symlinks};
 use crate::threads;
 
@@ -142,6 +143,11 @@ impl ReadArgs {
     /// Returns the style of progress. A command that must be silent shows none.
     pub(crate) fn style(&self, silent: bool) -> Style {
         if silent || self.no_progress { Style::Never } else { self.progress }
+    }
+
+    /// Returns the tree that these options name, and how its files are read.
+    pub(crate) fn files<'a>(&'a self, pool: &'a rayon::ThreadPool, progress: &'a Progress) -> Files<'a> {
+        Files { base: self.base(), map: self.mmap, twice: self.twice, pool, progress }
     }
 
     /// Starts the threads that read and hash.

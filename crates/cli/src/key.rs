@@ -6,6 +6,7 @@
 #[cfg(any(test, feature = "fuzzing"))]
 pub(crate) mod fuzzing;
 
+use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -15,6 +16,7 @@ use zeroize::Zeroizing;
 
 use crate::args::KeyArgs;
 use crate::family;
+use crate::input::ordinary_file;
 use crate::mac::{self, MasterKey};
 use crate::name::{escape_path, hex, named, parent, unhex_into};
 use crate::system::{self, Kind};
@@ -25,25 +27,53 @@ const PREFIX: &str = "carryless-key-v1:";
 /// Characters of the line: prefix, 64 digits, colon, 8 digits. The line end is not counted.
 const LINE_LENGTH: usize = PREFIX.len() + 64 + 1 + 8;
 
-/// A key that was read, and the path of its file if it has one.
-pub(crate) struct Loaded {
-    /// The 32 bytes of the key, wiped when dropped.
+/// A key: its 32 bytes, wiped when dropped, and the path of its file. That file is left out if it lies inside the tree.
+#[derive(Clone)]
+pub struct Key {
     pub(crate) master: MasterKey,
-    /// Path of the key file, which `tag` leaves out if it lies inside the tree.
     pub(crate) path: Option<PathBuf>,
 }
 
+impl fmt::Debug for Key {
+    /// Prints the path of the key file, but no byte of the key.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Key").field("path", &self.path).finish_non_exhaustive()
+    }
+}
+
+impl Key {
+    /// Makes a key of 32 bytes. The caller must wipe its own copy.
+    #[must_use]
+    pub fn new(bytes: &[u8; 32]) -> Self {
+        let mut master = MasterKey::zeroed();
+        // Filled in its place on the heap, so that no array on the stack keeps a copy.
+        master.copy_from_slice(bytes);
+        Key { master, path: None }
+    }
+
+    /// Reads a key file. Nobody but its owner may read or write it.
+    ///
+    /// # Errors
+    /// If the path is no ordinary file, if others may read, write or replace it, or if it contains no key.
+    pub fn from_file(path: &Path) -> Result<Self> {
+        let key_file = Some(ordinary_file(path)?);
+        load(&KeyArgs { key_file, key_fd: None, insecure_key_file: false })
+    }
+
+    /// Returns the 32 bytes, for another process that reads on behalf of this one. They are wiped when dropped.
+    #[must_use]
+    pub fn to_secret_bytes(&self) -> Zeroizing<[u8; 32]> {
+        // The copy lies in the caller's frame; a move may leave another, which nothing wipes.
+        Zeroizing::new(*self.master)
+    }
+}
+
 /// Reads and checks the key that the arguments name.
-pub(crate) fn load(args: &KeyArgs) -> Result<Loaded> {
+pub(crate) fn load(args: &KeyArgs) -> Result<Key> {
     let (text, path) = read_secret(args, MAX_SECRET_BYTES)?;
     let shown = source(args);
     let master = parse(&text).with_context(|| format!("{shown}: not a usable key"))?;
-    Ok(Loaded { master, path })
-}
-
-/// Reads and checks the key in a file, which must be private.
-pub(crate) fn load_file(path: &Path) -> Result<Loaded> {
-    load(&KeyArgs { key_file: Some(path.to_path_buf()), key_fd: None, insecure_key_file: false })
+    Ok(Key { master, path })
 }
 
 /// Reads the key file, descriptor or standard input that the arguments name, and returns its path if

@@ -1,6 +1,7 @@
 //! `carryless tag`: writes a manifest of files.
 pub(crate) mod edition;
 mod listed;
+mod made;
 #[cfg(feature = "lists")]
 mod public;
 #[cfg(not(feature = "lists"))]
@@ -15,32 +16,24 @@ use carryless_aead::file_mac::Algorithm;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use crate::about::Metadata;
 use crate::args::{KeyArgs, LabelArgs, ReadArgs, ScopeArgs};
-use crate::engine::{collect, tag_all, total};
-use crate::excluded::LeftOut;
-use crate::exit::{Exit, Failure, complain};
+use crate::engine::{self, Tagging, Target};
+use crate::exit::Exit;
 use crate::key;
 use crate::lines::LineFormat;
 #[cfg(feature = "lists")]
 use crate::lists::Hash;
-use crate::lock::Lock;
 use crate::mac::Keys;
-use crate::manifest::{Header, Sink, Writer};
-use crate::name::{escape, named};
-use crate::open_below::Tree;
-use crate::output::{NewFile, PUBLIC, check_manifest};
+use crate::manifest::Header;
+use crate::name::named;
+use crate::output::check_manifest;
 use crate::paths::ListArgs;
 use crate::progress::Progress;
-use crate::read::Reader;
-use crate::report::{Form, Report};
-use crate::scope::Scope;
-use crate::twins::Twins;
-use crate::walk::{Item, Walked};
+use crate::report::Form;
 
 use edition::EditionArgs;
 use public::Public;
-use recorder::Recorder;
+use recorder::Recording;
 
 /// Writes a manifest: names, sizes and tags of all files under the PATHs, hidden ones too.
 ///
@@ -120,52 +113,37 @@ impl TagArgs {
 /// Writes the manifest. If anything cannot be tagged, reports the errors and writes no manifest.
 pub(crate) fn run(args: &TagArgs) -> Result<Exit> {
     check(args)?;
-    let target = args.target();
-    // Locked before the old manifest is read, because the new one continues its serial number.
-    let lock = target.map(Lock::existing).transpose()?.flatten();
+    // Locked before the old manifest is read.
+    let target = target(args)?;
     let mut paths = args.list.with(&args.paths)?;
     let pool = args.read.pool()?;
     let listed = listed::check(args, &mut paths, &pool)?;
-    let mut scope = args.scope.of(args.read.base(), &paths)?;
+    let scope = args.scope.of(args.read.base(), &paths)?;
     let public = Public::of(args, &scope)?;
-    let loaded = key::load(&args.key)?;
-    let keys = Keys::derive(&loaded.master, args.algorithm, args.read.cpu()?);
-    let (edition, why_first) =
-        args.edition.edition(target, &loaded.master, args.label.get(), args.keep_going)?;
-    let mut report = Report::new(args.form());
+    let key = key::load(&args.key)?;
+    let keys = Keys::derive(&key.master, args.algorithm, args.read.cpu()?);
+    let label = args.label.get();
+    let (edition, why_first) = args.edition.edition(target.path(), &key.master, label, args.keep_going)?;
+    let header = Header { label: label.map(Into::into), scope, edition };
     let progress = Progress::new(args.read.style(args.quiet));
-    let own = LeftOut::to_record(loaded.path.as_deref(), target);
-    let Some((items, unread)) = find(args, &scope, &own, public.as_ref(), &progress, &mut report)? else {
-        return Ok(Exit::Trouble);
+    let recorder = Recording::new(args, &keys, &progress, header.metadata(), listed, public, why_first);
+    let tagging = Tagging {
+        files: args.read.files(&pool, &progress),
+        keys: &keys,
+        key_file: key.path.as_deref(),
+        target,
+        header,
+        allow_empty: args.allow_empty,
     };
-    public.iter().for_each(|public| public.add_to(&mut scope));
-    let header = Header { label: args.label.get().map(Into::into), scope, edition };
-    let tree = Tree::open(args.read.base(), &header.scope)?;
-    let reader = Reader::new(tree, &keys.file, args.read.mmap, &progress).twice(args.read.twice);
-    // Created only after the walk, so that the walk does not find the temporary file.
-    let writer = Writer::new(sink(args, lock.is_some())?, &keys, &header).allow_empty(args.allow_empty);
-    progress.start(items.len(), pool.install(|| total(args.read.base(), &items, &progress)));
-    // Records are written while files are read, so the manifest is never held in memory.
-    let mut recorder = Recorder::new(args, writer, report, &progress, listed, header.metadata());
-    recorder.add_unread(unread);
-    if let Some(public) = public {
-        recorder.add_public(public.list(&keys, &items, &reader, &pool)?);
-    }
-    // The times of listed files are compared, whatever is recorded.
-    let level = if recorder.has_listed() { Metadata::Full } else { header.metadata() };
-    tag_all(&pool, &items, &reader, level, |item, body| recorder.take(item, body))?;
-    recorder.extra_before(None)?;
-    // After all files were read, and held until the new manifest is in its place.
-    let _held = lock.map(Lock::last).transpose()?;
-    recorder.finish(items.len(), why_first.as_deref(), &keys)
+    engine::tag(tagging, recorder)
 }
 
-/// Returns where the manifest goes. A file gets a temporary name. Without `replaces`, one that appears meanwhile stays.
-fn sink(args: &TagArgs, replaces: bool) -> Result<Sink> {
+/// Returns where the manifest goes.
+fn target(args: &TagArgs) -> Result<Target> {
     Ok(match (args.target(), &args.output) {
-        (Some(target), _) => Sink::File(NewFile::create(target, PUBLIC, replaces)?),
-        (None, Some(_)) => Sink::Stdout(std::io::stdout()),
-        (None, None) => Sink::Nothing,
+        (Some(path), _) => Target::file(path)?,
+        (None, Some(_)) => Target::Stdout,
+        (None, None) => Target::Nothing,
     })
 }
 
@@ -182,46 +160,6 @@ fn check(args: &TagArgs) -> Result<()> {
     let to_stdout = args.output.is_some() && target.is_none();
     ensure!(!(to_stdout && prints), "--json or --format and a manifest cannot both go to standard output");
     Ok(())
-}
-
-/// What is to be recorded: items to be read, and names that cannot be, both in order and without common names.
-type Found = (Vec<Item>, Vec<Vec<u8>>);
-
-/// Returns what is to be recorded, or `None` after printing complaints.
-fn find(
-    args: &TagArgs,
-    scope: &Scope,
-    own: &LeftOut,
-    public: Option<&Public>,
-    progress: &Progress,
-    report: &mut Report,
-) -> Result<Option<Found>> {
-    let mut walked = collect(args.read.base(), scope, own, progress)?;
-    public.iter().for_each(|public| public.leave_out(&mut walked));
-    progress.aside(|| walked.report_temporary());
-    if !args.quiet {
-        let mut twins = Twins::default();
-        walked.items.iter().for_each(|item| twins.add_by_form(&item.name));
-        progress.aside(|| twins.hint().iter().for_each(|hint| complain(hint)));
-    }
-    let Walked { mut items, mut errors, .. } = walked;
-    for (name, reason) in &errors {
-        progress.aside(|| complain(&format!("{}: {reason}", escape(name))));
-        report.failure(name, reason)?;
-    }
-    if errors.is_empty() || args.keep_going {
-        // In order for the search below, and as records must be.
-        errors.sort_unstable();
-        let mut unread: Vec<_> = errors.into_iter().map(|(name, _)| name).collect();
-        unread.dedup();
-        items.retain(|item| unread.binary_search_by(|name| name.as_slice().cmp(&item.name)).is_err());
-        return Ok(Some((items, unread)));
-    }
-    if args.json {
-        report.json(&Failure { error: "no manifest written" })?;
-    }
-    report.flush()?;
-    Ok(None)
 }
 
 /// Returns the parser for the option `--algorithm`, which lists all names.

@@ -1,36 +1,33 @@
 //! `carryless tag` and `carryless verify` as functions: the same manifests, with values instead of lines of
 //! text.
-use std::fmt;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Result, bail, ensure};
 use carryless_aead::file_mac::Algorithm;
 use carryless_hash::Cpu;
-use zeroize::Zeroizing;
 
 use crate::args::ScopeArgs;
-use crate::chain;
-use crate::compare::{Judge, inspect};
-use crate::engine::{collect, tag_all};
+use crate::chain::{self, History};
+use crate::compare::Effort;
+use crate::engine::{self, Files, Recorder, Tagging, Target, Verification};
 use crate::excluded::LeftOut;
 use crate::input::ordinary_file;
-use crate::key;
-use crate::lock::Lock;
-use crate::mac::{Keys, MasterKey};
-use crate::manifest::{Demands, Edition, Header, MAX_MANIFEST_MIB, Sink, Source, Writer};
+use crate::mac::Keys;
+use crate::manifest::{Body, Demands, Edition, Header, MAX_MANIFEST_MIB, Source, Writer};
 use crate::name::escape;
-use crate::open_below::Tree;
-use crate::output::{NewFile, PUBLIC, check_target};
+use crate::output::check_target;
 use crate::part::Part;
 use crate::progress::Progress;
-use crate::read::Reader;
+use crate::read_error::ReadError;
 use crate::scope::Scope;
 use crate::threads;
 use crate::verdict::Verdict;
-use crate::walk::walk;
+use crate::walk::{Item, Walked};
 
 pub use crate::about::Metadata;
+pub use crate::key::Key;
 pub use crate::manifest::Version;
 pub use crate::progress::{Counters, Stopped};
 pub use crate::scope::Symlinks;
@@ -117,6 +114,11 @@ impl Options {
         Demands { label: self.label.as_deref(), allow_empty, skip_special }
     }
 
+    /// Returns the tree of these options, and how its files are read.
+    fn files<'a>(&'a self, pool: &'a rayon::ThreadPool, progress: &'a Progress) -> Files<'a> {
+        Files { base: &self.base, map: false, twice: self.twice, pool, progress }
+    }
+
     /// Returns what version 2 says of a manifest at this path, whose chain it continues.
     fn edition(&self, key: &Key, manifest: &Path) -> Result<Option<Edition>> {
         if self.version == Version::V1 {
@@ -126,47 +128,6 @@ impl Options {
         let path = Path::new(".").join(manifest);
         let (edition, _) = chain::edition(Some(&path), &key.master, self.label.as_deref(), self.metadata)?;
         Ok(Some(edition))
-    }
-}
-
-/// A key: its 32 bytes, wiped when dropped, and the path of its file. That file is left out if it lies inside the tree.
-#[derive(Clone)]
-pub struct Key {
-    pub(crate) master: MasterKey,
-    pub(crate) path: Option<PathBuf>,
-}
-
-impl fmt::Debug for Key {
-    /// Prints the path of the key file, but no byte of the key.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Key").field("path", &self.path).finish_non_exhaustive()
-    }
-}
-
-impl Key {
-    /// Makes a key of 32 bytes. The caller must wipe its own copy.
-    #[must_use]
-    pub fn new(bytes: &[u8; 32]) -> Self {
-        let mut master = MasterKey::zeroed();
-        // Filled in its place on the heap, so that no array on the stack keeps a copy.
-        master.copy_from_slice(bytes);
-        Key { master, path: None }
-    }
-
-    /// Reads a key file. Nobody but its owner may read or write it.
-    ///
-    /// # Errors
-    /// If the path is no ordinary file, if others may read, write or replace it, or if it contains no key.
-    pub fn from_file(path: &Path) -> Result<Self> {
-        let loaded = key::load_file(&ordinary_file(path)?)?;
-        Ok(Key { master: loaded.master, path: loaded.path })
-    }
-
-    /// Returns the 32 bytes, for another process that reads on behalf of this one. They are wiped when dropped.
-    #[must_use]
-    pub fn to_secret_bytes(&self) -> Zeroizing<[u8; 32]> {
-        // The copy lies in the caller's frame; a move may leave another, which nothing wipes.
-        Zeroizing::new(*self.master)
     }
 }
 
@@ -184,38 +145,21 @@ pub fn tag(
 ) -> Result<usize> {
     // An unusable target is reported before anything is read.
     check_target(manifest, options.overwrite)?;
-    let lock = Lock::existing(manifest)?;
+    let target = Target::file(manifest)?;
     let scope = options.scope(paths)?;
     let keys = Keys::derive(&key.master, options.algorithm, Cpu::detect());
     let edition = options.edition(key, manifest)?;
-    let progress = Progress::watched(counters);
-    let own = LeftOut::to_record(key.path.as_deref(), Some(manifest));
-    let walked = collect(&options.base, &scope, &own, &progress)?;
+    let (pool, progress) = (threads::pool(options.threads)?, Progress::watched(counters));
+    let tagging = Tagging {
+        files: options.files(&pool, &progress),
+        keys: &keys,
+        key_file: key.path.as_deref(),
+        target,
+        header: Header { label: options.label.clone(), scope, edition },
+        allow_empty: options.allow_empty,
+    };
     // All failures are collected, to name the first one and the number of the others.
-    let mut failures = Failures(walked.errors.into_iter().map(|(name, why)| failure(&name, &why)).collect());
-    failures.check()?;
-    let header = Header { label: options.label.clone(), scope, edition };
-    let tree = Tree::open(&options.base, &header.scope)?;
-    let reader = Reader::new(tree, &keys.file, false, &progress).twice(options.twice);
-    // After the walk, which would find the temporary file.
-    let sink = Sink::File(NewFile::create(manifest, PUBLIC, lock.is_some())?);
-    let mut writer = Writer::new(sink, &keys, &header).allow_empty(options.allow_empty);
-    let pool = threads::pool(options.threads)?;
-    progress.start(walked.items.len(), 0);
-    tag_all(&pool, &walked.items, &reader, header.metadata(), |item, body| {
-        // After a stop the reads of a batch fail one by one. The run fails with `Stopped`, not with their reasons.
-        counters.go_on()?;
-        match body {
-            Ok(body) => writer.record(&item.name, &body)?,
-            Err(error) => failures.0.push(failure(&item.name, &error.to_string())),
-        }
-        Ok(())
-    })?;
-    failures.check()?;
-    let _held = lock.map(Lock::last).transpose()?;
-    // The manifest gets its name here, and only if nothing failed.
-    writer.finish()?;
-    Ok(walked.items.len())
+    engine::tag(tagging, Failures(Vec::new()))
 }
 
 /// Reasons why names could not be tagged.
@@ -229,6 +173,31 @@ impl Failures {
             [only] => bail!("no manifest written: {only}"),
             [first, rest @ ..] => bail!("no manifest written: {first}; and {} more", rest.len()),
         }
+    }
+}
+
+impl Recorder for Failures {
+    type Done = usize;
+
+    fn choose(&mut self, walked: Walked, _: &mut Scope) -> Result<ControlFlow<usize, Vec<Item>>> {
+        self.0.extend(walked.errors.iter().map(|(name, why)| failure(name, why)));
+        self.check()?;
+        Ok(ControlFlow::Continue(walked.items))
+    }
+
+    fn take(&mut self, writer: &mut Writer, item: &Item, body: Result<Body, ReadError>) -> Result<()> {
+        match body {
+            Ok(body) => writer.record(&item.name, &body)?,
+            Err(error) => self.0.push(failure(&item.name, &error.to_string())),
+        }
+        Ok(())
+    }
+
+    fn finish(self, writer: Writer, items: usize) -> Result<usize> {
+        self.check()?;
+        // The manifest gets its name here, and only if nothing failed.
+        writer.finish()?;
+        Ok(items)
     }
 }
 
@@ -274,19 +243,18 @@ pub fn verify(
     counters: &Arc<Counters>,
 ) -> Result<Vec<Finding>> {
     let source = Source::read(&ordinary_file(manifest)?, MAX_MANIFEST_MIB)?;
-    let (mut opened, keys) = source.open_to_verify(&key.master, Cpu::detect(), options.demands())?;
+    let (opened, keys) = source.open_to_verify(&key.master, Cpu::detect(), options.demands())?;
     let part = Part::of(paths)?;
-    let progress = Progress::watched(counters);
-    let own = LeftOut::to_verify(key.path.as_deref(), Some(manifest));
-    let walked = walk(&options.base, &opened.header.scope, &part, &own, &progress)?;
-    // Records outside of the paths are neither verified nor missing.
-    opened.records.retain(|record| part.contains(&record.name));
-    let tree = Tree::open(&options.base, &opened.header.scope)?;
-    let reader = Reader::new(tree, &keys.file, false, &progress).twice(options.twice);
+    let (pool, progress) = (threads::pool(options.threads)?, Progress::watched(counters));
+    let verification = Verification {
+        files: options.files(&pool, &progress),
+        part: &part,
+        left_out: LeftOut::to_verify(key.path.as_deref(), Some(manifest)),
+        effort: Effort::Verify,
+        history: History::default(),
+    };
     let mut findings = Vec::new();
-    let judge = Judge::new(reader, &opened.header, walked.errors.is_empty());
-    inspect(&opened.records, &part, walked, &judge, &threads::pool(options.threads)?, |name, _, verdict| {
-        counters.go_on()?;
+    engine::verify(verification, opened, &keys, |name, verdict| {
         findings.extend(Finding::new(name, verdict));
         Ok(())
     })?;

@@ -6,8 +6,9 @@ use clap::Args;
 
 use crate::args::{ManifestArgs, ReadArgs};
 use crate::chain::{History, Oldest};
-use crate::compare::{Effort, Judge, inspect};
+use crate::compare::Effort;
 use crate::counts::Counts;
+use crate::engine::{self, Verification};
 use crate::excluded::LeftOut;
 use crate::exit::{Exit, complain};
 #[cfg(feature = "lists")]
@@ -15,15 +16,12 @@ use crate::lists::List;
 use crate::manifest::{Demands, Edition};
 use crate::name::{escape, named};
 use crate::open;
-use crate::open_below::Tree;
 use crate::part::Part;
 use crate::paths::ListArgs;
 use crate::progress::Progress;
-use crate::read::Reader;
 use crate::report::{Form, Report};
 use crate::twins::Twins;
 use crate::verdict::{Class, Verdict};
-use crate::walk::walk;
 use crate::writers;
 
 /// Checks files against a manifest, and tells which are edited, decayed, moved, missing or new.
@@ -101,35 +99,29 @@ pub(crate) fn run(args: &VerifyArgs) -> Result<Exit> {
     let twice = args.only.is_stdin() && (args.from.key.is_stdin() || named(&args.manifest).is_none());
     ensure!(!twice, "the list of files and the key or manifest cannot both come from standard input");
     let part = Part::of(&args.only.restricting(&args.paths)?)?;
-    let (loaded, [source]) = open::read(&args.from, [&args.manifest])?;
+    let (key, [source]) = open::read(&args.from, [&args.manifest])?;
     let demands = Demands {
         label: args.from.label.get(),
         allow_empty: args.allow_empty,
         skip_special: args.skip_special,
     };
-    let (mut manifest, keys) = source.open_to_verify(&loaded.master, args.read.cpu()?, demands)?;
+    let (manifest, keys) = source.open_to_verify(&key.master, args.read.cpu()?, demands)?;
     if let Some(oldest) = args.not_older_than {
         oldest.check(&manifest.header).with_context(|| source.shown.clone())?;
     }
-    let history = History::read(&args.history, args.from.max_manifest_size, &loaded.master, &manifest)?;
-    let progress = Progress::new(args.read.style(args.status));
-    // The key file and the manifest: `tag` records neither, so without this they would be reported as new.
-    let own = LeftOut::to_verify(loaded.path.as_deref(), named(&args.manifest));
-    let walked = walk(args.read.base(), &manifest.header.scope, &part, &own, &progress)?;
-    // Records outside of the PATHs are neither verified nor missing.
-    manifest.records.retain(|record| part.contains(&record.name));
-    let tree = Tree::open(args.read.base(), &manifest.header.scope)?;
-    let reader = Reader::new(tree, &keys.file, args.read.mmap, &progress).twice(args.read.twice);
-    let effort = if args.ignore_new { Effort::WithoutCopies } else { Effort::Verify };
-    let whole = walked.errors.is_empty();
-    let judge = Judge::new(reader, &manifest.header, whole).effort(effort).history(history);
+    let (pool, progress) = (args.read.pool()?, Progress::new(args.read.style(args.status)));
+    let verification = Verification {
+        files: args.read.files(&pool, &progress),
+        part: &part,
+        left_out: LeftOut::to_verify(key.path.as_deref(), named(&args.manifest)),
+        effort: if args.ignore_new { Effort::WithoutCopies } else { Effort::Verify },
+        history: History::read(&args.history, args.from.max_manifest_size, &key.master, &manifest)?,
+    };
+    let edition = manifest.header.edition.clone();
     let mut session = Session::new(args, &progress);
-    let pool = args.read.pool()?;
-    inspect(&manifest.records, &part, walked, &judge, &pool, |name, _, verdict| {
-        session.take(name, &verdict)
-    })?;
+    engine::verify(verification, manifest, &keys, |name, verdict| session.take(name, &verdict))?;
     session.counts.bytes = progress.finish();
-    session.finish(&source.shown, manifest.header.edition.as_ref())
+    session.finish(&source.shown, edition.as_ref())
 }
 
 /// Verifies the files of a list without a key, and reports differences.

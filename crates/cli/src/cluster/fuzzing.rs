@@ -10,8 +10,8 @@ use super::results::{Outcome, outcomes};
 use super::seal::Seal;
 use super::task::{Listed, MAX_BYTES, Plan, Share, Task};
 use super::worker::Worker;
+use crate::key::Key;
 use crate::mac::MasterKey;
-use crate::tree::Key;
 
 const KEY: [u8; 32] = [7; 32];
 const RUN: [u8; 16] = [3; 16];

@@ -15,21 +15,21 @@ use super::seal::{self, RunId, Seal};
 use super::task::{Listed, Plan, Task};
 use crate::checks::{Check, pair};
 use crate::compare::Judge;
-use crate::engine::collect;
+use crate::engine::{Target, collect};
 use crate::excluded::LeftOut;
 use crate::input::ordinary_file;
-use crate::lock::Lock;
+use crate::key::Key;
 use crate::mac::Keys;
-use crate::manifest::{Body, Header, Record, Sink, Source, Writer};
+use crate::manifest::{Body, Header, Record, Source, Writer};
 use crate::moves::Moves;
 use crate::open_below::Tree;
-use crate::output::{NewFile, PUBLIC, check_target};
+use crate::output::check_target;
 use crate::part::Part;
 use crate::progress::{Counters, Progress};
 use crate::random;
 use crate::read::{Content, Reader};
 use crate::scope::Scope;
-use crate::tree::{Failures, Finding, Key, Options, failure};
+use crate::tree::{Failures, Finding, Options, failure};
 use crate::verdict::{Status, Verdict};
 use crate::walk::{Kind, Walked, walk};
 
@@ -52,8 +52,8 @@ pub struct Session {
 }
 
 enum Goal {
-    /// Before the listing without a writer. The lock is on the manifest that is replaced.
-    Tag { manifest: PathBuf, lock: Option<Lock>, writer: Option<Box<Writer>> },
+    /// Before the listing without a writer. The target has the lock on the manifest that is replaced.
+    Tag { target: Target, writer: Option<Box<Writer>> },
     /// Before the listing with the records.
     Verify { records: Option<Vec<Record<'static>>> },
 }
@@ -83,14 +83,14 @@ impl Session {
     ) -> Result<Self> {
         // An unusable target is reported before the cluster does any work.
         check_target(manifest, options.overwrite)?;
-        let lock = Lock::existing(manifest)?;
+        let target = Target::file(manifest)?;
         if !local {
             ensure!(!options.gitignore, NO_GITIGNORE);
             // With this base no path exists on this computer: a local link cannot influence the roots.
             options.base = "/dev/null".into();
         }
         let scope = options.scope(paths)?;
-        let goal = Goal::Tag { manifest: manifest.into(), lock, writer: None };
+        let goal = Goal::Tag { target, writer: None };
         let left_out = LeftOut::to_record(key.path.as_deref(), Some(manifest));
         Self::new(key, options.algorithm, left_out, options, scope, goal)
     }
@@ -246,15 +246,14 @@ impl Session {
             }
         }
         failures.check()?;
-        if let Goal::Tag { manifest, lock, writer } = &mut self.goal {
+        if let Goal::Tag { target, writer } = &mut self.goal {
             // Created before anything is read: a folder that cannot be written to must not be a surprise
             // after hours.
-            let sink = Sink::File(NewFile::create(manifest, PUBLIC, lock.is_some())?);
             let label = self.options.label.clone();
             // Version 1: objects in stores have no times that version 2 could record.
             let header = Header { label, scope: self.scope.clone(), edition: None };
             let empty = self.options.allow_empty;
-            *writer = Some(Box::new(Writer::new(sink, &self.keys, &header).allow_empty(empty)));
+            *writer = Some(Box::new(target.writer(&self.keys, &header)?.allow_empty(empty)));
         }
         Ok(())
     }
@@ -323,8 +322,8 @@ impl Session {
         ensure!(joining.left() == 0, "{} results are missing", joining.left());
         let entries = rows.len();
         match goal {
-            Goal::Tag { lock, writer: Some(writer), .. } => {
-                let _held = lock.map(Lock::last).transpose()?;
+            Goal::Tag { target, writer: Some(writer) } => {
+                let _held = target.last()?;
                 write(*writer, &rows, &objects, &joining)?;
                 Ok(Finished { entries, findings: Vec::new() })
             }

@@ -8,13 +8,13 @@ use carryless_aead::file_mac::{Algorithm, FileMac, PART, Stream, Subject};
 use super::results::Results;
 use super::seal::{RunId, Seal};
 use super::task::{Listed, Task};
+use crate::key::Key;
 use crate::mac::boxed;
 use crate::open_below::Tree;
 use crate::progress::{Counters, Progress};
 use crate::read::Reader;
 use crate::read_error::ReadError;
 use crate::scope::Scope;
-use crate::tree::Key;
 
 /// Number of bytes in a part of an object, except the last: 2^20.
 pub const PART_BYTES: usize = PART;

@@ -12,23 +12,20 @@ use clap::Args;
 
 use crate::args::{KeyArgs, LabelArgs, ReadArgs, ScopeArgs};
 use crate::compare::{Effort, Judge, inspect};
-use crate::engine::{collect, total};
+use crate::engine::{Files, Target, collect, total};
 use crate::excluded::LeftOut;
 use crate::exit::Exit;
 use crate::key;
-use crate::lock::Lock;
 use crate::mac::Keys;
-use crate::manifest::{Header, Sink, Writer};
+use crate::manifest::Header;
 use crate::name::{escape_path, named, parent};
-use crate::open_below::Tree;
-use crate::output::{NewFile, PUBLIC, check_manifest};
+use crate::output::check_manifest;
 use crate::part::Part;
 use crate::progress::Progress;
-use crate::read::Reader;
 use crate::report::{Form, Report};
 use crate::system;
-use crate::tag::edition::EditionArgs;
 use crate::tag::algorithm_parser;
+use crate::tag::edition::EditionArgs;
 use crate::walk::walk;
 
 use check::Session;
@@ -166,17 +163,16 @@ pub(crate) fn run(args: &CopyArgs) -> Result<Exit> {
     let Places { src, dst, manifest } = &places;
     check_manifest(manifest, args.force)?;
     // Locked to the end, so that no other command replaces the manifest while files are copied.
-    let lock = Lock::existing(manifest)?;
+    let target = Target::file(manifest)?;
     let pool = args.read.pool()?;
     let scope = args.scope.of(src, &[".".into()])?;
-    let loaded = key::load(&args.key)?;
-    let keys = Keys::derive(&loaded.master, args.algorithm, args.read.cpu()?);
+    let key = key::load(&args.key)?;
+    let keys = Keys::derive(&key.master, args.algorithm, args.read.cpu()?);
     let label = args.label.get();
-    let (edition, why_first) =
-        args.edition.edition(Some(manifest), &loaded.master, label, args.keep_going)?;
+    let (edition, why_first) = args.edition.edition(Some(manifest), &key.master, label, args.keep_going)?;
     let header = Header { label: label.map(Into::into), scope, edition };
     // The manifest lies outside of both folders, and so do its temporary files.
-    let own = LeftOut::to_verify(loaded.path.as_deref(), Some(manifest));
+    let own = LeftOut::to_verify(key.path.as_deref(), Some(manifest));
     let progress = Progress::new(args.read.style(args.quiet));
     let mut session = Session::new(args.keep_going, Report::new(Form::of(args.json, false)), args.json);
     let walked = collect(src, &header.scope, &own, &progress)?;
@@ -191,10 +187,10 @@ pub(crate) fn run(args: &CopyArgs) -> Result<Exit> {
     );
     // Both before anything is copied: what cannot be written is known at once.
     let destination = Destination::open(src, dst)?;
-    let sink = Sink::File(NewFile::create(manifest, PUBLIC, lock.is_some())?);
-    let writer = Writer::new(sink, &keys, &header).allow_empty(args.allow_empty);
-    let reader = Reader::new(Tree::open(src, &header.scope)?, &keys.file, false, &progress);
-    let reader = reader.twice(args.read.twice);
+    let writer = target.writer(&keys, &header)?.allow_empty(args.allow_empty);
+    // Not mapped: a copy is written from the buffer.
+    let files = Files { base: src, map: false, ..args.read.files(&pool, &progress) };
+    let reader = files.reader(&header.scope, &keys.file)?;
     progress.start(walked.items.len(), pool.install(|| total(src, &walked.items, &progress)));
     let mut copied = Copier { reader: &reader, destination: &destination, pool: &pool }.copy(walked)?;
     let bytes = progress.finish();
@@ -204,9 +200,9 @@ pub(crate) fn run(args: &CopyArgs) -> Result<Exit> {
     let progress = Progress::new(args.read.style(args.quiet));
     // A walk of its own: what the copy has counts, not what was to be copied.
     let walked = walk(dst, &header.scope, &Part::default(), &own, &progress)?;
-    let reader = Reader::new(Tree::open(dst, &header.scope)?, &keys.file, args.read.mmap, &progress);
+    let files = Files { base: dst, ..args.read.files(&pool, &progress) };
     // The cache still has what was written, whatever is on the disk.
-    let reader = reader.twice(args.read.twice).past_cache();
+    let reader = files.reader(&header.scope, &keys.file)?.past_cache();
     let judge = Judge::new(reader, &header, walked.errors.is_empty()).effort(Effort::All);
     inspect(&copied.records, &Part::default(), walked, &judge, &pool, |name, _, verdict| {
         session.take(&copied, name, verdict, &progress)
@@ -216,6 +212,6 @@ pub(crate) fn run(args: &CopyArgs) -> Result<Exit> {
     }
     session.counts.bytes = bytes + progress.finish();
     session.unguarded = unguarded + progress.unguarded();
-    let _held = lock.map(Lock::last).transpose()?;
+    let _held = target.last()?;
     session.finish(args.quiet, &copied, writer, &header, why_first.as_deref(), &keys)
 }

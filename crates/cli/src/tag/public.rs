@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use rayon::prelude::*;
 
 use super::TagArgs;
-use super::recorder::Made;
+use super::made::Made;
 use crate::lists::Hash;
 use crate::mac::Keys;
 use crate::name::{escape_path, named, parent};

@@ -2,7 +2,7 @@
 use anyhow::Result;
 
 use super::TagArgs;
-use super::recorder::Made;
+use super::made::Made;
 use crate::mac::Keys;
 use crate::read::Reader;
 use crate::scope::Scope;

@@ -1,100 +1,91 @@
 //! Writes the records of `tag`, and its summary.
-use std::collections::BTreeMap;
 use std::iter::Peekable;
+use std::ops::ControlFlow;
 use std::vec;
 
 use anyhow::{Result, ensure};
 
 use super::TagArgs;
 use super::listed::Listed;
-use crate::about::{About, Metadata};
-use crate::exit::{Exit, complain};
+use super::public::Public;
+use crate::about::Metadata;
+use crate::engine::Recorder;
+use crate::exit::{Exit, Failure, complain};
 use crate::mac::Keys;
 use crate::manifest::{Body, Writer};
 use crate::name::{escape, hex};
 use crate::output::NewFile;
 use crate::progress::Progress;
-use crate::read::Content;
+use crate::read::Reader;
 use crate::read_error::ReadError;
 use crate::report::Report;
-use crate::walk::Item;
+use crate::scope::Scope;
+use crate::twins::Twins;
+use crate::walk::{Item, Walked};
 use crate::writers;
 
-/// A public list that is complete but for its name.
-pub(super) struct Made {
-    pub(super) file: NewFile,
-    pub(super) name: Vec<u8>,
-    pub(super) content: Content,
-    pub(super) about: About,
-    /// The states of the files of which the list has digests.
-    pub(super) states: BTreeMap<Vec<u8>, About>,
-}
-
 /// A manifest being written, with what cannot be read.
-pub(super) struct Recorder<'a> {
+pub(super) struct Recording<'a> {
     args: &'a TagArgs,
-    writer: Writer,
+    keys: &'a Keys,
     report: Report,
     progress: &'a Progress,
+    /// How much is recorded about each file.
+    level: Metadata,
+    /// The states of files that are as in a list, if there is one.
+    listed: Option<Listed>,
+    /// The public list, until it is written.
+    public: Option<Public>,
+    /// The public list that was written, which gets its name before the manifest does.
+    list: Option<NewFile>,
+    /// Why the manifest does not continue the one that it replaces.
+    why_first: Option<String>,
     /// What is recorded beside the items, in order: names that the walk could not examine, and the public list.
     extra: Peekable<vec::IntoIter<(Vec<u8>, Body)>>,
-    /// The public list, which gets its name before the manifest does.
-    public: Option<NewFile>,
     failures: usize,
     /// Bytes of all files that are recorded.
     bytes: u64,
     /// Number of names that the walk could not examine.
     unread: usize,
-    /// The states of files that are as in a list, if there is one.
-    listed: Option<Listed>,
-    /// How much is recorded about each file.
-    level: Metadata,
 }
 
-impl<'a> Recorder<'a> {
-    /// Begins a manifest with metadata of this level.
+impl<'a> Recording<'a> {
+    /// Begins with nothing recorded.
     pub(super) fn new(
         args: &'a TagArgs,
-        writer: Writer,
-        report: Report,
+        keys: &'a Keys,
         progress: &'a Progress,
-        listed: Option<Listed>,
         level: Metadata,
+        listed: Option<Listed>,
+        public: Option<Public>,
+        why_first: Option<String>,
     ) -> Self {
-        let extra = Vec::new().into_iter().peekable();
         Self {
             args,
-            writer,
-            report,
+            keys,
+            report: Report::new(args.form()),
             progress,
-            extra,
-            public: None,
+            level,
+            listed,
+            public,
+            list: None,
+            why_first,
+            extra: Vec::new().into_iter().peekable(),
             failures: 0,
             bytes: 0,
             unread: 0,
-            listed,
-            level,
         }
     }
 
-    /// Returns whether states of files are compared.
-    pub(super) fn has_listed(&self) -> bool {
-        self.listed.is_some()
-    }
-
-    /// Adds names that the walk could not examine.
-    pub(super) fn add_unread(&mut self, unread: Vec<Vec<u8>>) {
+    /// Adds names that the walk could not examine, in any order. Returns them in order, each once.
+    fn add_unread(&mut self, errors: Vec<(Vec<u8>, String)>) -> Vec<Vec<u8>> {
+        let mut unread: Vec<_> = errors.into_iter().map(|(name, _)| name).collect();
+        unread.sort_unstable();
+        unread.dedup();
         self.failures += unread.len();
         self.unread += unread.len();
-        self.add(unread.into_iter().map(|name| (name, Body::Error)));
-    }
-
-    /// Adds the public list, and the states of the files of which it has digests.
-    pub(super) fn add_public(&mut self, made: Made) {
-        // Files are read again for their tags, and one that has changed since is an error.
-        self.listed.get_or_insert_default().add_all(made.states);
-        self.add([(made.name, Body::File(made.content, made.about))]);
-        self.public = Some(made.file);
+        self.add(unread.iter().map(|name| (name.clone(), Body::Error)));
+        unread
     }
 
     fn add(&mut self, more: impl IntoIterator<Item = (Vec<u8>, Body)>) {
@@ -103,16 +94,95 @@ impl<'a> Recorder<'a> {
         self.extra = extra.into_iter().peekable();
     }
 
+    /// Fails if a file is not in the state in which it was compared with a list.
+    fn check(&self, item: &Item, body: Body) -> Result<Body, ReadError> {
+        self.listed.as_ref().map_or(Ok(()), |listed| listed.check(&item.name, &body))?;
+        Ok(body.at(self.level))
+    }
+
+    /// Records what comes beside the items, as far as its names come before this one, or all that is left.
+    fn extra_before(&mut self, writer: &mut Writer, name: Option<&[u8]>) -> Result<()> {
+        while let Some((extra, body)) =
+            self.extra.next_if(|(extra, _)| name.is_none_or(|name| extra.as_slice() < name))
+        {
+            self.bytes += body.size();
+            writer.record_beside(&extra, &body.clone().at(self.level))?;
+            if body != Body::Error {
+                self.report.record(&extra, &body.at(self.level))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Prints what the user should know of a run that has written its manifest.
+    fn summarise(&self, all: usize) {
+        self.why_first.iter().for_each(|why| complain(why));
+        if let Some(warning) = writers::warning(self.progress.unguarded()) {
+            complain(&warning);
+        }
+        if !self.args.quiet {
+            let failures = self.failures;
+            let entries = counted((all - failures) as u64, ["entry", "entries"]);
+            let bytes = counted(self.bytes, ["byte", "bytes"]);
+            let errors = counted(failures as u64, ["error", "errors"]);
+            let errors = if failures > 0 { format!(", {errors} recorded") } else { String::new() };
+            complain(&format!("tagged {entries}, {bytes}{errors}, key id {}", hex(&self.keys.id.0)));
+        }
+    }
+}
+
+impl Recorder for Recording<'_> {
+    type Done = Exit;
+
+    /// Complains about what cannot be examined. If anything cannot, that ends the run, unless `--keep-going`
+    /// records it.
+    fn choose(&mut self, mut walked: Walked, scope: &mut Scope) -> Result<ControlFlow<Exit, Vec<Item>>> {
+        if let Some(public) = &self.public {
+            public.leave_out(&mut walked);
+            public.add_to(scope);
+        }
+        let progress = self.progress;
+        progress.aside(|| walked.report_temporary());
+        if !self.args.quiet {
+            let mut twins = Twins::default();
+            walked.items.iter().for_each(|item| twins.add_by_form(&item.name));
+            progress.aside(|| twins.hint().iter().for_each(|hint| complain(hint)));
+        }
+        let Walked { mut items, errors, .. } = walked;
+        for (name, reason) in &errors {
+            progress.aside(|| complain(&format!("{}: {reason}", escape(name))));
+            self.report.failure(name, reason)?;
+        }
+        if errors.is_empty() || self.args.keep_going {
+            let unread = self.add_unread(errors);
+            items.retain(|item| unread.binary_search_by(|name| name.as_slice().cmp(&item.name)).is_err());
+            return Ok(ControlFlow::Continue(items));
+        }
+        if self.args.json {
+            self.report.json(&Failure { error: "no manifest written" })?;
+        }
+        self.report.flush()?;
+        Ok(ControlFlow::Break(Exit::Trouble))
+    }
+
+    /// Writes the public list.
+    fn begin(&mut self, items: &[Item], reader: &Reader<'_>, pool: &rayon::ThreadPool) -> Result<()> {
+        let Some(public) = self.public.take() else { return Ok(()) };
+        let made = public.list(self.keys, items, reader, pool)?;
+        // Files are read again for their tags, and one that has changed since is an error.
+        self.listed.get_or_insert_default().add_all(made.states);
+        self.add([(made.name, Body::File(made.content, made.about))]);
+        self.list = Some(made.file);
+        Ok(())
+    }
+
     /// Writes the record of an item, or says why it has none.
-    pub(super) fn take(&mut self, item: &Item, body: Result<Body, ReadError>) -> Result<()> {
-        self.extra_before(Some(&item.name))?;
-        let check =
-            |body: &Body| self.listed.as_ref().map_or(Ok(()), |listed| listed.check(&item.name, body));
-        match body.and_then(|body| check(&body).map(|()| body)) {
+    fn take(&mut self, writer: &mut Writer, item: &Item, body: Result<Body, ReadError>) -> Result<()> {
+        self.extra_before(writer, Some(&item.name))?;
+        match body.and_then(|body| self.check(item, body)) {
             Ok(body) => {
-                let body = body.at(self.level);
                 self.bytes += body.size();
-                self.writer.record(&item.name, &body)?;
+                writer.record(&item.name, &body)?;
                 self.report.record(&item.name, &body)
             }
             Err(error) => {
@@ -120,25 +190,25 @@ impl<'a> Recorder<'a> {
                 self.failures += 1;
                 self.progress.aside(|| complain(&format!("{}: {error}", escape(&item.name))));
                 self.report.failure(&item.name, &error.to_string())?;
-                if self.args.keep_going { self.writer.record(&item.name, &Body::Error) } else { Ok(()) }
+                if self.args.keep_going { writer.record(&item.name, &Body::Error) } else { Ok(()) }
             }
         }
     }
 
-    /// Gives the manifest its name, and prints the summary. `items` is the number of what was to be read.
-    pub(super) fn finish(self, items: usize, why_first: Option<&str>, keys: &Keys) -> Result<Exit> {
-        let Self { args, writer, mut report, failures, unread, public, progress, bytes, .. } = self;
-        let all = items + unread + usize::from(public.is_some());
-        progress.finish();
-        report.flush()?;
-        drop(report);
-        let stop = failures > 0 && !args.keep_going;
+    /// Gives the manifest its name, and prints the summary.
+    fn finish(mut self, mut writer: Writer, items: usize) -> Result<Exit> {
+        self.extra_before(&mut writer, None)?;
+        let all = items + self.unread + usize::from(self.list.is_some());
+        self.progress.finish();
+        self.report.flush()?;
+        let failures = self.failures;
+        let stop = failures > 0 && !self.args.keep_going;
         ensure!(
             !stop,
             "no manifest written: {failures} of {all} files could not be tagged (see --keep-going)"
         );
         let mut manifest = writer.complete()?;
-        if let Some(list) = public {
+        if let Some(list) = self.list.take() {
             // A full disk shows here, before the list replaces an older one.
             manifest.synchronise()?;
             // The list comes first: until the manifest follows, the old one shows that the list is another.
@@ -146,32 +216,8 @@ impl<'a> Recorder<'a> {
         }
         // The manifest gets its name last: its existence means that everything succeeded.
         manifest.commit()?;
-        why_first.into_iter().for_each(complain);
-        if let Some(warning) = writers::warning(progress.unguarded()) {
-            complain(&warning);
-        }
-        if !args.quiet {
-            let entries = counted((all - failures) as u64, ["entry", "entries"]);
-            let bytes = counted(bytes, ["byte", "bytes"]);
-            let errors = counted(failures as u64, ["error", "errors"]);
-            let errors = if failures > 0 { format!(", {errors} recorded") } else { String::new() };
-            complain(&format!("tagged {entries}, {bytes}{errors}, key id {}", hex(&keys.id.0)));
-        }
+        self.summarise(all);
         Ok(if failures > 0 { Exit::Trouble } else { Exit::Good })
-    }
-
-    /// Records what comes beside the items, as far as its names come before this one, or all that is left.
-    pub(super) fn extra_before(&mut self, name: Option<&[u8]>) -> Result<()> {
-        while let Some((extra, body)) =
-            self.extra.next_if(|(extra, _)| name.is_none_or(|name| extra.as_slice() < name))
-        {
-            self.bytes += body.size();
-            self.writer.record_beside(&extra, &body.clone().at(self.level))?;
-            if body != Body::Error {
-                self.report.record(&extra, &body.at(self.level))?;
-            }
-        }
-        Ok(())
     }
 }
 

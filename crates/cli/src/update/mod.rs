@@ -23,11 +23,9 @@ use crate::mac::{Keys, MasterKey};
 use crate::manifest::{Body, Edition, Header, Manifest, Sink, Source, Writer};
 use crate::name::{escape, named};
 use crate::open;
-use crate::open_below::Tree;
 use crate::output::{NewFile, PUBLIC, check_target};
 use crate::part::Part;
 use crate::progress::Progress;
-use crate::read::Reader;
 use crate::report::{Form, Report};
 use crate::scope::Specials;
 #[cfg(feature = "lists")]
@@ -102,22 +100,22 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<Exit> {
     check_target(path, true)?;
     // A dry run replaces nothing, so it needs no lock and disturbs no other command.
     let lock = if args.dry_run { None } else { Some(Lock::new(path)?) };
-    let (loaded, [source]) = open::read(&args.from, [path])?;
-    let (mut manifest, keys) = open_manifest(args, &source, &loaded.master)?;
+    let (key, [source]) = open::read(&args.from, [path])?;
+    let (mut manifest, keys) = open_manifest(args, &source, &key.master)?;
     let header = next(&manifest)?;
     if args.skip_special {
         // After `next`: this is for the present walk, and the new manifest keeps the recorded policy.
         manifest.header.scope.specials = Specials::Skip;
     }
     let progress = Progress::new(args.read.style(args.quiet));
-    let own = LeftOut::to_record(loaded.path.as_deref(), Some(path));
+    let own = LeftOut::to_record(key.path.as_deref(), Some(path));
     let scope = &manifest.header.scope;
     let mut walked = walk(args.read.base(), scope, &Part::default(), &own, &progress)?;
     walked.keep_recorded(&manifest.records);
     progress.aside(|| walked.report_temporary());
     check_paths(&part, &manifest, &walked)?;
-    let tree = Tree::open(args.read.base(), scope)?;
-    let reader = Reader::new(tree, &keys.file, args.read.mmap, &progress).twice(args.read.twice);
+    let pool = args.read.pool()?;
+    let reader = args.read.files(&pool, &progress).reader(scope, &keys.file)?;
     let effort = if args.quick { Effort::Changed } else { Effort::All };
     let judge = Judge::new(reader, &manifest.header, walked.errors.is_empty()).effort(effort);
     let mut session = Session::new(choice, &progress, Report::new(Form::of(args.json, false)));
@@ -128,7 +126,7 @@ pub(crate) fn run(args: &UpdateArgs) -> Result<Exit> {
         session.writer = Some(Writer::new(sink, &keys, &header).allow_empty(args.allow_empty));
     }
     let take = |name: &[u8], recorded: Option<&Body>, verdict| session.take(name, recorded, &verdict);
-    inspect(&manifest.records, &Part::default(), walked, &judge, &args.read.pool()?, take)?;
+    inspect(&manifest.records, &Part::default(), walked, &judge, &pool, take)?;
     session.counts.bytes = progress.finish();
     // After all files were read, and held until the new manifest is in its place.
     let _held = lock.map(Lock::last).transpose()?;
