@@ -1,5 +1,5 @@
 //! The cases of `carryless-hash`: every function that takes a secret. Those over 2^127 - 1 are in
-//! [`prime1271`](crate::prime1271).
+//! [`prime1271`](crate::prime1271), those over both primes in [`keyed`](crate::keyed).
 use crate::secret::{array, message, publish};
 use crate::valgrind::unreported;
 use carryless_hash::decbrwhash1305::{self, Params, Streams};
@@ -8,7 +8,6 @@ use carryless_hash::{Cpu, JoinError, Tag, poly1305, polyhash1305};
 use ctutils::CtEq;
 use digest::{FixedOutput, Update};
 use std::num::NonZeroU16;
-use universal_hash::common::Reset;
 use universal_hash::{KeyInit, UniversalHash};
 
 /// A number of streams for which there is no kernel in lanes, so that the general code runs.
@@ -76,10 +75,7 @@ pub const CASES: &[Case<Cpu>] = &[
         run: |cpu, len| publish(polyhash1305::digest_bits_on(cpu, &array(), &message(len), 8 * len as u64)),
     },
     Case { functions: &["decbrwhash1305::digest", "decbrwhash1305::digest_on"], run: decbrwhash },
-    Case {
-        functions: &["decbrwhash1305::digest_with", "decbrwhash::PreparedKey::digest_with"],
-        run: decbrwhash_with,
-    },
+    Case { functions: &["decbrwhash1305::digest_with"], run: decbrwhash_with },
     Case {
         functions: &["decbrwhash1305::digest_of_streams"],
         run: |_, len| publish(decbrwhash1305::digest_of_streams(FIVE_STREAMS, &array(), &message(len))),
@@ -90,69 +86,6 @@ pub const CASES: &[Case<Cpu>] = &[
             let bits = 8 * len as u64;
             publish(decbrwhash1305::digest_bits_on(cpu, Streams::Four, &array(), &message(len), bits))
         },
-    },
-    Case {
-        functions: &[
-            "decbrwhash::PreparedKey::new",
-            "decbrwhash::PreparedKey::on",
-            "decbrwhash::PreparedKey::for_len",
-            "decbrwhash::PreparedKey::digest",
-        ],
-        run: decbrwhash_prepared,
-    },
-    Case {
-        functions: &[
-            "decbrwhash::Hasher::new",
-            "decbrwhash::Hasher::on",
-            "decbrwhash::Hasher::update",
-            "decbrwhash::Hasher::digest",
-            "decbrwhash::Hasher::reset",
-            "traits::Hasher as Reset",
-            "decbrwhash::Hasher::finalize",
-        ],
-        run: decbrwhash_stream,
-    },
-    Case {
-        functions: &[
-            "decbrwhash::Hasher::into_segment",
-            "decbrwhash::Segment::join",
-            "decbrwhash::Segment::join_all",
-            "decbrwhash::Segment::digest",
-        ],
-        run: decbrwhash_segments,
-    },
-    Case {
-        functions: &["polyhash::PolyHash::new"],
-        run: |_, len| polyhash_stream(polyhash1305::PolyHash1305::new(&array()), len),
-    },
-    Case {
-        functions: &[
-            "polyhash::PolyHash::on",
-            "polyhash::PolyHash::update",
-            "polyhash::PolyHash::digest",
-            "polyhash::PolyHash::reset",
-            "traits::PolyHash as Reset",
-            "polyhash::PolyHash::finalize",
-        ],
-        run: |cpu, len| polyhash_stream(polyhash1305::PolyHash1305::on(cpu, &array()), len),
-    },
-    Case {
-        functions: &["polyhash::PreparedKey::new"],
-        run: |_, len| polyhash_prepared(polyhash1305::PreparedKey::new(&array()), len),
-    },
-    Case {
-        functions: &["polyhash::PreparedKey::on", "polyhash::PreparedKey::digest"],
-        run: |cpu, len| polyhash_prepared(polyhash1305::PreparedKey::on(cpu, &array()), len),
-    },
-    Case {
-        functions: &[
-            "polyhash::PreparedKey::segment",
-            "polyhash::Segment::join",
-            "polyhash::Segment::digest",
-            "polyhash::Segment::to_secret_bytes",
-            "polyhash::Segment::from_secret_bytes",
-        ],
-        run: polyhash_segments,
     },
     Case { functions: &["poly1305::mac_with"], run: poly1305_plans },
     Case { functions: &["polyhash1305::digest_with"], run: polyhash_plans },
@@ -208,10 +141,6 @@ pub const PUBLIC: &[(&str, &str)] = &[
     ("choice::Streams as TryFrom", "takes a number of streams"),
     ("choice::Params::all", "takes nothing"),
     ("choice::Params::all1305", "takes nothing"),
-    ("decbrwhash::Segment::len", "lengths are public"),
-    ("decbrwhash::Segment::is_empty", "lengths are public"),
-    ("polyhash::Segment::len", "lengths are public"),
-    ("polyhash::Segment::is_empty", "lengths are public"),
 ];
 
 fn decbrwhash(cpu: Cpu, len: usize) {
@@ -222,10 +151,8 @@ fn decbrwhash(cpu: Cpu, len: usize) {
 }
 
 fn decbrwhash_with(cpu: Cpu, len: usize) {
-    let prepared = decbrwhash1305::PreparedKey::on(cpu, Streams::Four, &array());
     for params in Params::all1305() {
         publish(decbrwhash1305::digest_with(cpu, params, Streams::Sixteen, &array(), &message(len)));
-        publish(prepared.digest_with(params, &message(len)));
     }
 }
 
@@ -233,48 +160,6 @@ fn decbrwhash_with(cpu: Cpu, len: usize) {
 /// is public. Otherwise joining computes products, which other cases check.
 pub(crate) fn joined<T>(join: impl FnOnce() -> Result<T, JoinError>) -> Result<T, JoinError> {
     unreported(join)
-}
-
-/// Hashes parts of 16 rows; joins two of them, then all.
-fn decbrwhash_segments(cpu: Cpu, len: usize) {
-    use decbrwhash1305::{Hasher, Segment};
-    // All segments have one key: whether keys are equal is public.
-    let key = array();
-    let part = |bytes: &[u8]| {
-        let mut hash = Hasher::<4>::on(cpu, &key);
-        hash.update(bytes);
-        hash.into_segment()
-    };
-    let parts: Vec<_> = message(len).chunks(16 * 64).map(part).collect();
-    if let [first, second, ..] = &parts[..] {
-        publish(joined(|| first.join(second)).map(|both| both.digest()));
-    }
-    publish(joined(|| Segment::join_all(parts)).map(|all| all.digest()));
-}
-
-fn decbrwhash_prepared(cpu: Cpu, len: usize) {
-    use decbrwhash1305::PreparedKey;
-    for key in [
-        PreparedKey::new(Streams::Four, &array()),
-        PreparedKey::on(cpu, Streams::One, &array()),
-        PreparedKey::for_len(cpu, Streams::Eight, &array(), 0),
-    ] {
-        publish(key.digest(&message(len)));
-    }
-}
-
-fn decbrwhash_stream(cpu: Cpu, len: usize) {
-    let mut best = decbrwhash1305::Hasher::<4>::new(&array());
-    let mut named = decbrwhash1305::Hasher::<3>::on(cpu, &array());
-    for piece in pieces(&message(len)) {
-        best.update(piece);
-        named.update(piece);
-    }
-    publish(best.digest());
-    publish(best.finalize());
-    Reset::reset(&mut named);
-    named.update(&message(len));
-    publish(named.finalize());
 }
 
 fn poly1305_verify(_: Cpu, len: usize) {
@@ -324,33 +209,6 @@ fn poly1305_prepared_stream(cpu: Cpu, len: usize) {
     let mut stream = key.stream(&array());
     pieces(&message(len)).into_iter().for_each(|piece| stream.update(piece));
     publish(stream.finalize());
-}
-
-fn polyhash_stream(mut stream: polyhash1305::PolyHash1305, len: usize) {
-    pieces(&message(len)).into_iter().for_each(|piece| stream.update(piece));
-    publish(stream.digest());
-    Reset::reset(&mut stream);
-    stream.update(&message(len));
-    publish(stream.finalize());
-}
-
-fn polyhash_prepared(key: polyhash1305::PreparedKey, len: usize) {
-    publish(key.digest(&message(len)));
-}
-
-/// Both outcomes of `join`: the left segment is whole blocks for one length in sixteen.
-fn polyhash_segments(cpu: Cpu, len: usize) {
-    let key = polyhash1305::PreparedKey::on(cpu, &array());
-    for left_len in [len, len.next_multiple_of(16)] {
-        let (left, right) = (key.segment(&message(left_len)), key.segment(&message(len)));
-        publish(left.digest());
-        // Whether the bytes encode a segment is public.
-        let bytes = left.to_secret_bytes();
-        let left = unreported(|| polyhash1305::Segment::from_secret_bytes(&*bytes)).expect("a segment");
-        if let Ok(whole) = joined(|| left.join(&right)) {
-            publish(whole.digest());
-        }
-    }
 }
 
 /// Only every fiftieth length: the kernels are those of [`polyhash_plans`], with prepared powers.

@@ -11,6 +11,7 @@ pub mod ec;
 pub mod fields;
 pub mod hqc;
 mod instructions;
+pub mod keyed;
 #[path = "../../crates/bench/src/leaks.rs"]
 pub mod leaks;
 pub mod macs;

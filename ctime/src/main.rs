@@ -6,11 +6,11 @@
 use carryless_gf2::ClmulCpu;
 use carryless_hash::Cpu;
 use ctime::call::Call;
-use ctime::cases::{self, Case};
+use ctime::cases::Case;
 use ctime::leaks::{CERTAINTY, INCOMPLETE, SUSPICION, Test};
 use ctime::statistics::{ROUND, Size, pair};
 use ctime::steps::Tally;
-use ctime::{curves, ec, fields, hqc, macs, measured, million, prime1271, products, secret, steps, valgrind};
+use ctime::{curves, ec, fields, hqc, measured, million, products, secret, steps, valgrind};
 use std::hint::black_box;
 use std::io::{Error, Result};
 use std::process::{Command, ExitCode};
@@ -112,10 +112,9 @@ impl Statistics {
 }
 
 fn all_cases() -> bool {
-    let hashes = cases::CASES.iter().chain(prime1271::CASES).chain(macs::CASES);
     let backends: Vec<Cpu> = Cpu::available().collect();
     let tally = [
-        checked(hashes, &backends, Cpu::name, lengths().collect()),
+        checked(measured::hashes(), &backends, Cpu::name, lengths().collect()),
         checked(
             products::CASES
                 .iter()

@@ -2,7 +2,7 @@
 use crate::call::Call;
 use crate::cases::{self, Case};
 use crate::statistics::FIXED;
-use crate::{curves, ec, fields, macs, million, prime1271, products, secret};
+use crate::{curves, ec, fields, keyed, macs, million, prime1271, products, secret};
 use carryless_gf2::ClmulCpu;
 use carryless_hash::{Cpu, poly1305};
 use std::hint::black_box;
@@ -16,14 +16,19 @@ const SIZES: [usize; 2] = [6, 24];
 /// Words of elements, which select the fields.
 const FIELDS: [usize; 2] = [2, 4];
 
+/// All cases of `carryless-hash` and `carryless-aead`.
+pub fn hashes() -> impl Iterator<Item = &'static Case<Cpu>> {
+    let both_primes = keyed::CASES_1305.iter().chain(keyed::CASES_1271);
+    cases::CASES.iter().chain(prime1271::CASES).chain(both_primes).chain(macs::CASES)
+}
+
 /// Planted leaks, and every case on every backend with messages of each length.
 pub fn calls() -> Vec<Call<'static>> {
-    let hashes = cases::CASES.iter().chain(prime1271::CASES).chain(macs::CASES);
     // Soft backends exist for valgrind, which lacks instructions of the others.
     let backends: Vec<ClmulCpu> =
         ClmulCpu::available().filter(|cpu| !cpu.name().starts_with("soft")).collect();
     let mut all = planted();
-    all.extend(measured(hashes, &Cpu::available().collect::<Vec<_>>(), Cpu::name, &LENGTHS));
+    all.extend(measured(hashes(), &Cpu::available().collect::<Vec<_>>(), Cpu::name, &LENGTHS));
     all.extend(measured(products::CASES.iter(), &backends, ClmulCpu::name, &SIZES));
     all.extend(measured(fields::CASES.iter(), &backends, ClmulCpu::name, &FIELDS));
     all.extend(measured(curves::CASES.iter(), &backends, ClmulCpu::name, &[curves::SIZE]));
