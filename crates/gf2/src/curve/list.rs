@@ -2,7 +2,7 @@
 #[cfg(feature = "alloc")]
 use super::comb::has_no_exceptions;
 use super::gls::Lattice;
-use super::{BinaryCurve, CurveField, ElementOf, sealed::Base};
+use super::{BinaryCurve, CurveField, ElementOf, sealed::SealedCurve};
 #[cfg(feature = "alloc")]
 use super::{MatricesOf, PreparedPoint};
 use crate::field::tower::{Quadratic, QuadraticElement};
@@ -22,7 +22,7 @@ macro_rules! curves {
             #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
             pub struct $name;
 
-            impl Base for $name {
+            impl SealedCurve for $name {
                 const A_IS_ZERO: bool = is_digit(&$a, b'0');
                 const LATTICE: Option<Lattice> = if is_gls(&$a, &$b) {
                     Some(Lattice::new(hex($n), <$field as CurveField>::DEGREE as u32))

@@ -90,7 +90,7 @@ pub use x_only::XOnlyPoint;
 use core::fmt::Debug;
 
 /// A curve y^2 + x y = x^3 + a x^2 + b, as a type. The trait is sealed: only the curves of this module implement it.
-pub trait BinaryCurve: Copy + Debug + Default + Eq + Send + Sync + sealed::Base + 'static {
+pub trait BinaryCurve: Copy + Debug + Default + Eq + Send + Sync + sealed::SealedCurve + 'static {
     /// The name in lower case, such as `sect233r1`; the one of SECG where there is one.
     const NAME: &'static str;
     /// Other names of the curve, such as `B-233`. May be empty.
@@ -132,7 +132,7 @@ type MatricesOf<C> = <ArithmeticOf<C> as matrices::WithMatrices<ElementOf<C>>>::
 
 mod sealed {
     /// Keeps other crates from implementing `BinaryCurve`, because tests prove the constants of each curve.
-    pub trait Base: Sized {
+    pub trait SealedCurve: Sized {
         /// Whether the coefficient a is 0; on Koblitz curves this gives the sign of the endomorphism tau.
         const A_IS_ZERO: bool;
         /// The constants that split scalars in two halves, on curves with an endomorphism whose square is -1: a

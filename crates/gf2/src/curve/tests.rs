@@ -11,7 +11,7 @@ use carryless_lanes::ClmulCpu;
 use crypto_bigint::U64;
 use ctutils::Choice;
 use once_cell::race::OnceBox;
-use sealed::Base;
+use sealed::SealedCurve;
 use std::vec::Vec;
 
 #[expect(unreachable_pub, reason = "the macro is for public types")]

@@ -2,7 +2,7 @@
 //! k on GLS254. `tests/curve/gls.rs` has k P on GLS254.
 use super::super::kernels::gls::scalar::{DIGITS, Digits, WIDTH, count};
 use super::super::list::{curves, element, hex, is_digit, is_gls, is_koblitz};
-use super::super::sealed::Base;
+use super::super::sealed::SealedCurve;
 use super::super::words::words_of;
 use super::super::{BinaryCurve, CurveField, ElementOf, Gls254, Scalar};
 use super::{Lattice, serves};
