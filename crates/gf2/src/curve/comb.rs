@@ -71,6 +71,11 @@ pub(super) const fn has_no_exceptions(bits: u32, leading_ones: u32) -> bool {
     sum_bits < bits || sum_bits == bits && leading_ones > half
 }
 
+/// The additions of a comb, the const parameter `COMPLETE`: right for all points, equal ones and infinity too.
+pub(super) const COMPLETE_SUMS: bool = true;
+/// The additions of a comb are right for what [`has_no_exceptions`] says never occurs, and take less.
+pub(super) const INCOMPLETE_SUMS: bool = false;
+
 /// The kernel of the comb. It computes X, L, Z of the halves of k P side by side: of both on a backend
 /// with lanes, otherwise of one.
 ///
@@ -142,7 +147,7 @@ impl<F: KernelField, const BITS: usize, const COMPLETE: bool> ClmulKernel for Co
     }
 }
 
-impl<F: KernelField, const BITS: usize> Comb<'_, F, BITS, false> {
+impl<F: KernelField, const BITS: usize> Comb<'_, F, BITS, INCOMPLETE_SUMS> {
     /// Runs the comb for both halves, in lanes or one after the other.
     #[inline]
     pub(super) fn run_halves(self, cpu: ClmulCpu) {

@@ -6,6 +6,11 @@ use core::marker::PhantomData;
 /// The coordinates X and Z of a point with x = X / Z; Z = 0 at infinity.
 type Projective<V> = [V; 2];
 
+/// The coefficient b of a curve, the const parameter `KOBLITZ`: it is 1, which saves a product for each bit.
+pub(super) const B_IS_ONE: bool = true;
+/// The coefficient b of a curve may be anything but 0.
+pub(super) const ANY_B: bool = false;
+
 /// The bits of scalars, one scalar for each lane.
 pub(super) trait Bits {
     /// A mask with all ones in the lanes where bit i of the scalar is set, and zeros in the others.

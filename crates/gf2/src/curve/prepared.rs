@@ -1,5 +1,5 @@
 //! Points prepared for many products k P by tables of their multiples.
-use super::comb::{Comb, ROW_WORDS, TABLES, has_no_exceptions, rounds, table_at, teeth};
+use super::comb::{COMPLETE_SUMS, Comb, ROW_WORDS, TABLES, has_no_exceptions, rounds, table_at, teeth};
 use super::field::FieldArithmetic;
 use super::kernels::CurveKernels as _;
 use super::operations::with_frames_cleared;
@@ -108,7 +108,7 @@ impl<C: BinaryCurve> PreparedPoint<C> {
                 C::Field::run_comb_of_five(cpu, self.comb(&a, &words, &mut halves));
             }
         } else {
-            self.comb::<4, true>(&a, &words, &mut halves).run_in_turn(cpu);
+            self.comb::<4, COMPLETE_SUMS>(&a, &words, &mut halves).run_in_turn(cpu);
         }
         let product = curve.add_words(Curve::<C>::part(&halves, 0), Curve::<C>::part(&halves, 1));
         words.zeroize();

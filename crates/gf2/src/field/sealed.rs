@@ -107,7 +107,7 @@ macro_rules! functions {
         where
             Self: $crate::field::BinaryField,
         {
-            $crate::field::map::apply_to_all::<Self, true>(cpu, table, a, out);
+            $crate::field::map::apply_to_all::<Self, { $crate::field::map::BY_POWERS }>(cpu, table, a, out);
         }
 
         /// Applies a linear map to elements side by side, by its matrix.
@@ -116,7 +116,7 @@ macro_rules! functions {
         where
             Self: $crate::field::BinaryField,
         {
-            $crate::field::map::apply_to_all::<Self, false>(cpu, table, a, out);
+            $crate::field::map::apply_to_all::<Self, { $crate::field::map::BY_MATRIX }>(cpu, table, a, out);
         }
 
         /// Applies a linear map to all elements of `a`, by the table of `SliceMap`.

@@ -2,6 +2,11 @@
 use super::sizes::{SizeError, lengths, unwrap};
 use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 
+/// What becomes of the remainder, the const parameter `ADD`: it is added to the words that are there.
+const ADDED: bool = true;
+/// The remainder overwrites the words that are there.
+const WRITTEN: bool = false;
+
 /// The kernel for `out` = the coefficients below X^n of p + floor(p / X^n), added to the words of `out` if `ADD`. p
 /// has twice the words of n bits; its coefficients from X^(2n) on are left out.
 struct Fold<'a, const ADD: bool> {
@@ -53,7 +58,7 @@ fn word(words: &[u64], i: usize, shift: usize) -> u64 {
 /// `out` = p mod X^n - 1, for n above 128 and p of twice as many words as `out`. Overwrites
 /// all of `out`; constant time.
 pub(super) fn remainder(cpu: ClmulCpu, n: usize, product: &[u64], out: &mut [u64]) {
-    cpu.call(Fold::<false> { n, product, out });
+    cpu.call(Fold::<WRITTEN> { n, product, out });
     // From X^(2n) on there are less than 128 bits. X^(2n) is 1 as well, and as n is above 128 they need no second
     // reduction.
     let top = &product[2 * n / 64..];
@@ -82,7 +87,7 @@ pub fn try_add_mod_xn_1(cpu: ClmulCpu, n: usize, product: &[u64], sum: &mut [u64
         return Err(SizeError::Modulus);
     }
     lengths(&[(sum, n.div_ceil(64)), (product, 2 * n.div_ceil(64))])?;
-    cpu.call(Fold::<true> { n, product, out: sum });
+    cpu.call(Fold::<ADDED> { n, product, out: sum });
     Ok(())
 }
 

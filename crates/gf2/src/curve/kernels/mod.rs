@@ -15,10 +15,10 @@ pub(super) mod koblitz;
 pub(super) mod vartime;
 
 #[cfg(feature = "alloc")]
-use super::comb::Comb;
+use super::comb::{Comb, INCOMPLETE_SUMS};
 use super::group::Group;
 use super::join::Join;
-use super::ladder::Job;
+use super::ladder::{ANY_B, B_IS_ONE, Job};
 use super::paired;
 use crate::field::tower::Quadratic;
 use crate::field::{
@@ -60,26 +60,26 @@ macro_rules! functions {
         /// Runs one ladder on a curve with b other than 1, in constant time.
         #[$inline]
         fn run_ladder(cpu: ClmulCpu, job: Job<'_>) {
-            paired::run::<Self, false>(cpu, job);
+            paired::run::<Self, ANY_B>(cpu, job);
         }
 
         /// Runs ladders in all lanes. Returns false, without doing anything, if the backend has one lane only.
         #[$inline]
         fn run_ladders(cpu: ClmulCpu, group: &mut Group<'_>) -> bool {
-            group.run::<Self, false>(cpu)
+            group.run::<Self, ANY_B>(cpu)
         }
     };
     (#[$inline:meta] koblitz) => {
         /// Runs one ladder on a curve with b = 1.
         #[$inline]
         fn run_koblitz_ladder(cpu: ClmulCpu, job: Job<'_>) {
-            paired::run::<Self, true>(cpu, job);
+            paired::run::<Self, B_IS_ONE>(cpu, job);
         }
 
         /// [`run_ladders`](CurveKernels::run_ladders) on a curve with b = 1.
         #[$inline]
         fn run_koblitz_ladders(cpu: ClmulCpu, group: &mut Group<'_>) -> bool {
-            group.run::<Self, true>(cpu)
+            group.run::<Self, B_IS_ONE>(cpu)
         }
 
         /// Computes the products of a point and all digits to the base tau.
@@ -98,7 +98,7 @@ macro_rules! functions {
         /// Runs a comb of five teeth for both halves.
         #[cfg(feature = "alloc")]
         #[$inline]
-        fn run_comb_of_five(cpu: ClmulCpu, kernel: Comb<'_, Self, 4, false>) {
+        fn run_comb_of_five(cpu: ClmulCpu, kernel: Comb<'_, Self, 4, INCOMPLETE_SUMS>) {
             kernel.run_halves(cpu);
         }
     };
@@ -106,7 +106,7 @@ macro_rules! functions {
         /// Runs a comb of six teeth for both halves.
         #[cfg(feature = "alloc")]
         #[$inline]
-        fn run_comb_of_six(cpu: ClmulCpu, kernel: Comb<'_, Self, 5, false>) {
+        fn run_comb_of_six(cpu: ClmulCpu, kernel: Comb<'_, Self, 5, INCOMPLETE_SUMS>) {
             kernel.run_halves(cpu);
         }
     };

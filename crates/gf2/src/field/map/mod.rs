@@ -249,6 +249,11 @@ impl<F: BinaryField, M> fmt::Debug for LinearMap<F, M> {
     }
 }
 
+/// The table of a map, the const parameter `POWER`: one of [`Powers`].
+pub(super) const BY_POWERS: bool = true;
+/// The table of a map is the matrix of a linear map.
+pub(super) const BY_MATRIX: bool = false;
+
 /// Applies a map to elements side by side. `POWER` says whether the table is one of [`Powers`].
 #[inline]
 pub(super) fn apply_to_all<F: BinaryField, const POWER: bool>(

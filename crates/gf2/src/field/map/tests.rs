@@ -29,13 +29,13 @@ fn counted<F: BinaryField, S: Clmul>(soft: S) -> Tally {
         wanted.extend_from_slice(power.as_words());
     }
     let mut out = vec![0; inputs.len()];
-    Apply::<F, false> { table: &table, a: &inputs, out: &mut out, of: PhantomData }
+    Apply::<F, BY_MATRIX> { table: &table, a: &inputs, out: &mut out, of: PhantomData }
         .run(Count::new(soft, &tally));
     assert_eq!(out, wanted);
     // Counts the matrices of a single element.
     let before = tally.get();
     let words = F::Shape::WORDS;
-    Apply::<F, false> { table: &table, a: &inputs[..words], out: &mut out[..words], of: PhantomData }
+    Apply::<F, BY_MATRIX> { table: &table, a: &inputs[..words], out: &mut out[..words], of: PhantomData }
         .run(Count::new(soft, &tally));
     tally.get() - before
 }
@@ -55,7 +55,7 @@ fn counted_in_parts<F: BinaryField, S: Clmul>(soft: S) -> Tally {
         let [mut square] = wanted.map(Element::<F>::from_canonical);
         (square, before) = (field.square(&field.square(&square)), tally.get());
         let out_words = F::Shape::flat_mut(&mut out);
-        Apply::<F, true> { table: &table, a: monomial.as_ref(), out: out_words, of: PhantomData }
+        Apply::<F, BY_POWERS> { table: &table, a: monomial.as_ref(), out: out_words, of: PhantomData }
             .run(Count::new(soft, &tally));
         assert_eq!(out[0].as_ref(), square.as_words(), "z^{i} in {} lanes", S::K);
     }
