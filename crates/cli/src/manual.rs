@@ -146,7 +146,7 @@ const PAGES: &[Page] = &[
     Page {
         name: "field",
         group: Group::Arithmetic,
-        examples: &["carryless field 233 inv X^5+X+1", "carryless field 128-polyval mul 0x23 X^127"],
+        examples: &["carryless field 233 inverse X^5+X+1", "carryless field 128-polyval mul 0x23 X^127"],
         status: DONE,
         files: OPERANDS,
         see_also: &["poly", "curve"],

@@ -18,7 +18,7 @@ fn every_operation() {
         ("8 div 0x1 0xca", "0x53\n"),
         ("8 square 0x2", "0x4\n"),
         ("8 sqrt 0x4", "0x2\n"),
-        ("8 inv 0x53", "0xca\n"),
+        ("8 inverse 0x53", "0xca\n"),
         ("8 trace 0x20", "0x1\n"),
         ("8 trace 0x1", "0x0\n"),
         ("8 frobenius 0x53 8", "0x53\n"),
@@ -44,7 +44,7 @@ fn every_operation() {
 #[test]
 fn what_cannot_be_computed_is_said_in_one_line() {
     field("8 square 0x100").trouble("an operand has degree 8, and elements of this field have one below 8");
-    field("8 inv 0x0").trouble("0 has no inverse");
+    field("8 inverse 0x0").trouble("0 has no inverse");
     field("8 div 0x1 0x0").trouble("division by 0");
     field("8 solve 0x20").trouble("X^2 + X = A has no solution: the trace of A is 1");
     field("--poly X^5+X+1 square 0x1").trouble("--poly: the polynomial is reducible");

@@ -266,7 +266,7 @@ fn commands_that_are_left_out_say_so() {
         (&["kem", "keygen", "--set", "hqc-1", "dk"][..], "kem", "kem"),
         (&["poly", "--help"], "poly, field and curve", "algebra"),
         (&["curve", "B-233", "keygen", "secret.pem"], "poly, field and curve", "algebra"),
-        (&["field", "233", "inv", "2"], "poly, field and curve", "algebra"),
+        (&["field", "233", "inverse", "2"], "poly, field and curve", "algebra"),
     ] {
         let says = format!(
             "built without {missing}; in a checkout: cargo install --locked --path crates/cli --features {feature}"

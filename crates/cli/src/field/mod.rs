@@ -56,7 +56,8 @@ enum Operation {
     /// The square root of A
     Sqrt(One),
     /// The inverse of A; an error for 0
-    Inv(One),
+    #[command(alias = "inv")]
+    Inverse(One),
     /// The trace of A, 0 or 1
     Trace(One),
     /// A solution X of X^2 + X = A; the other one is X + 1
@@ -120,7 +121,9 @@ fn compute(field: &DynField, operation: &Operation) -> Result<Poly> {
         }
         Operation::Square(One { a }) => field.square(&element(field, a)?, &mut out),
         Operation::Sqrt(One { a }) => field.sqrt(&element(field, a)?, &mut out),
-        Operation::Inv(One { a }) => out = inverse(field, &element(field, a)?).context("0 has no inverse")?,
+        Operation::Inverse(One { a }) => {
+            out = inverse(field, &element(field, a)?).context("0 has no inverse")?
+        }
         Operation::Trace(One { a }) => out[0] = u64::from(field.trace(&element(field, a)?).to_u8()),
         Operation::Solve(One { a }) => {
             let a = element(field, a)?;
