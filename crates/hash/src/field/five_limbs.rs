@@ -32,6 +32,10 @@ macro_rules! five_limbs {
                 element.limbs26()
             }
             #[inline(always)]
+            fn small_multiple(element: $Element, by: u64) -> [u64; 5] {
+                Self::limbs(element).map(|limb| limb * by)
+            }
+            #[inline(always)]
             fn from_loose(element: <$Element as Field>::Loose) -> [u64; 5] {
                 $from_loose(SCALAR, element)
             }

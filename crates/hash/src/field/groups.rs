@@ -8,6 +8,13 @@ pub(crate) const MAX_G: usize = 8;
 /// The number of rows of a long group.
 pub(crate) const LONG_G: usize = 16;
 
+/// Rows of messages of at most N blocks.
+pub(crate) trait OneRow: LaneField {
+    /// Loads a row that ends with the blocks of `msg`, 1 to N, each with its pad; the last may be short. The blocks in front
+    /// are the field's zero, without a pad.
+    fn only_row(self, msg: &[u8]) -> Self::Fe;
+}
+
 /// The arithmetic of long groups.
 pub(crate) trait LongGroups: LaneField {
     /// A sum of products per lane, not carried.

@@ -40,6 +40,10 @@ macro_rules! three_limbs {
                 element.$limbs()
             }
             #[inline(always)]
+            fn small_multiple(element: $Element, by: u64) -> [u64; 3] {
+                Self::limbs(element).map(|limb| limb * by)
+            }
+            #[inline(always)]
             fn from_loose(element: <$Element as Field>::Loose) -> [u64; 3] {
                 $from_loose(SCALAR, element)
             }
@@ -116,6 +120,10 @@ macro_rules! three_limbs {
             fn mul(self, h: Self::Fe, r: &Self::Key) -> Self::Sums {
                 // The instruction always accumulates, so a product without an addend starts from zero.
                 $crate::field::limbs52::mul_add(self.0, $crate::field::limbs52::Sums::zero(self.0), h, r)
+            }
+            #[inline(always)]
+            fn mul_soon(self, h: Self::Fe, r: &Self::Key) -> Self::Sums {
+                $crate::field::limbs52::mul_soon(self.0, h, r)
             }
             #[inline(always)]
             fn square(self, a: Self::Fe) -> Self::Sums {
@@ -248,6 +256,30 @@ pub(crate) fn mul_add<S: Ifma>(s: S, d: Sums<S>, [h0, h1, h2]: Fe44<S>, k: &Key4
             column!(s.madd52hi; high[2]; h0 r2, h1 r1, h2 r0),
         ],
     }
+}
+
+/// h r, not carried: the products of [`mul_add`] as two sums for each column, whose chains take three multiply-adds less
+/// one, and 6 sums.
+#[inline(always)]
+pub(crate) fn mul_soon<S: Ifma>(s: S, [h0, h1, h2]: Fe44<S>, k: &Key44<S>) -> Sums<S> {
+    let ([r0, r1, r2], [s1, s2], zero) = (k.r, k.s, s.splat(0));
+    let first = Sums {
+        low: [
+            column!(s.madd52lo; zero; h0 r0, h1 s2),
+            column!(s.madd52lo; zero; h0 r1, h1 r0),
+            column!(s.madd52lo; zero; h0 r2, h1 r1),
+        ],
+        high: [
+            column!(s.madd52hi; zero; h0 r0, h1 s2),
+            column!(s.madd52hi; zero; h0 r1, h1 r0),
+            column!(s.madd52hi; zero; h0 r2, h1 r1),
+        ],
+    };
+    let second = Sums {
+        low: [s.madd52lo(zero, h2, s1), s.madd52lo(zero, h2, s2), s.madd52lo(zero, h2, r0)],
+        high: [s.madd52hi(zero, h2, s1), s.madd52hi(zero, h2, s2), s.madd52hi(zero, h2, r0)],
+    };
+    add_sums(s, first, second)
 }
 
 /// a^2, not carried: 12 multiply-adds, since equal products are doubled. `wrapped` is limb 2 times what wraps past the

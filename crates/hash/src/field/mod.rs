@@ -98,6 +98,9 @@ pub(crate) trait LaneField: Copy {
     fn limbs(element: Self::Element) -> Self::Limbs;
     /// Cuts an element in the representation for chains of products into limbs.
     fn from_loose(element: <Self::Element as Field>::Loose) -> Self::Limbs;
+    /// `by` times the element, for `by` below 2^17. The limbs are not carried: they may only be added by
+    /// [`close`](LaneField::close).
+    fn small_multiple(element: Self::Element, by: u64) -> Self::Limbs;
     /// Writes tau^(2^j) to `powers[j]` for every j. Copies the first ones from `known` and squares for the rest.
     #[inline(always)]
     fn squares(tau: Self::Element, known: &[<Self::Element as Field>::Loose], powers: &mut [Self::Limbs]) {
@@ -133,6 +136,11 @@ pub(crate) trait LaneField: Copy {
     #[inline(always)]
     fn square(self, a: Self::Fe) -> Self::Sums {
         self.mul(a, &self.key(a))
+    }
+    /// [`mul`](LaneField::mul) with a shorter chain of operations and more of them, where nothing else could run meanwhile.
+    #[inline(always)]
+    fn mul_soon(self, h: Self::Fe, r: &Self::Key) -> Self::Sums {
+        self.mul(h, r)
     }
     /// d + h r in every lane, not carried. The caller bounds how many products share one carry.
     fn mul_add(self, d: Self::Sums, h: Self::Fe, r: &Self::Key) -> Self::Sums;

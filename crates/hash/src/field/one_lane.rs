@@ -51,6 +51,10 @@ macro_rules! one_lane {
                 element.0
             }
             #[inline(always)]
+            fn small_multiple(element: $Element, by: u64) -> [u64; $n] {
+                $Element::from_word(by).product(element).0
+            }
+            #[inline(always)]
             fn from_loose(element: <$Element as Field>::Loose) -> [u64; $n] {
                 $from_loose(SCALAR, element)
             }

@@ -49,6 +49,10 @@ impl<S: Lanes> LaneField for Radix32<S> {
         limbs32(SCALAR, element.0)
     }
     #[inline(always)]
+    fn small_multiple(element: Element, by: u64) -> [u64; 4] {
+        Self::limbs(element).map(|limb| limb * by)
+    }
+    #[inline(always)]
     fn from_loose(element: [u64; 2]) -> [u64; 4] {
         limbs32(SCALAR, element)
     }

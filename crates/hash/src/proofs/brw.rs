@@ -5,7 +5,7 @@ use super::{assert_below_2p, fixpoint, for_radices, join, tops, upto};
 use crate::base::block_rows::{block_of_lane, lane_of_block};
 use crate::choose::FEW_ROWS;
 use crate::eval::brw::algorithm1::{Stack, finish};
-use crate::eval::brw::few_rows::{fifteen, sixteens};
+use crate::eval::brw::few_rows::{FEW_BITS, fifteen, sixteens};
 use crate::eval::brw::leaf::{plus, zero};
 use crate::eval::brw::pairs::absorb;
 use crate::eval::brw::rows::Rows;
@@ -98,10 +98,11 @@ fn last_sums<R: Radix, const N: usize>() {
     let q = f.everywhere(limbs::<R>(|i| arena.upto(tops.as_ref()[i])));
     let key = f.key(f.everywhere(power));
     assert_at_most(&R::sets(f.carry(f.mul_add(f.as_sums(q), q, &key))), tops.as_ref());
-    length_joins::<R, N>(&arena, s, f.mul(q, &key));
+    let length = limbs::<R>(|i| arena.upto(R::POWER.as_ref()[i]));
+    length_joins::<R, N>(&arena, s, f.mul(q, &key), length);
     // Weights are products of carried powers.
     let carried = f.everywhere(limbs::<R>(|i| arena.upto(R::CARRIED.as_ref()[i])));
-    length_joins::<R, N>(&arena, s, f.mul(q, &f.key(carried)));
+    length_joins::<R, N>(&arena, s, f.mul(q, &f.key(carried)), length);
 }
 
 /// The length L tau joins the streams in the first lane, as `close` has it, and the sum freezes.
@@ -109,9 +110,9 @@ fn length_joins<'a, R: Radix, const N: usize>(
     arena: &IntervalArena,
     s: Interval<'a, N>,
     streams: Sums<R, Interval<'a, N>>,
+    length: R::Limbs,
 ) {
-    let power = limbs::<R>(|i| arena.upto(R::POWER.as_ref()[i]));
-    fold_and_freeze::<R, N>(arena, s, R::over(s).for_fold(streams), Some(power));
+    fold_and_freeze::<R, N>(arena, s, R::over(s).for_fold(streams), Some(length));
 }
 
 /// Every number of rows of the straight-line kernel, whole and partial last rows, under any key.
@@ -120,6 +121,8 @@ fn few_rows_in_lanes<R: Radix, const N: usize>() {
     let s = arena.backend::<N>();
     let f = R::over(s);
     let tau = f.everywhere(limbs::<R>(|i| arena.upto(R::CUT.as_ref()[i])));
+    // Limbs of tau times the length, not carried.
+    let length = limbs::<R>(|i| arena.upto(R::CUT.as_ref()[i] * (FEW_BITS - 1)));
     let row = R::BLOCK * N;
     for rows in 1..=FEW_ROWS as usize {
         for len in [rows * row, rows * row - 3, rows * row - row + 1] {
@@ -128,7 +131,7 @@ fn few_rows_in_lanes<R: Radix, const N: usize>() {
                 16..32 => sixteens::<_, true>,
                 _ => sixteens::<_, false>,
             };
-            length_joins::<R, N>(&arena, s, weighted(f, tau, None, &vec![0; len]));
+            length_joins::<R, N>(&arena, s, weighted(f, tau, None, &vec![0; len]), length);
         }
     }
 }

@@ -6,7 +6,7 @@
 //! of that length. Blocks have `B` bytes, and a message names its blocks by the numbers in them.
 use crate::base::block_rows::{block_of_lane, lane_of_block};
 use crate::eval::powers::Powers;
-use crate::field::groups::{LONG_G, LongGroups};
+use crate::field::groups::{LONG_G, LongGroups, OneRow};
 use crate::field::{Field, LaneField, squares, squares_in_words};
 use core::array::from_fn;
 use core::cell::RefCell;
@@ -242,6 +242,20 @@ impl<const N: usize, const B: usize> LongGroups for FormalLanes<N, B> {
     }
 }
 
+impl<const N: usize, const B: usize> OneRow for FormalLanes<N, B> {
+    fn only_row(self, msg: &[u8]) -> Self::Fe {
+        let empty = N - msg.len().div_ceil(B);
+        from_fn(|lane| match Self::block_of(lane).checked_sub(empty) {
+            None => Formal::ZERO,
+            Some(b) => {
+                let block = &msg[b * B..];
+                let block = &block[..block.len().min(B)];
+                Formal::block(block).plus(Formal::pad(block.len()))
+            }
+        })
+    }
+}
+
 impl<const N: usize, const B: usize> LaneField for FormalLanes<N, B> {
     const N: usize = N;
     // The loops that vector backends run.
@@ -256,6 +270,9 @@ impl<const N: usize, const B: usize> LaneField for FormalLanes<N, B> {
 
     fn limbs(element: Formal<B>) -> [Formal<B>; 1] {
         [element]
+    }
+    fn small_multiple(element: Formal<B>, by: u64) -> [Formal<B>; 1] {
+        [Formal::from_word(by).times(element)]
     }
     fn from_loose(element: Formal<B>) -> [Formal<B>; 1] {
         [element]

@@ -30,11 +30,13 @@ fn products<R: Radix, const N: usize>() {
     let product = f.mul(h, &f.key(r));
     let sum = f.mul_add(product, i, &f.key(q));
     let of = |sums| values_of::<R, _>(&arena, s, f.carry(sums));
+    let soon = of(f.mul_soon(h, &f.key(r)));
     let (more, square) = (of(f.add_sums(product, f.as_sums(i))), of(f.square(r)));
     let (product, sum) = (of(product), of(sum));
     for lane in 0..N {
         let want = &hv[lane] * &rv[lane];
         assert_same::<R>(&product[lane], &want);
+        assert_same::<R>(&soon[lane], &want);
         assert_same::<R>(&more[lane], &(&want + &iv[lane]));
         assert_same::<R>(&sum[lane], &(want + &iv[lane] * &qv[lane]));
         assert_same::<R>(&square[lane], &(&rv[lane] * &rv[lane]));

@@ -1,6 +1,6 @@
 //! The kernel of c-decBRWHash, for a message in memory or for the next rows of a message in pieces.
 use super::algorithm1::{Stack, finish};
-use super::few_rows::{FewRows, GROUPS, NO_GROUP, ONE_GROUP};
+use super::few_rows::{FEW_BITS, FewRows, GROUPS, NO_GROUP, ONE_GROUP};
 use super::leaf::zero;
 use super::pairs::absorb;
 use super::powers::{MAX_POWERS, length, weights};
@@ -62,7 +62,7 @@ impl<'a, E: Field> DecBrw<'a, E> {
     pub(crate) fn by_size(self, lanes: usize) -> Size<'a, E> {
         let rows = self.rows();
         // In four lanes, which short messages of four streams take; for eight it is not worth its size.
-        if lanes != 4 || self.c != 4 || self.saved.is_some() || rows > FEW_ROWS {
+        if lanes != 4 || self.c != 4 || self.saved.is_some() || rows > FEW_ROWS || self.bits >= FEW_BITS {
             return Size::Any(self);
         }
         let DecBrw { tau, ready, msg, bits, .. } = self;

@@ -24,7 +24,7 @@
 //! ```
 use super::algorithm1::row;
 use super::leaf::zero;
-use super::powers::{length, weights};
+use super::powers::weights;
 use super::ready::Ready;
 use super::rows::{Rows, odd_offset, tail};
 use crate::choose::FEW_ROWS;
@@ -32,6 +32,11 @@ use crate::field::{Field, LaneField};
 
 /// Bits of the number of groups of sixteen rows in [`FEW_ROWS`]. A group multiplies by one of as many powers, P_4 to P_7.
 const LEVELS: usize = (FEW_ROWS / 16).ilog2() as usize + 1;
+
+/// More bits than [`FEW_ROWS`] rows of four blocks have. Limbs times a length below it are small enough for
+/// [`close`](LaneField::close).
+pub(crate) const FEW_BITS: u64 = 1 << 17;
+const _: () = assert!(FEW_ROWS * 4 * 16 * 8 < FEW_BITS);
 
 /// The rows of a message, of which the last may be partial.
 #[derive(Clone, Copy)]
@@ -56,7 +61,7 @@ pub(crate) struct FewRows<'a, E: Field, const SIZE: u8> {
     pub(crate) ready: Option<&'a Ready<E>>,
     /// The message. Its last block is padded with zeros while it is loaded.
     pub(crate) msg: &'a [u8],
-    /// The length L of the message in bits.
+    /// The length L of the message in bits, below [`FEW_BITS`].
     pub(crate) bits: u64,
 }
 
@@ -75,7 +80,7 @@ impl<E: Field, const SIZE: u8> FewRows<'_, E, SIZE> {
             ONE_GROUP => sixteens::<F, true>(f, p0, ready, msg),
             _ => sixteens::<F, false>(f, p0, ready, msg),
         };
-        f.close(streams, length::<F>(tau, bits))
+        f.close(streams, F::small_multiple(tau, bits))
     }
 }
 
@@ -109,7 +114,7 @@ pub(crate) fn fifteen<F: LaneField>(
         d = square(f, known, 4, p3);
     }
     let weights = weights(f, ready, [p1, d], (rows.ilog2() as usize, F::N));
-    f.mul(f.carry(q), &f.key(weights))
+    f.mul_soon(f.carry(q), &f.key(weights))
 }
 
 /// The value of [`fifteen`] for 16 to [`FEW_ROWS`] rows; with `ONE`, for the 16 to 31 rows that have one group.
@@ -132,7 +137,7 @@ pub(crate) fn sixteens<F: LaneField, const ONE: bool>(
     let behind = Message { whole: Rows::new(rest, stride, 0, odd), ..m };
     let behind = up_to_fifteen(f, [p0, p1, p2, p3], behind, rest);
     let weights = weights(f, ready, [p1, d], (rows.ilog2() as usize, F::N));
-    f.mul(f.carry(f.add_sums(groups, behind)), &f.key(weights))
+    f.mul_soon(f.carry(f.add_sums(groups, behind)), &f.key(weights))
 }
 
 /// The BRW value of all groups of sixteen rows of a message of 16 to [`FEW_ROWS`] rows, not carried, and D. `low` is

@@ -90,14 +90,14 @@ pub(crate) fn weights<F: LaneField>(
             power = f.evens(all);
         }
         let factor = f.mixed(power, &of_bit[bit].kept, &of_bit[bit].others);
-        all = f.carry(f.mul(all, &f.key(factor)));
+        all = f.carry(f.mul_soon(all, &f.key(factor)));
         bit += 1;
     }
     let odds = f.odds(all);
     if k < F::N {
         return f.mixed(odds, &even_or_0.kept, &even_or_0.others);
     }
-    f.carry(f.mul(odds, &f.key(f.mixed(all, &even_or_1.kept, &even_or_1.others))))
+    f.carry(f.mul_soon(odds, &f.key(f.mixed(all, &even_or_1.kept, &even_or_1.others))))
 }
 
 /// L tau, the length in bits times tau. A length is one word, so it is an element without a reduction.
