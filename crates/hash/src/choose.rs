@@ -11,7 +11,7 @@ use crate::field::groups::{LONG_G, MAX_G};
 use carryless_lanes::{Cpu, CpuClass};
 use core::ops::Range;
 pub use kernels::{Choice, KERNEL_CHANGES, kernel_for};
-pub(crate) use kernels::{WORDS_EVERYWHERE_TO, WORDS_EVERYWHERE_TO_ANY_KEY};
+pub(crate) use kernels::{NO_TABLE_TO, WORDS_EVERYWHERE_TO, WORDS_EVERYWHERE_TO_ANY_KEY};
 
 /// A threshold that no length reaches.
 const NEVER: usize = usize::MAX;
@@ -160,13 +160,13 @@ const IFMA_FOUR_LANES: Thresholds = Thresholds {
 /// ports, they win back their longer set-up within 45 rows.
 const IFMA: Thresholds = Thresholds {
     four_lanes: Some(&IFMA_FOUR_LANES),
-    clamped: Horner { eight_lanes_from: 900, rows_from: IFMA_ROWS, ..IFMA_FOUR_LANES.clamped },
+    clamped: Horner { words_to: 144, eight_lanes_from: 900, rows_from: IFMA_ROWS, ..IFMA_FOUR_LANES.clamped },
     unclamped: Horner { eight_lanes_from: 900, rows_from: IFMA_ROWS, ..IFMA_FOUR_LANES.unclamped },
     horner1271: horner(500, 46, 0, IFMA_ROWS),
     table_from: NEVER,
-    // From nine blocks on, the shortest messages with a row of their own after the first. Not measured.
-    ready_table: 160..NEVER,
-    ready_table_clamped: 160..NEVER,
+    // A message of up to eight blocks is one row.
+    ready_table: 33..NEVER,
+    ready_table_clamped: 65..NEVER,
     table_on_four_lanes: false,
     // Leaves of seven rows take the fewest operations, by 3 % at 16 KiB and more.
     brw1305: Brw { t_in_lanes: 3, eight_lanes_from: 1700, ..FOUR_LANES.brw1305 },
@@ -181,7 +181,7 @@ const IFMA_ROWS: [usize; 5] = [0, NEVER, 3000, NEVER, 6000];
 ///
 /// Groups of sixteen rows begin where a model of the ports says.
 const IFMA_ZEN5: Thresholds = Thresholds {
-    clamped: Horner { eight_lanes_from: 700, rows_from: ZEN5_ROWS, ..IFMA.clamped },
+    clamped: Horner { eight_lanes_from: 700, rows_from: ZEN5_ROWS, ..IFMA_FOUR_LANES.clamped },
     unclamped: Horner { eight_lanes_from: 700, rows_from: ZEN5_ROWS, ..IFMA.unclamped },
     brw1305: Brw { lanes_from_rows: [2, 6, 4], ..IFMA.brw1305 },
     brw1271: Brw { seven_in_words_from: 1024, ..IFMA.brw1271 },

@@ -68,8 +68,8 @@ pub fn axu_bound(len: u64) -> AxuBound {
     Prime::P1271.polyhash(len)
 }
 
-/// polyHash1271 of a message that comes in pieces of any length: [`polyhash::PolyHash`] with a [`Key1271`]. 0.7 KiB;
-/// wiped by `zeroize` and on drop.
+/// polyHash1271 of a message that comes in pieces of any length: [`polyhash::PolyHash`] with a [`Key1271`]. 0.7 KiB,
+/// and 1 KiB on the heap for long messages in small pieces with the feature `alloc` of `carryless-hash`; wiped by `zeroize` and on drop.
 pub type PolyHash1271 = polyhash::PolyHash<Key1271>;
 
 /// A [`Key1271`] with precomputed powers, for many messages or for the segments of a large one:

@@ -27,6 +27,18 @@ pub(crate) fn first<S: Lanes>(s: S, head: &[u8]) -> [S::V; 2] {
     ]
 }
 
+/// A row that ends with the blocks of `msg`, at most N, of which the last has 1 to BLOCK - 1 bytes and is padded with a one
+/// bit and zeros; the blocks before them are zero.
+#[inline(always)]
+pub(crate) fn short_end<S: Lanes>(s: S, msg: &[u8]) -> [S::V; 2] {
+    let (whole, tail) = msg.split_at(msg.len() / 16 * 16);
+    // The short block takes the last two of the 2 N words, the whole blocks those before it.
+    let late = (whole.len() / 8).min(S::N - 2);
+    let (early, late) = whole.split_at(whole.len() - 8 * late);
+    let before = S::N - early.len() / 8;
+    [s.load_part(early, before, S::N - before), before_tail(s, late, tail)]
+}
+
 /// A row of N blocks, of which the last has 1 to BLOCK - 1 bytes and is padded with a one bit and zeros.
 #[inline(always)]
 pub(crate) fn last<S: Lanes>(s: S, last: &[u8]) -> [S::V; 2] {
@@ -37,11 +49,19 @@ pub(crate) fn last<S: Lanes>(s: S, last: &[u8]) -> [S::V; 2] {
 /// N / 2 blocks in memory order, of which the last has 1 to BLOCK - 1 bytes and is padded with a one bit and zeros.
 #[inline(always)]
 pub(crate) fn last_half<S: Lanes>(s: S, last: &[u8]) -> S::V {
-    // The short block takes the last two lanes; its words are set in registers, not in memory.
     let (whole, tail) = last.split_at(8 * S::N - 16);
+    before_tail(s, whole, tail)
+}
+
+/// The blocks of `whole`, fewer than N / 2, and the padded block of `tail` in the last lanes; the lanes before them are
+/// zero.
+#[inline(always)]
+fn before_tail<S: Lanes>(s: S, whole: &[u8], tail: &[u8]) -> S::V {
+    // The short block takes the last two lanes; its words are set in registers, not in memory.
     let [low, high] = tail_words(tail);
     let padded = s.concat(word_in_lane(s, low, S::N - 2), word_in_lane(s, high, S::N - 1));
-    s.concat(s.load_part(whole, 0, S::N - 2), padded)
+    let words = whole.len() / 8;
+    s.concat(s.load_part(whole, S::N - 2 - words, words), padded)
 }
 
 /// [`halves`] at the end of a message: bytes past the end of `rest` are zero.

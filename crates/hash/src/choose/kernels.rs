@@ -51,6 +51,19 @@ pub(crate) const WORDS_EVERYWHERE_TO: usize = words_everywhere_to(true);
 pub(crate) const WORDS_EVERYWHERE_TO_ANY_KEY: usize = words_everywhere_to(false);
 const _: () = assert!(WORDS_EVERYWHERE_TO_ANY_KEY <= WORDS_EVERYWHERE_TO);
 
+/// Bytes up to which no table of key powers serves a message under a clamped key, on any backend.
+pub(crate) const NO_TABLE_TO: usize = {
+    let (mut first, mut i) = (NEVER, 0);
+    while i < TABLES.len() {
+        let from = TABLES[i].ready_table_clamped.start;
+        if from < first {
+            first = from;
+        }
+        i += 1;
+    }
+    first - 1
+};
+
 /// The smallest `words_to` of all tables, for clamped keys or for any key.
 const fn words_everywhere_to(clamped: bool) -> usize {
     // A loop over indices, since iterators do not run in constants.

@@ -4,6 +4,7 @@ use crate::base::wipe::wipe;
 use crate::choose::{Brw, STREAM_PREPARES_AFTER, Thresholds};
 use crate::eval::brw::{DecBrw, Layout, Params, Prepared, Streams};
 use crate::eval::join::{InvalidSegment, JoinError, Run, SEGMENT_BYTES};
+use crate::eval::pending::Pending;
 use crate::field::Field;
 use carryless_lanes::Cpu;
 use core::mem::ManuallyDrop;
@@ -129,11 +130,7 @@ macro_rules! compiled_here {
 
 pub(crate) use compiled_here;
 
-/// Bytes of the buffer, so that small pieces do not cost a kernel call each. A larger buffer takes longer to clear,
-/// to move and to wipe than it saves.
-const BUFFER: usize = 64;
-
-/// The state of a message in pieces: the value of whole blocks, and up to [`BUFFER`] bytes after them.
+/// The state of a message in pieces: the value of whole blocks, and the bytes after them that wait for more.
 #[derive(Clone)]
 pub(crate) struct Stream<E: Evaluate> {
     /// `ManuallyDrop`, because the owner wipes the stream when it is dropped, which leaves nothing to free, and dropping
@@ -143,86 +140,100 @@ pub(crate) struct Stream<E: Evaluate> {
     h: E,
     /// Number of bytes absorbed, whole blocks; it saturates, because it only decides about precomputation.
     absorbed: u64,
-    /// The bytes that follow the absorbed ones; the first `filled` count.
-    buffer: [u8; BUFFER],
-    filled: usize,
+    /// The bytes that follow the absorbed ones.
+    pending: Pending,
 }
 
 impl<E: Evaluate> Stream<E> {
     const BLOCK: usize = E::BLOCK;
-    /// Bytes of the whole blocks that fit in the buffer: 64 for blocks of 16 bytes, 60 for 15.
-    const ROOM: usize = BUFFER / Self::BLOCK * Self::BLOCK;
 
     #[inline(always)]
     pub(crate) fn new(key: E::Streamed) -> Self {
-        Stream {
-            key: ManuallyDrop::new(key),
-            h: E::from_word(0),
-            absorbed: 0,
-            buffer: [0; BUFFER],
-            filled: 0,
-        }
+        Stream { key: ManuallyDrop::new(key), h: E::from_word(0), absorbed: 0, pending: Pending::EMPTY }
     }
 
     /// Returns to the empty message under the same key, whose precomputed powers stay. Wipes the value and the buffer.
     pub(crate) fn reset(&mut self) {
         // No `..` in the pattern: a new field must be wiped here, or be kept by name.
-        let Stream { key: _, h, absorbed, buffer, filled } = self;
+        let Stream { key: _, h, absorbed, pending } = self;
         wipe(core::slice::from_mut(h), E::from_word(0));
-        wipe(buffer, 0);
-        (*absorbed, *filled) = (0, 0);
+        pending.wipe();
+        *absorbed = 0;
     }
 
     pub(crate) fn update(&mut self, mut msg: &[u8]) {
         // The buffer overflows. Complete its last block and absorb it; the rest of `msg` is then aligned to blocks.
-        if self.filled > 0 && msg.len() > Self::ROOM - self.filled {
-            msg = self.absorb_buffer(msg);
+        if self.pending.len() > 0 && msg.len() > self.pending.room(Self::BLOCK) - self.pending.len() {
+            msg = self.absorb_pending(msg);
         }
-        // Long pieces go to the kernel directly, without a copy. Polynomial hashing may absorb any whole block at
-        // once, unlike BRW, where the last one is kept.
-        if self.filled == 0 && msg.len() >= Self::ROOM {
-            let (whole, rest) = msg.split_at(msg.len() / Self::BLOCK * Self::BLOCK);
-            self.absorb(whole);
-            msg = rest;
+        if self.pending.len() == 0 {
+            self.pending.grow(self.absorbed, msg.len());
+            // Long pieces go to the kernel directly, without a copy. Polynomial hashing may absorb any whole block at
+            // once, unlike BRW, where the last one is kept.
+            if msg.len() >= self.pending.room(Self::BLOCK) {
+                let (whole, rest) = msg.split_at(msg.len() / Self::BLOCK * Self::BLOCK);
+                self.absorb(whole);
+                msg = rest;
+            }
         }
         // What is left fits the buffer, since a longer rest has just been absorbed.
         if !msg.is_empty() {
-            self.buffer[self.filled..self.filled + msg.len()].copy_from_slice(msg);
-            self.filled += msg.len();
+            self.pending.push(msg);
         }
     }
 
     /// Completes the last block of the buffer from `msg`, absorbs the buffer, and returns the rest of `msg`.
-    fn absorb_buffer<'m>(&mut self, msg: &'m [u8]) -> &'m [u8] {
+    fn absorb_pending<'m>(&mut self, msg: &'m [u8]) -> &'m [u8] {
         // Only the last block is completed, not the whole buffer: the rest of `msg` is hashed without a copy.
-        let end = self.filled.next_multiple_of(Self::BLOCK);
-        let (now, later) = msg.split_at(end - self.filled);
-        self.buffer[self.filled..end].copy_from_slice(now);
-        E::absorb_blocks(&self.key, &mut self.h, &self.buffer[..end]);
-        self.absorbed = self.absorbed.saturating_add(end as u64);
-        self.filled = 0;
+        let (now, later) =
+            msg.split_at(self.pending.len().next_multiple_of(Self::BLOCK) - self.pending.len());
+        self.pending.push(now);
+        let len = self.pending.len();
+        self.prepare_for(len);
+        E::absorb_blocks(&self.key, &mut self.h, self.pending.bytes());
+        self.absorbed = self.absorbed.saturating_add(len as u64);
+        self.pending.clear();
         later
     }
 
     fn absorb(&mut self, whole: &[u8]) {
-        // Powers come first, because this piece already uses them.
-        if self.absorbed >= STREAM_PREPARES_AFTER {
-            E::prepare_for(&mut self.key, whole.len());
-        }
+        self.prepare_for(whole.len());
         E::absorb_blocks(&self.key, &mut self.h, whole);
         self.absorbed = self.absorbed.saturating_add(whole.len() as u64);
     }
 
+    /// Precomputes powers for a piece of `len` bytes, which already uses them.
+    #[inline(always)]
+    fn prepare_for(&mut self, len: usize) {
+        if self.absorbed >= STREAM_PREPARES_AFTER {
+            E::prepare_for(&mut self.key, len);
+        }
+    }
+
     #[inline(always)]
     pub(crate) fn finish(&self) -> E {
-        // Returned as it is, without the copy below, which would cost more than a short block.
-        if self.filled == 0 {
-            return self.h;
+        self.finish_by(
+            |h| h,
+            |key, mut h, msg| {
+                E::absorb_blocks(key, &mut h, msg);
+                h
+            },
+        )
+    }
+
+    /// What `absorb` makes of the value and the last bytes; `all` if no bytes are left.
+    #[inline(always)]
+    pub(crate) fn finish_by<T>(
+        &self,
+        all: impl FnOnce(E) -> T,
+        absorb: impl FnOnce(&E::Streamed, E, &[u8]) -> T,
+    ) -> T {
+        // Without the copy below, which would cost more than a short block.
+        if self.pending.len() == 0 {
+            return all(self.h);
         }
         // The value is copied, so the stream can continue: the last block may be short here only.
-        let mut h = self.h.copied();
-        E::absorb_blocks(&self.key, &mut h, &self.buffer[..self.filled]);
-        h
+        absorb(&self.key, self.h.copied(), self.pending.bytes())
     }
 }
 
@@ -230,5 +241,6 @@ impl<E: Evaluate> Zeroize for Stream<E> {
     fn zeroize(&mut self) {
         self.key.zeroize();
         self.reset();
+        self.pending.free();
     }
 }

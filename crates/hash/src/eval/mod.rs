@@ -7,4 +7,5 @@ pub(crate) mod horner;
 pub(crate) mod join;
 pub(crate) mod p1271;
 pub(crate) mod p1305;
+pub(crate) mod pending;
 pub(crate) mod powers;

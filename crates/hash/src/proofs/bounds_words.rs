@@ -1,6 +1,6 @@
 //! Scalar kernels never overflow, and keep their bounds over any number of blocks.
 use super::{CUT26, CUT44, TOP_IN, TOP_OUT, assert_below_2p, fixpoint, join, ones, tops, upto};
-use crate::field::p1305::element::{freeze, limbs26, limbs44, pack26};
+use crate::field::p1305::element::{freeze, freeze_plus, limbs26, limbs44, pack26, reduce};
 use crate::field::p1305::word44::{self, Multiplier};
 use crate::field::p1305::word64::{self, Clamped};
 use carryless_lanes::{IntervalArena, Range};
@@ -33,6 +33,11 @@ fn word64_steps() {
     // The last step adds no block, because its result leaves the kernel as an element.
     let zero = Range::constant(0);
     assert_eq!(word64::step(s, h, &k, [zero; 2], zero)[2].hi(), TOP_OUT);
+    // The last product of a message is reduced for the next piece, or frozen for the tag.
+    let last = word64::product(s, h, &k);
+    assert!(last[2].hi() < 1 << 63, "{last:?}");
+    assert_eq!(reduce(s, last)[2].hi(), TOP_OUT);
+    freeze_plus(s, last, [ANY; 2]);
 }
 
 /// Any element as a key, and any element to start from. The bounds are those that `word44` documents.

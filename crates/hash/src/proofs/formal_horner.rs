@@ -28,6 +28,31 @@ fn all_lengths<const N: usize, const B: usize>() {
     }
 }
 
+/// A table of powers evaluates at most N blocks as one row.
+fn prepared_row<const N: usize>() {
+    let (f, zero) = (FormalLanes::<N, 16>, [Formal::ZERO; N]);
+    for len in 1..=16 * N {
+        Formal::<16>::forget();
+        let (msg, h) = (Formal::<16>::message(len), Formal::block(&[0xff; 3]));
+        let mut table = LongTable { keys: [Formal::ZERO; LONG_G], last: [zero; 2] };
+        fill_long(f, FormalBase { ready: std::vec::Vec::new() }.lane_powers(f), &mut table);
+        for (h, start) in [(Some([h]), h), (None, Formal::ZERO)] {
+            let got = f.fold(with_long_table(f, &table, h, &msg));
+            assert_eq!(got, definition(start, &msg), "{len} bytes, {N} lanes");
+        }
+    }
+}
+
+#[test]
+fn prepared_in_four_lanes() {
+    prepared_row::<4>();
+}
+
+#[test]
+fn prepared_in_eight_lanes() {
+    prepared_row::<8>();
+}
+
 fn one_length<const N: usize, const B: usize>(len: usize) {
     Formal::<B>::forget();
     let msg = Formal::<B>::message(len);

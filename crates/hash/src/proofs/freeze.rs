@@ -1,6 +1,6 @@
 //! The last reduction and the fold of lanes at their borders, against big integers.
 use crate::field::one_lane::SCALAR;
-use crate::field::p1305::element::{freeze, pack26};
+use crate::field::p1305::element::{freeze, freeze_plus, pack26};
 use carryless_reference::{BigUint, P1305};
 
 fn number(words: [u64; 3]) -> BigUint {
@@ -40,6 +40,34 @@ fn border_values() {
         }
     }
     assert!(checked > 10_000, "{checked}");
+}
+
+/// The last reduction of a tag: products that are not reduced, and elements, with any mask.
+#[test]
+fn border_values_of_tags() {
+    let (p, most) = (P1305.p(), BigUint::from(1u8) << 191u32);
+    let masks = [0, 1, 5, u128::MAX - 5, u128::MAX];
+    let mut near = std::vec![BigUint::ZERO, p.clone(), &p * 2u8, &p * 5u8, most.clone()];
+    near.extend(
+        (4..191u32).flat_map(|k| [BigUint::from(1u8) << k, &p + (BigUint::from(1u8) << k), &p << (k % 61)]),
+    );
+    let mut checked = 0;
+    for w in near
+        .iter()
+        .flat_map(|w| (0..20u8).map(move |i| w + i))
+        .filter_map(|w| (w >= 10u8.into()).then(|| w - 10u8))
+    {
+        if w >= most {
+            continue;
+        }
+        for mask in masks {
+            let got = freeze_plus(SCALAR, words(&w), [mask as u64, (mask >> 64) as u64]);
+            let want = (&w % &p + mask) % (BigUint::from(1u8) << 128u32);
+            assert_eq!(number([got[0], got[1], 0]), want, "{w:x} + {mask:x}");
+            checked += 1;
+        }
+    }
+    assert!(checked > 40_000, "{checked}");
 }
 
 /// Limbs that are nothing, all ones, one beyond their width, or sums of eight.

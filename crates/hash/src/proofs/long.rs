@@ -3,17 +3,18 @@ use super::bounds_lanes::{any_powers, assert_at_most, fold_and_freeze};
 use super::radix::{
     Fe, Prime, R43, R44, Radix, assert_same, lanes_of, load, message_of, symbols, value, values_of,
 };
-use super::values_lanes::assert_group;
+use super::values_lanes::{assert_group, short_block_of};
 use super::{fixpoint, join};
+use crate::base::block_rows::lane_of_block;
 use crate::eval::horner::{
     fill_long, first_row, keys_of, last_rows, long_group, long_powers, with_long_table,
 };
 use crate::eval::p1305::ready::LongTable44;
 use crate::field::LaneField;
-use crate::field::groups::{LONG_G, LongGroups};
+use crate::field::groups::{LONG_G, LongGroups, OneRow};
 use crate::field::p1271::lanes43::{self, Radix43};
 use crate::field::p1305::lanes44::{self, Radix44};
-use carryless_lanes::{AlgebraArena, Ifma, IntervalArena};
+use carryless_lanes::{AlgebraArena, Ifma, IntervalArena, Poly};
 use std::format;
 
 /// A radix that has long groups.
@@ -95,7 +96,7 @@ fn prepared_as_called<const N: usize>() {
     let mut table = LongTable44::EMPTY;
     fill_long(f, any_powers::<R44, N>(&arena, s), &mut table);
     let h = super::radix::limbs::<R44>(|i| arena.upto(R44::CUT.as_ref()[i]));
-    for blocks in N + 1..=(2 * LONG_G + 1) * N {
+    for blocks in 1..=(2 * LONG_G + 1) * N {
         for (tail, h) in [(0, None), (15, None), (0, Some(h)), (1, Some(h))] {
             let msg = &[0; 16 * 8 * (2 * LONG_G + 1)][..16 * blocks - tail];
             fold_and_freeze::<R44, N>(&arena, s, with_long_table(f, &table, h, msg), None);
@@ -127,6 +128,33 @@ fn formula<R: LongRadix, const N: usize>() {
         let got = values_of::<R, _>(&arena, s, long_group(f, a, bytes, &keys_of(f, &lanes)));
         assert_group::<R, N>(g, &got, &av, &gv, &c);
     }
+}
+
+/// The only row of a message: zero blocks in front have no pad bit, the last block has any length.
+fn only_row<const N: usize>() {
+    for (count, tail) in (1..=N).flat_map(|count| (1..=16).map(move |tail| (count, tail))) {
+        let arena = AlgebraArena::new();
+        let s = arena.backend::<N>();
+        let mut bytes = [0; 16 * 8];
+        let whole = 16 * (count - 1);
+        let mut c = message_of::<R44>(&arena, "m", &mut bytes[..whole]);
+        c.push(short_block_of::<R44>(&arena, &mut bytes[whole..whole + tail]));
+        let got = values_of::<R44, _>(&arena, s, Radix44(s).only_row(&bytes[..whole + tail]));
+        for b in 0..N {
+            let want = b.checked_sub(N - count).map_or(Poly::default(), |b| c[b].clone());
+            assert_eq!(got[lane_of_block(N, b)], want, "{count} blocks, {tail} bytes in the last");
+        }
+    }
+}
+
+#[test]
+fn only_row_of_eight_lanes() {
+    only_row::<8>();
+}
+
+#[test]
+fn only_row_of_four_lanes() {
+    only_row::<4>();
 }
 
 /// The sum without products is its addend: the biases vanish modulo the prime.

@@ -71,6 +71,31 @@ fn equal_pieces() {
     }
 }
 
+/// Long messages in small pieces, which a stream collects: values on the way, a copy, and a second message.
+#[test]
+fn small_pieces_of_long_messages() {
+    let mut rng = Rng(16);
+    let len = pick(20_000, 12_000, 8_500);
+    let (key, msg) = (rng.array(), rng.weird_bytes(len));
+    let (tag, digest) = expected(&key, &msg);
+    for piece in [1, 15, 16, 17, 64, 65, 100, 1000, 2047, 2048, 2049].into_iter().step_by(pick(1, 1, 6)) {
+        check_pieces(&key, msg.chunks(piece), tag, digest);
+        let mut hash = PolyHash1305::new(key[..16].try_into().expect("half a key"));
+        for (i, part) in msg.chunks(piece).enumerate() {
+            hash.update(part);
+            if i % 64 == 63 {
+                let so_far = &msg[..(i + 1) * piece];
+                assert_eq!(hash.digest(), expected(&key, so_far).1, "{} bytes by {piece}", so_far.len());
+            }
+        }
+        let copy = hash.clone();
+        hash.reset();
+        hash.update(&msg[..piece]);
+        assert_eq!(hash.finalize(), expected(&key, &msg[..piece]).1, "{piece} bytes after a reset");
+        assert_eq!(copy.finalize(), digest, "a copy, pieces of {piece} bytes");
+    }
+}
+
 #[test]
 fn random_cuts_with_empty_pieces() {
     let mut rng = Rng(13);

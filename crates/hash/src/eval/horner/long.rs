@@ -5,9 +5,10 @@
 //! words: a row loads the words of its power into every lane.
 use super::keys::SharedKeys;
 use super::{Horner, LANE_ROWS, first_rows, last_rows, sizes};
+use crate::base::block_rows;
 use crate::eval::powers::Powers;
 use crate::field::LaneField;
-use crate::field::groups::{LONG_G, LongGroups};
+use crate::field::groups::{LONG_G, LongGroups, OneRow};
 
 impl<P: Powers> Horner<'_, P> {
     /// Evaluates in long groups, compiled whole.
@@ -46,15 +47,22 @@ pub(crate) fn fill_long<F: LongGroups>(f: F, low: F::Fe, table: &mut LongTable<F
     f.long_keys(&long_powers(f, keys.gamma), &mut table.keys);
 }
 
-/// Evaluates a message of more than N blocks with the powers of a table that was filled in as many lanes. `h` is the
-/// value of the blocks absorbed before. Returns lanes whose fold is the value.
+/// Evaluates a message that is not empty with the powers of a table that was filled in as many lanes. `h` is the value of
+/// the blocks absorbed before. Returns lanes whose fold is the value.
 #[inline(always)]
-pub(crate) fn with_long_table<F: LongGroups>(
+pub(crate) fn with_long_table<F: LongGroups + OneRow>(
     f: F,
     table: &LongTable<F::LongKeys, F::Stored>,
     h: Option<F::Limbs>,
     msg: &[u8],
 ) -> F::Fe {
+    let (block, row) = sizes::<F>();
+    if msg.len() <= row {
+        let first = block_rows::lane_of_block(F::N, F::N - msg.len().div_ceil(block));
+        let only = f.only_row(msg);
+        let only = if let Some(h) = h { f.add(only, f.in_lane(h, first)) } else { only };
+        return f.for_fold(f.mul(only, &f.key(f.load(&table.last[0]))));
+    }
     let (a, middle, last) = first_rows(f, h, msg);
     let a = long_groups(f, a, middle, &table.keys);
     let [low, next] = &table.last;

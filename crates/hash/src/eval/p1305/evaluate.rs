@@ -14,14 +14,16 @@ use super::window::{Prepare, Table, Window};
 use crate::base::blocks::{BLOCK, tail_words, words};
 use crate::base::tag::Tag;
 use crate::base::wipe::wiped_on_drop;
-use crate::choose::{Kernel, WORDS_EVERYWHERE_TO, WORDS_EVERYWHERE_TO_ANY_KEY, choose, thresholds};
+use crate::choose::{
+    Kernel, Thresholds, WORDS_EVERYWHERE_TO, WORDS_EVERYWHERE_TO_ANY_KEY, choose, thresholds,
+};
 use crate::eval::bits::{self, WrongBitLength};
 use crate::eval::dispatch::{call_ifma, words_only};
 use crate::eval::horner::Horner;
 use crate::field::Field;
 use crate::field::groups::LONG_G;
 use crate::field::one_lane::SCALAR;
-use crate::field::p1305::element::Element;
+use crate::field::p1305::element::{Element, freeze_plus, reduce};
 use crate::field::p1305::word44::{self, Multiplier};
 use crate::field::p1305::word64::{self, Clamped};
 use carryless_lanes::Cpu;
@@ -65,32 +67,36 @@ impl Point {
         L: From<LongTable44> + BorrowMut<LongTable44>,
     {
         if !matches!(self.cpu, Cpu::Portable(_)) {
-            table.insert(ReadyTable::empty(self.cpu)).fill(self.table_cpu(), &self.base);
+            let cpu = self.table_cpu(thresholds(self.cpu));
+            table.insert(ReadyTable::empty(self.cpu)).fill(cpu, &self.base);
         }
     }
 
     /// The backend for which tables are made.
     #[inline(always)]
-    fn table_cpu(&self) -> Cpu {
-        if thresholds(self.cpu).table_on_four_lanes { self.cpu.at_most_four_lanes() } else { self.cpu }
+    fn table_cpu(&self, thresholds: &Thresholds) -> Cpu {
+        if thresholds.table_on_four_lanes { self.cpu.at_most_four_lanes() } else { self.cpu }
     }
 
     /// Absorbs all of `msg` into `h`, or into zero if `h` is `None`. The last block may be short.
     /// The result is below 2p.
+    ///
+    /// h is a reference wherever a call may pass it through memory: the copy of a value that was just stored would wait
+    /// until it has reached the cache, and all calls behind it would wait, too.
     #[inline(always)]
-    pub(crate) fn evaluate(&self, h: Option<Element>, msg: &[u8]) -> Element {
+    pub(crate) fn evaluate(&self, h: Option<&Element>, msg: &[u8]) -> Element {
         // No table of thresholds takes lanes at these lengths, so short messages do not read one.
         if msg.len() <= WORDS_EVERYWHERE_TO_ANY_KEY {
-            return self.words(h.unwrap_or(Element::ZERO), msg);
+            return self.words(h.map_or(Element::ZERO, |h| h.copied()), msg);
         }
         self.by(choose(thresholds(self.cpu), self.base.clamped, msg.len()), h, msg)
     }
 
     /// [`evaluate`](Point::evaluate) by this kernel, which [`choose`] returned.
     #[inline(always)]
-    fn by(&self, kernel: Kernel, h: Option<Element>, msg: &[u8]) -> Element {
+    fn by(&self, kernel: Kernel, h: Option<&Element>, msg: &[u8]) -> Element {
         match kernel {
-            Kernel::Words => self.words(h.unwrap_or(Element::ZERO), msg),
+            Kernel::Words => self.words(h.map_or(Element::ZERO, |h| h.copied()), msg),
             // Only tables of backends with multiply-add select long groups, which need it.
             Kernel::Rows { four_lanes, g: LONG_G } => self.long_rows(four_lanes, h, msg),
             Kernel::Rows { four_lanes: true, g } => self.rows(self.cpu.at_most_four_lanes(), h, msg, g),
@@ -104,17 +110,18 @@ impl Point {
         bits::evaluate(self.tau(), msg, bits, |msg| self.evaluate(None, msg))
     }
 
-    /// True if a ready table is the fastest choice for a message of `len` bytes.
-    pub(crate) fn table_serves(&self, len: usize) -> bool {
+    /// The backend of tables, if a ready one is the fastest choice for a message of `len` bytes.
+    #[inline(always)]
+    pub(crate) fn table_serves(&self, len: usize) -> Option<Cpu> {
         let thresholds = thresholds(self.cpu);
         let lengths =
             if self.base.clamped { &thresholds.ready_table_clamped } else { &thresholds.ready_table };
-        lengths.contains(&len)
+        lengths.contains(&len).then(|| self.table_cpu(thresholds))
     }
 
     /// Builds a table of key powers for this message only, evaluates with it and wipes it.
     #[inline(never)]
-    fn windows(&self, h: Option<Element>, msg: &[u8]) -> Element {
+    fn windows(&self, h: Option<&Element>, msg: &[u8]) -> Element {
         // Never inlined: the table takes 6 KiB of stack, which other kernels should not reserve.
         let mut table = Table::EMPTY;
         // Both calls take the same backend, because the layout of the table depends on it.
@@ -125,15 +132,15 @@ impl Point {
     /// Decimated Horner on `cpu` with `g` rows per carry chain; radix 2^44 if `cpu` has
     /// 52-bit multiply-add, else radix 2^26.
     #[inline(always)]
-    fn rows(&self, cpu: Cpu, h: Option<Element>, msg: &[u8], g: usize) -> Element {
-        cpu.vectors().call(Horner { point: &self.base, h: h.as_ref(), msg, g }, words_only)
+    fn rows(&self, cpu: Cpu, h: Option<&Element>, msg: &[u8], g: usize) -> Element {
+        cpu.vectors().call(Horner { point: &self.base, h, msg, g }, words_only)
     }
 
     /// [`rows`](Point::rows) for long groups. Never inlined, so that the frame of shorter messages stays small.
     #[inline(never)]
-    fn long_rows(&self, four_lanes: bool, h: Option<Element>, msg: &[u8]) -> Element {
+    fn long_rows(&self, four_lanes: bool, h: Option<&Element>, msg: &[u8]) -> Element {
         let cpu = if four_lanes { self.cpu.at_most_four_lanes() } else { self.cpu };
-        call_ifma(cpu, InLongGroups(Horner { point: &self.base, h: h.as_ref(), msg, g: LONG_G }))
+        call_ifma(cpu, InLongGroups(Horner { point: &self.base, h, msg, g: LONG_G }))
     }
 
     /// True if `msg` is short enough, and the key clamped, for [`short`](Point::short).
@@ -148,6 +155,12 @@ impl Point {
         block_by_block_clamped(self.base.tau, h, msg)
     }
 
+    /// The tag of a short message under a clamped key, or of its end after the value h, as a number.
+    #[inline(always)]
+    pub(crate) fn short_tag(&self, h: Option<Element>, msg: &[u8], s: &[u8; 16]) -> u128 {
+        frozen_plus(last_product(self.base.tau, h, msg), s)
+    }
+
     /// Evaluates in 64-bit words, without vectors. A clamped key takes 4 wide multiplications a block in radix
     /// 2^64, any other key 9 in radix 2^44.
     pub(crate) fn words(&self, h: Element, msg: &[u8]) -> Element {
@@ -160,22 +173,21 @@ impl Point {
         }
     }
 
-    /// [`evaluate`](Point::evaluate), with the powers of `table` where it is present and pays for this length.
-    pub(crate) fn evaluate_with<W, L>(
+    /// The value by the powers of `table` where it is present and pays for this length.
+    #[inline(always)]
+    pub(crate) fn with_table<W, L>(
         &self,
         table: Option<&ReadyTable<W, L>>,
-        h: Option<Element>,
+        h: Option<&Element>,
         msg: &[u8],
-    ) -> Element
+    ) -> Option<Element>
     where
         W: Borrow<ManuallyDrop<Table>>,
         L: Borrow<LongTable44>,
     {
-        match table {
-            // The table has the layout of the backend for which it was made, so that one must evaluate.
-            Some(table) if self.table_serves(msg.len()) => table.evaluate(self.table_cpu(), h, msg),
-            _ => self.evaluate(h, msg),
-        }
+        // The table has the layout of the backend for which it was made, so that one must evaluate.
+        let (table, cpu) = (table?, self.table_serves(msg.len())?);
+        Some(table.evaluate(cpu, h, msg))
     }
 }
 
@@ -191,13 +203,19 @@ pub(crate) fn clamp(r: &[u8; 16]) -> Element {
 /// has no `h`, and its first block is not added to anything.
 #[inline(always)]
 pub(crate) fn block_by_block_clamped(r: Element, h: Option<Element>, msg: &[u8]) -> Element {
+    Element(reduce(SCALAR, last_product(r, h, msg)))
+}
+
+/// [`block_by_block_clamped`] with the last product not reduced: the upper word is below 2^63.
+#[inline(always)]
+fn last_product(r: Element, h: Option<Element>, msg: &[u8]) -> [u64; 3] {
     let k = Clamped::new(SCALAR, [r.0[0], r.0[1]]);
     let (blocks, tail) = msg.as_chunks::<BLOCK>();
     let absorb = |h: Option<Element>, [m0, m1]: [u64; 2], pad| match h {
         Some(h) => word64::absorb(SCALAR, h.0, [m0, m1], pad),
         None => [m0, m1, pad],
     };
-    let mut h = h;
+    let mut last = h.map(|h| h.0);
     // The loop is rotated: each step multiplies what is absorbed so far and adds the next block to the product. So
     // the addition runs before the last carry is known; see `word64::step`.
     if let Some((first, rest)) = blocks.split_first() {
@@ -205,15 +223,14 @@ pub(crate) fn block_by_block_clamped(r: Element, h: Option<Element>, msg: &[u8])
         for block in rest {
             sum = word64::step(SCALAR, sum, &k, words(block), 1);
         }
-        // This step multiplies the last whole block and adds nothing, which leaves h2 <= 4 for the next absorb.
-        h = Some(Element(word64::step(SCALAR, sum, &k, [0; 2], 0)));
+        last = Some(word64::product(SCALAR, sum, &k));
     }
     if !tail.is_empty() {
-        // The words of a short block contain its pad, hence 0 for the bit 2^128.
-        let sum = absorb(h, tail_words(tail), 0);
-        h = Some(Element(word64::step(SCALAR, sum, &k, [0; 2], 0)));
+        // Reduced, h2 <= 4 for the absorb. The words of a short block contain its pad, hence 0 for the bit 2^128.
+        let h = last.map(|h| Element(reduce(SCALAR, h)));
+        last = Some(word64::product(SCALAR, absorb(h, tail_words(tail), 0), &k));
     }
-    h.unwrap_or(Element::ZERO)
+    last.unwrap_or([0; 3])
 }
 
 /// Horner's rule one block at a time in radix 2^44, for any key: nine wide multiplications and one carry chain a block.
@@ -265,7 +282,14 @@ pub(crate) fn add_mask(h: Element, s: &[u8; 16]) -> Tag {
 /// The canonical residue of `h` plus s as a number. The sum is taken modulo 2^128, not modulo p: its carry is dropped.
 #[inline(always)]
 pub(crate) fn masked(h: Element, s: &[u8; 16]) -> u128 {
-    h.low_bits().wrapping_add(u128::from_le_bytes(*s))
+    frozen_plus(h.0, s)
+}
+
+/// [`masked`] of three words of which the upper one is below 2^63.
+#[inline(always)]
+fn frozen_plus(h: [u64; 3], s: &[u8; 16]) -> u128 {
+    let [t0, t1] = freeze_plus(SCALAR, h, words(s));
+    u128::from(t0) | u128::from(t1) << 64
 }
 
 /// The tag that is this number, little-endian.
@@ -282,7 +306,7 @@ pub(crate) fn tag_of(number: u128) -> Tag {
 #[inline(never)]
 pub(crate) fn mac_in_words(key: &[u8; 32], msg: &[u8]) -> u128 {
     let (r, s) = split(key);
-    masked(block_by_block_clamped(clamp(r), None, msg), s)
+    frozen_plus(last_product(clamp(r), None, msg), s)
 }
 
 /// The tag of one message on the best backend of this CPU, as [`mac_in_words`] returns it.

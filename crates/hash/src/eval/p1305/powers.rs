@@ -1,6 +1,7 @@
 //! The first N powers of the key, computed in 64-bit words and distributed over the lanes.
 use crate::base::wipe::wiped;
 use crate::eval::powers::{Powers, power_chain};
+use crate::field::Field;
 use crate::field::one_lane::SCALAR;
 use crate::field::p1305::element::Element;
 use crate::field::p1305::word64::{self, Clamped};
@@ -20,17 +21,18 @@ impl Powers for Base {
 
     #[inline(always)]
     fn tau(&self) -> Element {
-        self.tau
+        // Word by word: the caller may have stored it so just now, and a load of 16 bytes would wait for both stores.
+        self.tau.copied()
     }
 
     #[inline(always)]
     fn chain(&self, n: usize) -> [Element; 8] {
         match n {
-            _ if self.clamped => clamped_chain(self.tau, n),
+            _ if self.clamped => clamped_chain(self.tau(), n),
             // Eight powers take 52 products of words, longer code than a row: one copy serves all backends of eight
             // lanes.
-            8 => eight_powers(self.tau),
-            _ => power_chain(self.tau, n),
+            8 => eight_powers(self.tau()),
+            _ => power_chain(self.tau(), n),
         }
     }
 }

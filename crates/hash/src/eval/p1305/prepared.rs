@@ -3,7 +3,8 @@ use super::evaluate::{Point, masked};
 #[cfg(feature = "alloc")]
 use super::ready::BoxedTable;
 use super::ready::InlineTable;
-use crate::choose::WORDS_EVERYWHERE_TO_ANY_KEY;
+use crate::choose::{NO_TABLE_TO, WORDS_EVERYWHERE_TO};
+use crate::eval::evaluate::Evaluate;
 use crate::field::Field;
 use crate::field::p1305::element::Element;
 use zeroize::{Zeroize, ZeroizeOnDrop};
@@ -29,15 +30,21 @@ impl Prepared {
     /// The tag of `msg` under this r and s as a number, for the reason given at [`mac_in_words`](super::evaluate::mac_in_words).
     #[inline(never)]
     pub(crate) fn mac(&self, s: &[u8; 16], msg: &[u8]) -> u128 {
-        // Inlined words keep h in registers. At the first lengths no table is faster, whatever the CPU.
-        let in_words = msg.len() <= WORDS_EVERYWHERE_TO_ANY_KEY
-            || self.point.is_short(msg) && !self.point.table_serves(msg.len());
-        masked(if in_words { self.point.short(None, msg) } else { self.evaluate(msg).copied() }, s)
+        // At the first lengths no table is faster, whatever the CPU. Inlined words keep h in registers.
+        if msg.len() <= NO_TABLE_TO {
+            return self.point.short_tag(None, msg, s);
+        }
+        match self.point.with_table(self.table.as_ref(), None, msg) {
+            Some(value) => masked(value.copied(), s),
+            None if self.point.is_short(msg) => self.point.short_tag(None, msg, s),
+            None => masked(self.point.evaluate(None, msg).copied(), s),
+        }
     }
 
     /// The value of all of `msg`, whose last block may be short. Below 2p.
     pub(crate) fn evaluate(&self, msg: &[u8]) -> Element {
-        self.point.evaluate_with(self.table.as_ref(), None, msg)
+        let ready = self.point.with_table(self.table.as_ref(), None, msg);
+        ready.unwrap_or_else(|| self.point.evaluate(None, msg))
     }
 }
 
@@ -99,11 +106,18 @@ impl Zeroize for Streamed {
     fn zeroize(&mut self) {
         self.point.zeroize();
         #[cfg(feature = "alloc")]
-        // `take` frees the heap at the end of the block, after the table is wiped.
-        if let Some(mut table) = self.table.take() {
-            table.zeroize();
+        if let Some(table) = self.table.take() {
+            free(table);
         }
     }
+}
+
+/// Wipes a table, then frees it. A function of its own, so that a stream without a table saves no registers.
+#[cfg(feature = "alloc")]
+#[cold]
+#[inline(never)]
+fn free(mut table: BoxedTable) {
+    table.zeroize();
 }
 
 impl Streamed {
@@ -113,8 +127,21 @@ impl Streamed {
         // Short pieces first: the inlined kernel keeps h in registers.
         *h = match self.table() {
             None if self.point.is_short(msg) => self.point.short(Some(*h), msg),
-            table => self.point.evaluate_with(table, Some(h.copied()), msg).copied(),
+            table => match self.point.with_table(table, Some(&*h), msg) {
+                Some(value) => value.copied(),
+                None => self.point.evaluate(Some(&*h), msg).copied(),
+            },
         };
+    }
+
+    /// The tag of a message that ends with the bytes of `msg`, after a value h. The key is clamped.
+    #[inline(always)]
+    pub(crate) fn tag(&self, mut h: Element, msg: &[u8], s: &[u8; 16]) -> u128 {
+        if msg.len() <= WORDS_EVERYWHERE_TO {
+            return self.point.short_tag(Some(h), msg, s);
+        }
+        Element::absorb_blocks(self, &mut h, msg);
+        masked(h, s)
     }
 
     /// Builds the table if it is the fastest choice for a piece of `len` bytes. Later pieces use it as well.
@@ -122,7 +149,7 @@ impl Streamed {
     pub(crate) fn prepare_for(&mut self, len: usize) {
         #[cfg(feature = "alloc")]
         // The table is filled where it lies on the heap, so no copy of key powers stays on the stack.
-        if self.table.is_none() && self.point.table_serves(len) {
+        if self.table.is_none() && self.point.table_serves(len).is_some() {
             self.point.prepare(&mut self.table);
         }
         #[cfg(not(feature = "alloc"))]

@@ -64,9 +64,11 @@ impl<W: BorrowMut<ManuallyDrop<Table>>, L: BorrowMut<LongTable44>> ReadyTable<W,
 }
 
 impl<W: Borrow<ManuallyDrop<Table>>, L: Borrow<LongTable44>> ReadyTable<W, L> {
-    /// The value of a message of more than N blocks, on the backend of N lanes on which the table was filled. `h` is
-    /// the value of the blocks absorbed before, below 2p; `None` for a new message. The result is below 2p.
-    pub(crate) fn evaluate(&self, cpu: Cpu, h: Option<Element>, msg: &[u8]) -> Element {
+    /// The value of a message that is not empty, and has N blocks or more without multiply-add, on the backend of N lanes
+    /// on which the table was filled. `h` is the value of the blocks absorbed before, below 2p; `None` for a new message.
+    /// The result is below 2p.
+    #[inline(always)]
+    pub(crate) fn evaluate(&self, cpu: Cpu, h: Option<&Element>, msg: &[u8]) -> Element {
         match self {
             ReadyTable::Window(table) => {
                 cpu.without_ifma().call(Window { table: table.borrow(), h, msg }, words_only)
@@ -115,7 +117,7 @@ impl IfmaKernel for FillLong<'_> {
 /// Evaluates in long groups with the powers of a table.
 struct WithLong<'a> {
     table: &'a LongTable44,
-    h: Option<Element>,
+    h: Option<&'a Element>,
     msg: &'a [u8],
 }
 
@@ -125,7 +127,7 @@ impl IfmaKernel for WithLong<'_> {
     #[inline(always)]
     fn run<S: Ifma>(self, s: S) -> Element {
         let f = Radix44(s);
-        let h = self.h.map(<Radix44<S> as LaneField>::limbs);
+        let h = self.h.map(|&h| <Radix44<S> as LaneField>::limbs(h));
         f.fold(with_long_table(f, self.table, h, self.msg))
     }
 }

@@ -210,7 +210,7 @@ pub(crate) struct Window<'a> {
     /// The table, filled on the same backend: its layout differs between backends.
     pub(crate) table: &'a Table,
     /// The value of the blocks before, or `None` for zero, which saves a product.
-    pub(crate) h: Option<Element>,
+    pub(crate) h: Option<&'a Element>,
     /// The message. A short last block is padded while it is loaded.
     pub(crate) msg: &'a [u8],
 }
@@ -220,7 +220,7 @@ impl Kernel for Window<'_> {
 
     #[inline(always)]
     fn run<S: Lanes>(self, s: S) -> Element {
-        let pairs = evaluate(s, self.table, self.h.map(Element::limbs26), self.msg);
+        let pairs = evaluate(s, self.table, self.h.map(|h| h.limbs26()), self.msg);
         Element(lanes26::fold(SCALAR, &pairs, S::N, None))
     }
 }

@@ -12,7 +12,7 @@ use super::element::{Element, Row};
 use super::word44;
 use crate::base::block_rows::{but_last_block, from_block};
 use crate::base::loads16 as loads;
-use crate::field::groups::LongGroups;
+use crate::field::groups::{LongGroups, OneRow};
 use crate::field::lane_sums;
 use crate::field::limbs52::karatsuba::{self, long_groups};
 pub(crate) use crate::field::limbs52::*;
@@ -27,6 +27,19 @@ pub(crate) struct Radix44<S>(pub(crate) S);
 three_limbs!(
     Radix44, Element, loads, pad 40, limbs44, Key44::new, carry, join, cut, in_lanes, fold, loose same, loose44
 );
+
+impl<S: Ifma> OneRow for Radix44<S> {
+    #[inline(always)]
+    fn only_row(self, msg: &[u8]) -> Fe44<S> {
+        let (s, empty) = (self.0, S::N - msg.len().div_ceil(Element::BLOCK));
+        let pads = from_block(s, 1 << 40, empty);
+        if msg.len().is_multiple_of(Element::BLOCK) {
+            self.padded(loads::first(s, msg), pads)
+        } else {
+            self.padded(loads::short_end(s, msg), s.select(pads, but_last_block(s, u64::MAX)))
+        }
+    }
+}
 
 long_groups!(Radix44, BIASES, carry_differences);
 

@@ -47,13 +47,18 @@ pub(crate) fn absorb<S: Words>(s: S, h: [S::W; 3], m: [S::W; 2], pad: S::W) -> [
 /// chain from one product to the next two operations shorter than a call of [`absorb`] between them. Nothing
 /// branches on h, r or m.
 #[inline(always)]
-pub(crate) fn step<S: Words>(
-    s: S,
-    [h0, h1, h2]: [S::W; 3],
-    k: &Clamped<S>,
-    m: [S::W; 2],
-    pad: S::W,
-) -> [S::W; 3] {
+pub(crate) fn step<S: Words>(s: S, h: [S::W; 3], k: &Clamped<S>, m: [S::W; 2], pad: S::W) -> [S::W; 3] {
+    let [d0, d1, d2] = product(s, h, k);
+    // d2 has weight 2^128, so d2 >> 2 counts multiples of 2^130 = 5 (mod p).
+    let over = s.shr(d2, 2);
+    // Two bits of d2 stay, so h2 <= 3 before the block and at most 5 after it; the fold may carry once more.
+    let h = absorb(s, [d0, d1, s.low_bits(d2, 2)], m, pad);
+    add_small(s, h, s.add_word(over, s.shl(over, 2)))
+}
+
+/// h r, not reduced: three words, the upper one below 2^63. Requires h2 <= 6.
+#[inline(always)]
+pub(crate) fn product<S: Words>(s: S, [h0, h1, h2]: [S::W; 3], k: &Clamped<S>) -> [S::W; 3] {
     // r0, r1 < 2^60 and s1 < 2^61, so every sum of products stays below 2^128.
     let d0 = s.add(s.mul(h0, k.r0), s.mul(h1, k.s1));
     // h2 and the carry of d0 are known last, so they are added last; `settle` keeps LLVM from reordering the sums.
@@ -62,9 +67,5 @@ pub(crate) fn step<S: Words>(
     let d1 = s.add(d1, s.widen(s.high(d0)));
     // h2 r0 and h2 s1 have fewer than 64 bits, because h2 <= 6.
     let d2 = s.add_word(s.low(s.mul(h2, k.r0)), s.high(d1));
-    // d2 has weight 2^128, so d2 >> 2 counts multiples of 2^130 = 5 (mod p).
-    let over = s.shr(d2, 2);
-    // Two bits of d2 stay, so h2 <= 3 before the block and at most 5 after it; the fold may carry once more.
-    let h = absorb(s, [s.low(d0), s.low(d1), s.low_bits(d2, 2)], m, pad);
-    add_small(s, h, s.add_word(over, s.shl(over, 2)))
+    [s.low(d0), s.low(d1), d2]
 }
