@@ -162,14 +162,14 @@ const IFMA: Thresholds = Thresholds {
     four_lanes: Some(&IFMA_FOUR_LANES),
     clamped: Horner { words_to: 144, eight_lanes_from: 900, rows_from: IFMA_ROWS, ..IFMA_FOUR_LANES.clamped },
     unclamped: Horner { eight_lanes_from: 900, rows_from: IFMA_ROWS, ..IFMA_FOUR_LANES.unclamped },
-    horner1271: horner(500, 46, 0, IFMA_ROWS),
+    horner1271: horner(330, 46, 0, IFMA_ROWS),
     table_from: NEVER,
     // A message of up to eight blocks is one row.
     ready_table: 33..NEVER,
     ready_table_clamped: 65..NEVER,
     table_on_four_lanes: false,
     // Leaves of seven rows take the fewest operations, by 3 % at 16 KiB and more.
-    brw1305: Brw { t_in_lanes: 3, eight_lanes_from: 1700, ..FOUR_LANES.brw1305 },
+    brw1305: Brw { t_in_lanes: 3, eight_lanes_from: 3800, ..FOUR_LANES.brw1305 },
     brw1271: Brw { t_in_lanes: 3, ..FOUR_LANES.brw1271 },
 };
 
@@ -183,7 +183,8 @@ const IFMA_ROWS: [usize; 5] = [0, NEVER, 3000, NEVER, 6000];
 const IFMA_ZEN5: Thresholds = Thresholds {
     clamped: Horner { eight_lanes_from: 700, rows_from: ZEN5_ROWS, ..IFMA_FOUR_LANES.clamped },
     unclamped: Horner { eight_lanes_from: 700, rows_from: ZEN5_ROWS, ..IFMA.unclamped },
-    brw1305: Brw { lanes_from_rows: [2, 6, 4], ..IFMA.brw1305 },
+    horner1271: horner(500, 46, 0, IFMA_ROWS),
+    brw1305: Brw { lanes_from_rows: [2, 6, 4], eight_lanes_from: 1700, ..IFMA.brw1305 },
     brw1271: Brw { seven_in_words_from: 1024, ..IFMA.brw1271 },
     ..IFMA
 };
