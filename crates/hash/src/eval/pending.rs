@@ -41,7 +41,7 @@ impl Pending {
         self.filled
     }
 
-    /// The bytes that wait.
+    /// What [`push`](Pending::push) appended since the last [`clear`](Pending::clear).
     #[inline(always)]
     pub(crate) fn bytes(&self) -> &[u8] {
         #[cfg(feature = "alloc")]

@@ -30,13 +30,13 @@ impl Prepared {
     /// The tag of `msg` under this r and s as a number, for the reason given at [`mac_in_words`](super::evaluate::mac_in_words).
     #[inline(never)]
     pub(crate) fn mac(&self, s: &[u8; 16], msg: &[u8]) -> u128 {
-        // At the first lengths no table is faster, whatever the CPU. Inlined words keep h in registers.
+        // At the first lengths no table is faster, whatever the CPU.
         if msg.len() <= NO_TABLE_TO {
-            return self.point.short_tag(None, msg, s);
+            return in_words(&self.point, s, msg);
         }
         match self.point.with_table(self.table.as_ref(), None, msg) {
             Some(value) => masked(value.copied(), s),
-            None if self.point.is_short(msg) => self.point.short_tag(None, msg, s),
+            None if self.point.is_short(msg) => in_words(&self.point, s, msg),
             None => masked(self.point.evaluate(None, msg).copied(), s),
         }
     }
@@ -46,6 +46,12 @@ impl Prepared {
         let ready = self.point.with_table(self.table.as_ref(), None, msg);
         ready.unwrap_or_else(|| self.point.evaluate(None, msg))
     }
+}
+
+/// The tag of a short message as a number. Never inlined, so that it saves only the registers that words need.
+#[inline(never)]
+fn in_words(point: &Point, s: &[u8; 16], msg: &[u8]) -> u128 {
+    point.short_tag(None, msg, s)
 }
 
 impl Zeroize for Prepared {
