@@ -6,6 +6,7 @@ use crate::cases::Case;
 use crate::secret::{array, publish};
 use crate::valgrind::{declassify, poison};
 use carryless_ec::curve::{AffinePoint, BinaryCurve, Curve, Curve2251, Scalar, Sect233r1};
+use carryless_ec::dstu4145;
 use carryless_ec::ecdsa::SigningKey;
 use carryless_ec::{PublicKey, SecretKey};
 use carryless_gf2::ClmulCpu;
@@ -71,6 +72,16 @@ pub const CASES: &[Case<ClmulCpu>] = &[
     },
     Case {
         functions: &[
+            "keys::SigningKey::new",
+            "keys::SigningKey::on",
+            "keys::SigningKey::sign_prehash",
+            "keys::SigningKey::verifying_key",
+            "keys::SigningKey as PrehashSigner",
+        ],
+        run: of_size!(signatures_of_dstu),
+    },
+    Case {
+        functions: &[
             "private::SecretKey::to_pkcs8_der",
             "private::SecretKey::to_sec1_der",
             "private::SecretKey::to_pkcs8_pem",
@@ -112,6 +123,13 @@ pub const PUBLIC: &[(&str, &str)] = &[
     ("sign::VerifyingKey::verify_prehash", "what is verified is public"),
     ("sign::VerifyingKey as Verifier", "what is verified is public"),
     ("sign::VerifyingKey as PrehashVerifier", "what is verified is public"),
+    ("keys::VerifyingKey::new", "public keys are public"),
+    ("keys::VerifyingKey::on", "public keys are public"),
+    ("keys::VerifyingKey::public_key", "public keys are public"),
+    ("keys::VerifyingKey::verify_prehash", "what is verified is public"),
+    ("keys::VerifyingKey as PrehashVerifier", "what is verified is public"),
+    ("dstu4145::Signature::from_dstu_bytes", "signatures are public"),
+    ("dstu4145::Signature::to_dstu_bytes", "signatures are public"),
     ("signature::Signature::from_scalars", "signatures are public"),
     ("signature::Signature::r", "signatures are public"),
     ("signature::Signature::s", "signatures are public"),
@@ -212,6 +230,16 @@ fn signatures(cpu: ClmulCpu) {
     let best = SigningKey::<Signing, Sha256>::new(key);
     publish([signer.sign(b"message"), signer.sign_prehash(&[0x5a; 32])]);
     publish(Signer::try_sign(&best, b"message"));
+    publish(PrehashSigner::sign_prehash(&best, &[0x5a; 32]));
+    publish(*signer.verifying_key().public_key());
+}
+
+/// Signs public hashes by DSTU 4145.
+fn signatures_of_dstu(cpu: ClmulCpu) {
+    let key = secret_key::<Signing>();
+    let signer = dstu4145::SigningKey::<Signing, Sha256>::on(Curve::on(cpu), key.clone());
+    let best = dstu4145::SigningKey::<Signing, Sha256>::new(key);
+    publish(signer.sign_prehash(&[0x5a; 32]));
     publish(PrehashSigner::sign_prehash(&best, &[0x5a; 32]));
     publish(*signer.verifying_key().public_key());
 }

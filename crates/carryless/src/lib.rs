@@ -40,7 +40,7 @@
 //! | `field-8` to `field-571`, `all-fields` | no | kernels of fields, compiled once, in `carryless-gf2` |
 //! | `curves` | no | binary curves: the module `gf2::curve` |
 //! | `ec` | no | ECDH and ECDSA on them: the module `ec` |
-//! | `curve-163` to `curve-571`, `nist-curves`, `all-curves` | no | the curves that `ec::CurveId::dispatch_built` compiles |
+//! | `curve-163` to `curve-571`, `nist-curves`, `dstu-163` to `dstu-431`, `dstu-curves`, `all-curves` | no | the curves that `ec::CurveId::dispatch_built` compiles |
 //! | `hqc` | no | the KEM HQC: the module `hqc` |
 //! | `serde` | no | polynomials in data formats |
 //! | `std` | no | `std::io::Write` for streams |

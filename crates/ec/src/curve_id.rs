@@ -26,7 +26,7 @@ macro_rules! ids {
 
             /// Calls [`CurveVisitor::visit`] with the type of this curve.
             ///
-            /// A visitor that computes on a curve is compiled with the arithmetic of all 27 curves,
+            /// A visitor that computes on a curve is compiled with the arithmetic of all 37 curves,
             /// which takes minutes: see [`dispatch_built`](CurveId::dispatch_built).
             pub fn dispatch<V: CurveVisitor>(self, visitor: V) -> V::Output {
                 match self {
@@ -49,9 +49,9 @@ macro_rules! ids {
                 }
             }
 
-            /// Returns whether the features of this build include the curve: `all-curves`, `nist-curves`, or
-            /// `curve-163` to `curve-571`. None is on by default. They matter only to
-            /// [`dispatch_built`](CurveId::dispatch_built); the types of all curves are always there.
+            /// Returns whether the features of this build include the curve: `all-curves`, `nist-curves`,
+            /// `curve-163` to `curve-571`, `dstu-curves`, or `dstu-163` to `dstu-431`. None is on by default. They
+            /// matter only to [`dispatch_built`](CurveId::dispatch_built); the types of all curves are always there.
             #[must_use]
             pub fn is_built(self) -> bool {
                 match self {
@@ -87,15 +87,44 @@ macro_rules! ids {
 
 carryless_gf2::for_each_curve! { ids }
 
-/// Whether the features of this build include a curve: all of them, or those of NIST with a degree.
+/// The degrees of NIST's curves, and whether the features of this build include them.
+const NIST: &[(usize, bool)] = &[
+    (163, cfg!(feature = "curve-163")),
+    (233, cfg!(feature = "curve-233")),
+    (283, cfg!(feature = "curve-283")),
+    (409, cfg!(feature = "curve-409")),
+    (571, cfg!(feature = "curve-571")),
+];
+
+/// The degrees of the curves of DSTU 4145, and whether the features of this build include them.
+const DSTU: &[(usize, bool)] = &[
+    (163, cfg!(feature = "dstu-163")),
+    (167, cfg!(feature = "dstu-167")),
+    (173, cfg!(feature = "dstu-173")),
+    (179, cfg!(feature = "dstu-179")),
+    (191, cfg!(feature = "dstu-191")),
+    (233, cfg!(feature = "dstu-233")),
+    (257, cfg!(feature = "dstu-257")),
+    (307, cfg!(feature = "dstu-307")),
+    (367, cfg!(feature = "dstu-367")),
+    (431, cfg!(feature = "dstu-431")),
+];
+
+/// Whether the features of this build include a curve: all of them, or those of its standard with its degree.
 const fn is_built<C: BinaryCurve>() -> bool {
-    let m = C::Field::DEGREE;
-    let of_this_degree = m == 163 && cfg!(feature = "curve-163")
-        || m == 233 && cfg!(feature = "curve-233")
-        || m == 283 && cfg!(feature = "curve-283")
-        || m == 409 && cfg!(feature = "curve-409")
-        || m == 571 && cfg!(feature = "curve-571");
-    cfg!(feature = "all-curves") || of_this_degree && is_of_nist(C::ALIASES)
+    let features = match C::NAME.as_bytes() {
+        [b'd', b's', b't', b'u', ..] => DSTU,
+        _ if is_of_nist(C::ALIASES) => NIST,
+        _ => &[],
+    };
+    let mut i = 0;
+    while i < features.len() {
+        if features[i].0 == C::Field::DEGREE && features[i].1 {
+            return true;
+        }
+        i += 1;
+    }
+    cfg!(feature = "all-curves")
 }
 
 /// Whether one of the names is NIST's: K-163, B-163, ...
@@ -161,7 +190,7 @@ mod tests {
                 assert_eq!(CurveId::from_oid(oid), Some(*id), "{text}");
             }
         }
-        assert_eq!((CurveId::ALL.len(), oids.len()), (27, 23));
+        assert_eq!((CurveId::ALL.len(), oids.len()), (37, 23));
         for (nist, secg) in [("k-163", "sect163k1"), ("B-163", "sect163r2"), ("b-571", "sect571r1")] {
             assert_eq!(CurveId::from_name(nist), CurveId::from_name(secg), "{nist}");
         }
@@ -197,14 +226,12 @@ mod tests {
             assert_eq!(id.dispatch_built(Name), id.is_built().then_some(id.name()), "{id}");
         }
         let built = CurveId::ALL.iter().filter(|id| id.is_built()).count();
-        let degrees = [
-            cfg!(feature = "curve-163"),
-            cfg!(feature = "curve-233"),
-            cfg!(feature = "curve-283"),
-            cfg!(feature = "curve-409"),
-            cfg!(feature = "curve-571"),
-        ];
-        let of_nist = 2 * degrees.iter().filter(|is_on| **is_on).count();
-        assert_eq!(built, if cfg!(feature = "all-curves") { CurveId::ALL.len() } else { of_nist });
+        // Two curves of NIST for each feature, one of DSTU 4145.
+        let count = |list: &[(usize, bool)]| list.iter().filter(|(_, is_on)| *is_on).count();
+        let of_standards = 2 * count(NIST) + count(DSTU);
+        assert_eq!(built, if cfg!(feature = "all-curves") { CurveId::ALL.len() } else { of_standards });
+        let dstu: Vec<usize> = DSTU.iter().map(|(degree, _)| *degree).collect();
+        let mut named = CurveId::ALL.iter().filter_map(|id| id.name().strip_prefix("dstu-m"));
+        assert!(dstu.iter().map(|degree| format!("{degree}")).eq(&mut named), "{dstu:?}");
     }
 }

@@ -1,9 +1,10 @@
-//! ECDH and ECDSA on the binary curves of NIST, SECG and X9.62, with keys in the formats of OpenSSL.
+//! ECDH and ECDSA on the binary curves of NIST, SECG and X9.62, with keys in the formats of OpenSSL; signatures of DSTU 4145.
 //!
 //! | task | item |
 //! |---|---|
 //! | share a secret with another party | [`SecretKey::diffie_hellman`] |
 //! | sign and verify | [`ecdsa::SigningKey`], [`ecdsa::VerifyingKey`] |
+//! | sign and verify as in Ukraine | [`dstu4145::SigningKey`], [`dstu4145::VerifyingKey`] |
 //! | read and write key files: PKCS #8, SEC 1, X.509 (DER and PEM) | methods of [`SecretKey`], [`PublicKey`] |
 //! | choose a curve by name or object identifier, at run time | [`CurveId`] |
 //! | compute with points and scalars | [`curve`] |
@@ -27,8 +28,8 @@
 //! # Features
 //!
 //! Types of curves need no feature. [`CurveId::dispatch_built`] compiles the curves of the features `all-curves`,
-//! `nist-curves`, `curve-163`, `curve-233`, `curve-283`, `curve-409` and `curve-571`. Their kernels are compiled
-//! once, in `carryless-gf2`; those of other curves are compiled in the crate that names the curve.
+//! `nist-curves`, `curve-163`, `curve-233`, `curve-283`, `curve-409`, `curve-571`, `dstu-curves`, and `dstu-163` to
+//! `dstu-431`. Their kernels are compiled once, in `carryless-gf2`; those of other curves are compiled in the crate that names the curve.
 //!
 //! # Validation
 //!
@@ -52,6 +53,7 @@ extern crate alloc;
 extern crate std;
 
 mod curve_id;
+pub mod dstu4145;
 mod ecdh;
 pub mod ecdsa;
 mod keys;

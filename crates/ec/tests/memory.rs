@@ -3,6 +3,7 @@
 #![cfg(all(target_os = "linux", not(miri)))]
 
 use carryless_ec::curve::{BinaryCurve, Curve, FieldElement, Scalar, Sect163k1, Sect163r2};
+use carryless_ec::dstu4145;
 use carryless_ec::ecdsa::SigningKey;
 use carryless_ec::{KeyError, PublicKey, SecretKey};
 use carryless_lanes::ClmulCpu;
@@ -96,6 +97,11 @@ fn secrets<C: BinaryCurve, D: Digest + BlockSizeUser>() -> (Secrets, PublicKey<C
         record("k", &bytes(&k));
         record("1 / k", &bytes(&k.invert().expect("not 0")));
         record("e + r d", &bytes(&sum));
+        let key = SecretKey::from_scalar(d).expect("not 0");
+        let signature = dstu4145::SigningKey::<C, D>::new(key).sign_prehash(&hash);
+        let product = *signature.r() * d;
+        record("r d of DSTU 4145", &bytes(&product));
+        record("e of DSTU 4145", &bytes(&(*signature.s() - product)));
         for (i, [key, value]) in states::<C, D>(&d, &e, &k).iter().enumerate() {
             record(&format!("K {i}"), key);
             record(&format!("V {i}"), value);
@@ -189,6 +195,10 @@ fn keys_leave_nothing<C: BinaryCurve>() {
         gone(&format!("signature, {}", cpu.name()), &|| {
             let key = SigningKey::<C, Sha256>::on(Curve::on(cpu), key());
             black_box(moved(key.clone()).sign(MESSAGE));
+        });
+        gone(&format!("signature of DSTU 4145, {}", cpu.name()), &|| {
+            let key = dstu4145::SigningKey::<C, Sha256>::on(Curve::on(cpu), key());
+            black_box(moved(key.clone()).sign_prehash(&Sha256::digest(MESSAGE)));
         });
     }
 }

@@ -2,7 +2,7 @@
 //! `CARRYLESS_REQUIRE_BACKEND` and `CARRYLESS_QUICK` are as in `field`.
 //!
 //! Three curves stand for all in `cargo xtask test`, because each field is compiled for every backend: a Koblitz curve, a random one over the same field, and one over a
-//! quadratic extension. `cargo xtask curves` tests all 27. Constants and scalars are checked for all in any case.
+//! quadratic extension. `cargo xtask curves` tests all 37. Constants and scalars are checked for all in any case.
 
 /// `$visit!` of the curves that stand for all.
 #[allow(unused_macros, reason = "a part of the curves is to be tested")]

@@ -19,6 +19,7 @@ mod nonce;
 mod sign;
 mod signature;
 
+pub(crate) use nonce::Nonces;
 pub use sign::{SigningKey, VerifyingKey};
 pub use signature::{Signature, SignatureError};
 
@@ -29,7 +30,7 @@ use zeroize::Zeroizing;
 
 /// Returns the leftmost bits of a string, as many as n has, as a number in ceil(log2 n / 8) bytes. Shorter
 /// strings are numbers as they are. This is `bits2int` of RFC 6979, section 2.3.2.
-fn leftmost_bits<C: BinaryCurve>(bytes: &[u8]) -> Zeroizing<Vec<u8>> {
+pub(crate) fn leftmost_bits<C: BinaryCurve>(bytes: &[u8]) -> Zeroizing<Vec<u8>> {
     let size = Scalar::<C>::BYTES;
     // Bytes beyond the length of n hold no bit that counts.
     let kept = &bytes[..bytes.len().min(size)];

@@ -11,16 +11,16 @@ use zeroize::Zeroize;
 /// A sequence of nonces for one message. The first that gives a signature is used. Secret; wiped when dropped.
 ///
 /// Nonces are bytes here, so that all curves share one copy of this code.
-pub(super) struct Nonces<D: OutputSizeUser> {
+pub(crate) struct Nonces<D: OutputSizeUser> {
     key: Output<D>,
     value: Output<D>,
 }
 
 impl<D: Digest + BlockSizeUser> Nonces<D> {
     /// Seeds the generator (steps b to g of section 3.2). `secret` is the key, `hash` the hash reduced modulo
-    /// n; each has as many bytes as n.
+    /// n; each has as many bytes as n. Data after the hash give other nonces (section 3.6).
     #[inline(never)]
-    pub(super) fn new(secret: &[u8], hash: &[u8]) -> Self {
+    pub(crate) fn new(secret: &[u8], hash: &[u8]) -> Self {
         let mut nonces = Nonces { key: Output::<D>::default(), value: Output::<D>::default() };
         nonces.value.fill(1);
         // Two updates with different bytes, as HMAC-DRBG does it. K starts as zeros, V as ones.
@@ -33,7 +33,7 @@ impl<D: Digest + BlockSizeUser> Nonces<D> {
 
     /// Fills `bytes` with the next candidate (step h): its leftmost bits, as many as n has, are the number.
     #[inline(never)]
-    pub(super) fn next(&mut self, bytes: &mut [u8]) {
+    pub(crate) fn next(&mut self, bytes: &mut [u8]) {
         // If n is longer than a hash, outputs are joined until there are enough bits (step h.2).
         for part in bytes.chunks_mut(self.value.len()) {
             self.step();

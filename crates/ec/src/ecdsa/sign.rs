@@ -1,6 +1,5 @@
 //! Signing and verifying: FIPS 186-4, section 6, and SEC 1, section 4.1.
-use super::nonce::Nonces;
-use super::{Signature, SignatureError, leftmost_bits, x_mod_order};
+use super::{Nonces, Signature, SignatureError, leftmost_bits, x_mod_order};
 use crate::{PublicKey, SecretKey};
 use alloc::vec;
 use carryless_gf2::curve::{BinaryCurve, Curve, Scalar};

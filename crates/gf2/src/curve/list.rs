@@ -1,14 +1,15 @@
 //! The curves of the library, each a type with its constants. Everything else is derived from them.
 #[cfg(feature = "alloc")]
 use super::comb::has_no_exceptions;
+use super::digits::{hex, is_digit, is_gls, is_koblitz};
 use super::gls::Lattice;
 use super::{BinaryCurve, CurveField, ElementOf, sealed::SealedCurve};
 #[cfg(feature = "alloc")]
 use super::{MatricesOf, PreparedPoint};
 use crate::field::tower::{Quadratic, QuadraticElement};
 use crate::field::{
-    Element, Gf113, Gf127, Gf131, Gf163, Gf163X962, Gf191, Gf193, Gf233, Gf239, Gf239X962, Gf251, Gf257,
-    Gf283, Gf359, Gf409, Gf431, Gf571,
+    Element, Gf113, Gf127, Gf131, Gf163, Gf163X962, Gf167, Gf173, Gf179, Gf191, Gf193, Gf233, Gf233Dstu,
+    Gf239, Gf239X962, Gf251, Gf257, Gf257Dstu, Gf283, Gf307, Gf359, Gf367, Gf409, Gf431, Gf431Dstu, Gf571,
 };
 use crypto_bigint::{U128, U192, U256, U320, U384, U448, U576};
 #[cfg(feature = "alloc")]
@@ -107,40 +108,6 @@ macro_rules! element {
 
 #[cfg(test)]
 pub(super) use element;
-
-/// Whether the curve with these digits of a and b is a Koblitz curve: a is 0 or 1, and b is 1.
-pub(super) const fn is_koblitz(a: &[&str], b: &[&str]) -> bool {
-    (is_digit(a, b'0') || is_digit(a, b'1')) && is_digit(b, b'1')
-}
-
-/// Whether the curve with these digits has the endomorphism psi: a is u, and b is in the base field and
-/// has at most 64 bits.
-pub(super) const fn is_gls(a: &[&str], b: &[&str]) -> bool {
-    // b[0] has at most 16 hexadecimal digits, so products by b are products by one word.
-    let has_short_b = b.len() == 2 && b[0].len() <= 16 && is_digit(&[b[1]], b'0');
-    a.len() == 2 && is_digit(&[a[0]], b'0') && is_digit(&[a[1]], b'1') && has_short_b
-}
-
-/// Whether the element with these digits is this digit, and lies in a base field.
-pub(super) const fn is_digit(element: &[&str], digit: u8) -> bool {
-    let digits = element[0].as_bytes();
-    element.len() == 1 && digits.len() == 1 && digits[0] == digit
-}
-
-/// The words of a hexadecimal number in lower case, least significant first. W must be large enough.
-pub(super) const fn hex<const W: usize>(digits: &str) -> [u64; W] {
-    let (mut words, mut i) = ([0; W], 0);
-    while i < digits.len() {
-        let digit = match digits.as_bytes()[digits.len() - 1 - i] {
-            digit @ b'0'..=b'9' => digit - b'0',
-            digit @ b'a'..=b'f' => digit - b'a' + 10,
-            _ => panic!("hexadecimal digits in lower case"),
-        };
-        words[i / 16] |= (digit as u64) << (4 * (i % 16));
-        i += 1;
-    }
-    words
-}
 
 public_curves! {
     /// `sect113r1` of SECG, a random curve. The order has 113 bits, the cofactor is 2.
@@ -304,6 +271,76 @@ public_curves! {
         x = ["120fc05d3c67a99de161d2f4092622feca701be4f50f4758714e8a87bbf2a658ef8c21e7c5efe965361f6c2999c0c247b0dbd70ce6b7"],
         y = ["20d0af8903a96f8d5fa2c255745d3c451b302c9346d9b7e485e7bce41f6b591f3e8f6addcbb0bc4c2f947a7de1a89b625d6a598b3760"],
         n = "0000000340340340340340340340340340340340340340340340340340340323c313fab50589703b5ec68d3587fec60d161cc149c1ad4a91";
+    /// M163 of DSTU 4145-2002. The order has 163 bits, the cofactor is 2.
+    DstuM163: "dstu-m163", [], None, Gf163, U192, h = 2,
+        a = ["1"],
+        b = ["5ff6108462a2dc8210ab403925e638a19c1455d21"],
+        x = ["2e2f85f5dd74ce983a5c4237229daf8a3f35823be"],
+        y = ["3826f008a8c51d7b95284d9d03ff0e00ce2cd723a"],
+        n = "0000000400000000000000000002bec12be2262d39bcf14d";
+    /// M167 of DSTU 4145-2002. The order has 166 bits, the cofactor is 2.
+    DstuM167: "dstu-m167", [], None, Gf167, U192, h = 2,
+        a = ["1"],
+        b = ["6ee3ceeb230811759f20518a0930f1a4315a827dac"],
+        x = ["7a1f6653786a68192803910a3d30b2a2018b21cd54"],
+        y = ["5f49eb26781c0ec6b8909156d98ed435e45fd59918"],
+        n = "0000003fffffffffffffffffffffb12ebcc7d7f29ff7701f";
+    /// M173 of DSTU 4145-2002. The order has 172 bits, the cofactor is 4.
+    DstuM173: "dstu-m173", [], None, Gf173, U192, h = 4,
+        a = ["0"],
+        b = ["108576c80499db2fc16eddf6853bbb278f6b6fb437d9"],
+        x = ["4d41a619bcc6eadf0448fa22fad567a9181d37389ca"],
+        y = ["10b51cc12849b234c75e6dd2028bf7ff5c1ce0d991a1"],
+        n = "00000800000000000000000000189b4e67606e3825bb2831";
+    /// M179 of DSTU 4145-2002. The order has 178 bits, the cofactor is 2.
+    DstuM179: "dstu-m179", [], None, Gf179, U192, h = 2,
+        a = ["1"],
+        b = ["4a6e0856526436f2f88dd07a341e32d04184572beb710"],
+        x = ["6ba06fe51464b2bd26dc57f48819ba9954667022c7d03"],
+        y = ["25fbc363582dcec065080ca8287aaff09788a66dc3a9e"],
+        n = "0003ffffffffffffffffffffffb981960435fe5ab64236ef";
+    /// M191 of DSTU 4145-2002. The order has 191 bits, the cofactor is 2.
+    DstuM191: "dstu-m191", [], None, Gf191, U192, h = 2,
+        a = ["1"],
+        b = ["7bc86e2102902ec4d5890e8b6b4981ff27e0482750fefc03"],
+        x = ["714114b762f2ff4a7912a6d2ac58b9b5c2fcfe76daeb7129"],
+        y = ["29c41e568b77c617efe5902f11db96fa9613cd8d03db08da"],
+        n = "40000000000000000000000069a779cac1dabc6788f7474f";
+    /// M233 of DSTU 4145-2002. The order has 233 bits, the cofactor is 2.
+    DstuM233: "dstu-m233", [], None, Gf233Dstu, U256, h = 2,
+        a = ["1"],
+        b = ["6973b15095675534c7cf7e64a21bd54ef5dd3b8a0326aa936ece454d2c"],
+        x = ["3fcda526b6cdf83ba1118df35b3c31761d3545f32728d003eeb25efe96"],
+        y = ["9ca8b57a934c54deeda9e54a7bbad95e3b2e91c54d32be0b9df96d8d35"],
+        n = "000001000000000000000000000000000013e974e72f8a6922031d2603cfe0d7";
+    /// M257 of DSTU 4145-2002. The order has 256 bits, the cofactor is 4.
+    DstuM257: "dstu-m257", [], None, Gf257Dstu, U256, h = 4,
+        a = ["0"],
+        b = ["1cef494720115657e18f938d7a7942394ff9425c1458c57861f9eea6adbe3be10"],
+        x = ["2a29ef207d0e9b6c55cd260b306c7e007ac491ca1b10c62334a9e8dcd8d20fb7"],
+        y = ["10686d41ff744d4449fccf6d8eea03102e6812c93a9d60b978b702cf156d814ef"],
+        n = "800000000000000000000000000000006759213af182e987d3e17714907d470d";
+    /// M307 of DSTU 4145-2002. The order has 306 bits, the cofactor is 2.
+    DstuM307: "dstu-m307", [], None, Gf307, U320, h = 2,
+        a = ["1"],
+        b = ["393c7f7d53666b5054b5e6c6d3de94f4296c0c599e2e2e241050df18b6090bdc90186904968bb"],
+        x = ["216ee8b189d291a0224984c1e92f1d16bf75ccd825a087a239b276d3167743c52c02d6e7232aa"],
+        y = ["5d9306bacd22b7faeb09d2e049c6e2866c5d1677762a8f2f2dc9a11c7f7be8340ab2237c7f2a0"],
+        n = "0003ffffffffffffffffffffffffffffffffffffffc079c2f3825da70d390fbba588d4604022b7b7";
+    /// M367 of DSTU 4145-2002. The order has 367 bits, the cofactor is 2.
+    DstuM367: "dstu-m367", [], None, Gf367, U384, h = 2,
+        a = ["1"],
+        b = ["43fc8ad242b0b7a6f3d1627ad5654447556b47bf6aa4a64b0c2afe42cadab8f93d92394c79a79755437b56995136"],
+        x = ["324a6eddd512f08c49a99ae0d3f961197a76413e7be81a400ca681e09639b5fe12e59a109f78bf4a373541b3b9a1"],
+        y = ["1ab597a5b4477f59e39539007c7f977d1a567b92b043a49c6b61984c3fe3481aaf454cd41ba1f051626442b3c10"],
+        n = "000040000000000000000000000000000000000000000000009c300b75a3fa824f22428fd28ce8812245ef44049b2d49";
+    /// M431 of DSTU 4145-2002. The order has 430 bits, the cofactor is 2.
+    DstuM431: "dstu-m431", [], None, Gf431Dstu, U448, h = 2,
+        a = ["1"],
+        b = ["3ce10490f6a708fc26dfe8c3d27c4f94e690134d5bff988d8d28aaeaede975936c66bac536b18ae2dc312ca493117daa469c640caf3"],
+        x = ["1a62ba79d98133a16bbae7ed9a8e03c32e0824d57aef72f88986874e5aae49c27bed49a2a95058068426c2171e99fd3b43c5947c857d"],
+        y = ["70b5e1e14031c1f70bbefe96bdde66f451754b4ca5f48da241f331aa396b8d1839a855c1769b1ea14ba53308b5e2723724e090e02db9"],
+        n = "00003fffffffffffffffffffffffffffffffffffffffffffffffffffffba3175458009a8c0a724f02f81aa8a1fcbaf80d90c7a95110504cf";
     /// CURVE2251 of paper 004 (Taverne and others). The order has 249 bits, the cofactor is 4.
     Curve2251: "curve2251", [], None, Gf251, U256, h = 4,
         a = ["0"],

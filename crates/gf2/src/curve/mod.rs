@@ -1,5 +1,5 @@
-//! Binary curves y^2 + x y = x^3 + a x^2 + b over GF(2^m): those of NIST, SECG and X9.62, and fast ones from
-//! research.
+//! Binary curves y^2 + x y = x^3 + a x^2 + b over GF(2^m): those of NIST, SECG, X9.62 and DSTU 4145, and fast
+//! ones from research.
 //!
 //! A curve is a type, such as [`Sect233r1`], which NIST calls B-233 ([`NistB233`]). A point is an
 //! [`AffinePoint`], an integer modulo the order n of the generator a [`Scalar`]. [`Curve`] is the arithmetic on
@@ -46,6 +46,7 @@ mod base_sum;
 mod comb;
 #[cfg(feature = "alloc")]
 mod counts;
+mod digits;
 mod field;
 mod gls;
 mod group;
@@ -95,7 +96,7 @@ pub trait BinaryCurve: Copy + Debug + Default + Eq + Send + Sync + sealed::Seale
     const NAME: &'static str;
     /// Other names of the curve, such as `B-233`. May be empty.
     const ALIASES: &'static [&'static str];
-    /// The object identifier in SECG's or X9.62's tree, in dotted decimals. Curves from research have none.
+    /// The object identifier in SECG's or X9.62's tree, in dotted decimals. Other curves have none.
     const OID: Option<&'static str>;
     /// The field of the coordinates, GF(2^m) or a quadratic extension of it.
     type Field: CurveField;

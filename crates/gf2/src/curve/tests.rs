@@ -1,8 +1,9 @@
 //! Exhaustive tests on curves over GF(2^5) to GF(2^9): all points, all pairs, all scalars, by the code of the
 //! large curves.
+use super::digits::{hex, is_digit, is_gls, is_koblitz};
 use super::gls::Lattice;
 use super::kernels::CurveKernels;
-use super::list::{curves, element, hex, is_digit, is_gls, is_koblitz};
+use super::list::{curves, element};
 use super::words::words_of;
 use super::*;
 use crate::field::small::{Gf5, Gf7, Gf9, Gf23};

@@ -73,6 +73,8 @@ public_fields! {
     gf193::Gf193: 193, [15, 0], "all-curves" "all-fields";
     /// GF(2^233), f = z^233 + z^74 + 1: NIST B-233 and K-233.
     gf233::Gf233: 233, [74, 0], "field-233";
+    /// GF(2^233), f = z^233 + z^9 + z^4 + z + 1: DSTU 4145.
+    gf233_dstu::Gf233Dstu: 233, [9, 4, 1, 0], "dstu-233" "all-fields";
     /// GF(2^233), f = z^233 + z^159 + 1: sparse sqrt(z).
     gf233_sqrt::Gf233Sqrt: 233, [159, 0], "all-fields";
     /// GF(2^239), f = z^239 + z^158 + 1: sect239k1.
@@ -94,7 +96,7 @@ public_fields! {
     /// GF(2^353), f = z^353 + z^95 + 1.
     gf353::Gf353: 353, [95, 0], "all-fields";
     /// GF(2^367), f = z^367 + z^21 + 1: DSTU 4145.
-    gf367::Gf367: 367, [21, 0], "all-fields";
+    gf367::Gf367: 367, [21, 0], "dstu-367" "all-fields";
     /// GF(2^409), f = z^409 + z^87 + 1: NIST B-409 and K-409.
     gf409::Gf409: 409, [87, 0], "field-409";
     /// GF(2^439), f = z^439 + z^49 + 1.
@@ -130,25 +132,25 @@ public_fields! {
     /// GF(2^163), f = z^163 + z^8 + z^2 + z + 1: the curve c2pnb163v1 of X9.62.
     gf163_x962::Gf163X962: 163, [8, 2, 1, 0], "all-curves" "all-fields";
     /// GF(2^167), f = z^167 + z^6 + 1: DSTU 4145.
-    gf167::Gf167: 167, [6, 0], "all-fields";
+    gf167::Gf167: 167, [6, 0], "dstu-167" "all-fields";
     /// GF(2^173), f = z^173 + z^10 + z^2 + z + 1: DSTU 4145.
-    gf173::Gf173: 173, [10, 2, 1, 0], "all-fields";
+    gf173::Gf173: 173, [10, 2, 1, 0], "dstu-173" "all-fields";
     /// GF(2^179), f = z^179 + z^4 + z^2 + z + 1: DSTU 4145.
-    gf179::Gf179: 179, [4, 2, 1, 0], "all-fields";
+    gf179::Gf179: 179, [4, 2, 1, 0], "dstu-179" "all-fields";
     /// GF(2^191), f = z^191 + z^9 + 1: c2tnb191 of X9.62, DSTU 4145.
-    gf191::Gf191: 191, [9, 0], "all-curves" "all-fields";
+    gf191::Gf191: 191, [9, 0], "dstu-191" "all-fields";
     /// GF(2^239), f = z^239 + z^36 + 1: c2tnb239 of X9.62.
     gf239_x962::Gf239X962: 239, [36, 0], "all-curves" "all-fields";
     /// GF(2^257), f = z^257 + z^12 + 1: DSTU 4145.
-    gf257_dstu::Gf257Dstu: 257, [12, 0], "all-fields";
+    gf257_dstu::Gf257Dstu: 257, [12, 0], "dstu-257" "all-fields";
     /// GF(2^307), f = z^307 + z^8 + z^4 + z^2 + 1: DSTU 4145.
-    gf307::Gf307: 307, [8, 4, 2, 0], "all-fields";
+    gf307::Gf307: 307, [8, 4, 2, 0], "dstu-307" "all-fields";
     /// GF(2^359), f = z^359 + z^68 + 1: c2tnb359v1 of X9.62.
     gf359::Gf359: 359, [68, 0], "all-curves" "all-fields";
     /// GF(2^431), f = z^431 + z^120 + 1: c2tnb431r1 of X9.62.
     gf431::Gf431: 431, [120, 0], "all-curves" "all-fields";
     /// GF(2^431), f = z^431 + z^5 + z^3 + z + 1: DSTU 4145.
-    gf431_dstu::Gf431Dstu: 431, [5, 3, 1, 0], "all-fields";
+    gf431_dstu::Gf431Dstu: 431, [5, 3, 1, 0], "dstu-431" "all-fields";
     /// GF(2^511), f = z^511 + z^10 + 1: RELIC.
     gf511::Gf511: 511, [10, 0], "all-fields";
 }

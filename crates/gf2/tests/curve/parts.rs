@@ -26,10 +26,10 @@ macro_rules! parts {
 
 parts! {
     "128": Sect113r1, Sect113r2, Gls254;
-    "192": Sect131r1, Sect131r2, Sect163k1, Sect163r1, Sect163r2, C2pnb163v1, C2tnb191v1;
-    "256": Sect193r1, Sect193r2, Sect233k1, Sect233r1, Sect239k1, C2tnb239v1, Curve2251, Bbe251;
-    "320": RelicB257, Sect283k1, Sect283r1;
-    "448": C2tnb359v1, Sect409k1, Sect409r1, C2tnb431r1;
+    "192": Sect131r1, Sect131r2, Sect163k1, Sect163r1, Sect163r2, C2pnb163v1, C2tnb191v1, DstuM163, DstuM167, DstuM173, DstuM179, DstuM191;
+    "256": Sect193r1, Sect193r2, Sect233k1, Sect233r1, Sect239k1, C2tnb239v1, Curve2251, Bbe251, DstuM233;
+    "320": RelicB257, DstuM257, Sect283k1, Sect283r1, DstuM307;
+    "448": C2tnb359v1, DstuM367, Sect409k1, Sect409r1, C2tnb431r1, DstuM431;
     "1223": Sect571k1, Sect571r1;
 }
 

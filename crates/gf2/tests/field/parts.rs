@@ -28,7 +28,7 @@ macro_rules! parts {
 parts! {
     "128": Gf8, Gf8Rs, Gf12, Gf13, Gf16, Gf32, Gf64, Gf113, Gf127, Gf128, Gf128Polyval;
     "192": Gf131, Gf163, Gf163Sqrt, Gf163X962, Gf167, Gf173, Gf179, Gf191;
-    "256": Gf193, Gf233, Gf233Sqrt, Gf239, Gf239Sqrt, Gf239X962, Gf251, Gf251Sqrt;
+    "256": Gf193, Gf233, Gf233Dstu, Gf233Sqrt, Gf239, Gf239Sqrt, Gf239X962, Gf251, Gf251Sqrt;
     "320": Gf257, Gf257Dstu, Gf271, Gf283, Gf283Sqrt, Gf307;
     "448": Gf353, Gf359, Gf367, Gf409, Gf431, Gf431Dstu, Gf439;
     "1223": Gf511, Gf571, Gf571Sqrt, Gf1223;

@@ -52,7 +52,7 @@ fn element(field: &Field, v: &Value) -> Element {
 #[test]
 fn parameters_of_all_curves() {
     let file = parameters();
-    assert_eq!(curves(&file).count(), 27);
+    assert_eq!(curves(&file).count(), 37);
     for test in tests(&file) {
         let (name, domain) = (&test["curve"], domain(test));
         let Domain { curve, generator, order, cofactor } = &domain;

@@ -1,7 +1,8 @@
 //! Tests of the halves of k, of psi on points, and of k P, on curves over GF(2^10) and GF(2^14); of the digits of
 //! k on GLS254. `tests/curve/gls.rs` has k P on GLS254.
+use super::super::digits::{hex, is_digit, is_gls, is_koblitz};
 use super::super::kernels::gls::scalar::{DIGITS, Digits, WIDTH, count};
-use super::super::list::{curves, element, hex, is_digit, is_gls, is_koblitz};
+use super::super::list::{curves, element};
 use super::super::sealed::SealedCurve;
 use super::super::words::words_of;
 use super::super::{BinaryCurve, CurveField, ElementOf, Gls254, Scalar};

@@ -22,8 +22,9 @@ use super::ladder::{ANY_B, B_IS_ONE, Job};
 use super::paired;
 use crate::field::tower::Quadratic;
 use crate::field::{
-    BinaryField, Gf113, Gf127, Gf131, Gf163, Gf163X962, Gf191, Gf193, Gf233, Gf239, Gf239X962, Gf251, Gf257,
-    Gf283, Gf359, Gf409, Gf431, Gf571, KernelField,
+    BinaryField, Gf113, Gf127, Gf131, Gf163, Gf163X962, Gf167, Gf173, Gf179, Gf191, Gf193, Gf233, Gf233Dstu,
+    Gf239, Gf239X962, Gf251, Gf257, Gf257Dstu, Gf283, Gf307, Gf359, Gf367, Gf409, Gf431, Gf431Dstu, Gf571,
+    KernelField,
 };
 use carryless_lanes::ClmulCpu;
 use koblitz::{Multiples, Segments};
@@ -175,18 +176,26 @@ fields! {
     Gf131: "all-curves", [points, ladders, five_teeth];
     Gf163: "curve-163", [points, ladders, koblitz, five_teeth];
     Gf163X962: "all-curves", [points, ladders, five_teeth];
-    Gf191: "all-curves", [points, ladders, five_teeth];
+    Gf167: "dstu-167", [points, ladders, five_teeth];
+    Gf173: "dstu-173", [points, ladders, five_teeth];
+    Gf179: "dstu-179", [points, ladders, five_teeth];
+    Gf191: "dstu-191", [points, ladders, five_teeth];
     Gf193: "all-curves", [points, ladders, five_teeth];
     Gf233: "curve-233", [points, ladders, koblitz, five_teeth];
+    Gf233Dstu: "dstu-233", [points, ladders, five_teeth];
     // Its only curve is a Koblitz curve, so no ladder for b other than 1.
     Gf239: "all-curves", [points, koblitz, five_teeth];
     Gf239X962: "all-curves", [points, ladders, five_teeth];
     Gf251: "all-curves", [points, ladders, five_teeth];
     Gf257: "all-curves", [points, ladders, five_teeth];
+    Gf257Dstu: "dstu-257", [points, ladders, five_teeth];
     Gf283: "curve-283", [points, ladders, koblitz, six_teeth];
+    Gf307: "dstu-307", [points, ladders, six_teeth];
     Gf359: "all-curves", [points, ladders, six_teeth];
+    Gf367: "dstu-367", [points, ladders, six_teeth];
     Gf409: "curve-409", [points, ladders, koblitz, six_teeth];
     Gf431: "all-curves", [points, ladders, six_teeth];
+    Gf431Dstu: "dstu-431", [points, ladders, six_teeth];
     Gf571: "curve-571", [points, ladders, koblitz, six_teeth];
     Quadratic<Gf127>: "all-curves", [points, ladders, five_teeth];
 }
