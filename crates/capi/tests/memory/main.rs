@@ -2,6 +2,11 @@
 //! stack.
 #![cfg(all(target_os = "linux", feature = "file-mac"))]
 
+#[cfg(feature = "field")]
+mod fields;
+#[cfg(feature = "hqc")]
+mod hqc;
+
 use carryless_aead::file_mac::{Algorithm, FileMac, Subject};
 use carryless_capi::{
     CARRYLESS_FILE_MAC_DECBRWHASH1305, CARRYLESS_FILE_MAC_FILE, CARRYLESS_FILE_MAC_PART_LEN, carryless_copy,
@@ -286,162 +291,5 @@ fn aead_leaves_nothing() {
                 ));
             }
         });
-    }
-}
-
-/// The place of secret characters in the key file of [`hqc_secrets`]. Those before are the same in all files.
-#[cfg(feature = "hqc")]
-const SECRET_TEXT: std::ops::Range<usize> = 60..92;
-
-/// The secrets of a key of HQC-1, those in its file in PEM, and a ciphertext with its shared secret.
-#[cfg(feature = "hqc")]
-fn hqc_secrets(ciphertext: &mut Vec<u8>, pem: &mut Vec<u8>) -> Secrets {
-    use carryless_hqc::key_file::PrivateForm;
-    use carryless_hqc::{DecapsulationKey, Hqc1};
-
-    Secrets::new(|record| {
-        let seed = *carryless_aead::hchacha20(&[9; 32], b"a seed, 16 bytes");
-        let key = DecapsulationKey::<Hqc1>::from_seed(&seed);
-        let bytes = key.to_bytes();
-        record("seed", &seed);
-        record("secrets of the key", &bytes[key.encapsulation_key().as_bytes().len()..]);
-        let text = key.to_pkcs8_pem(PrivateForm::Seed).expect("profile nr has files");
-        record("file", &text.as_bytes()[SECRET_TEXT]);
-        *pem = text.as_bytes().to_vec();
-        pem[SECRET_TEXT].fill(0);
-        let (sent, shared) = key.encapsulation_key().encapsulate_deterministic(&[5; 16], &[6; 16]);
-        record("shared secret", shared.as_ref());
-        *ciphertext = sent.as_ref().to_vec();
-    })
-}
-
-/// A seed makes a key pair, whose bytes are the caller's, and a decapsulation key decapsulates.
-#[cfg(feature = "hqc")]
-#[test]
-fn hqc_leaves_nothing() {
-    use carryless_capi::{CARRYLESS_HQC_1, carryless_hqc_decapsulate, carryless_hqc_key_pair};
-
-    let mut ciphertext = Vec::new();
-    let secrets = &hqc_secrets(&mut ciphertext, &mut Vec::new());
-    secrets.assert_gone("key pair and decapsulation", || {
-        let seed = secrets.reveal("seed");
-        let (mut public, mut secret, mut shared) = (vec![0; 2241], vec![0; 2321], vec![0; 32]);
-        // SAFETY: the pointers lead to what their lengths say.
-        unsafe {
-            let (p, s, k) = (public.as_mut_ptr(), secret.as_mut_ptr(), shared.as_mut_ptr());
-            ok(carryless_hqc_key_pair(
-                CARRYLESS_HQC_1,
-                seed.as_ptr(),
-                seed.len(),
-                p,
-                public.len(),
-                s,
-                secret.len(),
-            ));
-            let (c, len) = (ciphertext.as_ptr(), ciphertext.len());
-            ok(carryless_hqc_decapsulate(CARRYLESS_HQC_1, s, secret.len(), c, len, k, shared.len()));
-        }
-        secrets.assert_visible("shared secret", true);
-        secret.zeroize();
-        shared.zeroize();
-    });
-}
-
-/// A key is read from a file, written in full length, made ready, and decapsulates. The caller wipes its own bytes.
-#[cfg(feature = "hqc")]
-#[test]
-fn hqc_keys_and_files_leave_nothing() {
-    use carryless_capi::{
-        CARRYLESS_HQC_1, CARRYLESS_HQC_DER, CARRYLESS_HQC_FORM_BOTH, CARRYLESS_HQC_PEM,
-        carryless_hqc_decapsulate_with, carryless_hqc_decapsulation_key_new, carryless_hqc_file_sizes,
-        carryless_hqc_get_file_sizes, carryless_hqc_read_decapsulation_key,
-        carryless_hqc_write_decapsulation_key,
-    };
-
-    let (mut ciphertext, mut blanked) = (Vec::new(), Vec::new());
-    let secrets = &hqc_secrets(&mut ciphertext, &mut blanked);
-    in_both(secrets, "key files and a key that is ready", |memory| {
-        let (memory, memory_len) = Memory::of(memory);
-        let (mut secret, mut shared, mut key) = (vec![0; 2321], vec![0; 32], null_mut());
-        let mut sizes = carryless_hqc_file_sizes { decapsulation_key: 0, encapsulation_key: 0 };
-        let mut pem = blanked.clone();
-        pem[SECRET_TEXT].copy_from_slice(&secrets.reveal("file"));
-        // SAFETY: the pointers lead to what their lengths say, and the key comes from this library.
-        unsafe {
-            let (s, k) = (secret.as_mut_ptr(), shared.as_mut_ptr());
-            let (set, der, both) = (CARRYLESS_HQC_1, CARRYLESS_HQC_DER, CARRYLESS_HQC_FORM_BOTH);
-            let encoding = CARRYLESS_HQC_PEM;
-            ok(carryless_hqc_read_decapsulation_key(set, encoding, pem.as_ptr(), pem.len(), s, 2321));
-            pem.zeroize();
-            ok(carryless_hqc_get_file_sizes(set, both, der, &raw mut sizes));
-            let mut file = vec![0; sizes.decapsulation_key];
-            ok(carryless_hqc_write_decapsulation_key(set, both, der, s, 2321, file.as_mut_ptr(), file.len()));
-            ok(carryless_hqc_decapsulation_key_new(set, s, 2321, memory, memory_len, &raw mut key));
-            file.zeroize();
-            secret.zeroize();
-            ok(carryless_hqc_decapsulate_with(key, ciphertext.as_ptr(), ciphertext.len(), k, 32));
-            secrets.assert_visible("shared secret", true);
-            shared.zeroize();
-            ok(carryless_free(key.cast()));
-        }
-    });
-}
-
-/// Elements of fields, and what an inversion computes on the way, of every way to multiply.
-#[cfg(feature = "field")]
-#[test]
-fn field_elements_leave_nothing() {
-    use carryless_capi::{
-        carryless_field, carryless_field_frobenius, carryless_field_invert, carryless_field_mul,
-        carryless_field_new, carryless_field_pow, carryless_field_solve, carryless_field_sqrt,
-        carryless_field_trace,
-    };
-    use carryless_gf2::field::DynField;
-
-    type Operation<'a> =
-        &'a (dyn Fn(*mut carryless_field, *const u64, *mut u64, usize) -> carryless_status + Sync);
-    let e = [0x0123_4567_89ab_cdef_u64; 2];
-    // SAFETY: in all of them, the field came from this library, and the arrays have as many words as said.
-    let operations: [(&str, Operation<'_>); 7] = unsafe {
-        [
-            ("invert", &|field, a, out, words| carryless_field_invert(field, a, out, words)),
-            ("mul", &|field, a, out, words| carryless_field_mul(field, a, a, out, words)),
-            ("frobenius", &|field, a, out, words| carryless_field_frobenius(field, a, 3, out, words)),
-            ("sqrt", &|field, a, out, words| carryless_field_sqrt(field, a, out, words)),
-            ("solve", &|field, a, out, words| carryless_field_solve(field, a, out, words)),
-            ("pow", &|field, a, out, words| carryless_field_pow(field, a, e.as_ptr(), 2, out, words)),
-            ("trace", &|field, a, out, words| carryless_field_trace(field, a, words, out.cast(), 1)),
-        ]
-    };
-    for f in [&[1279, 216, 0][..], &[163, 7, 6, 3, 0], &[128, 127, 126, 121, 0]] {
-        let secrets = &Secrets::new(|record| {
-            let field = DynField::from_exponents(f).expect("irreducible");
-            let mut a: Vec<u64> =
-                (1..=field.words() as u64).map(|i| (i + 7).wrapping_mul(0xd134_2543_de82_ef95)).collect();
-            *a.last_mut().expect("words") &= u64::MAX >> (64 * a.len() - f[0]);
-            let (mut inverse, mut root) = (vec![0; a.len()], vec![0; a.len()]);
-            field.invert_or_zero(&a, &mut inverse);
-            field.sqrt(&inverse, &mut root);
-            for (name, words) in [("a", &a), ("1 / a", &inverse), ("its root", &root)] {
-                let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-                record(name, &bytes);
-            }
-        });
-        for (name, operation) in &operations {
-            secrets.assert_gone(&format!("{name} in GF(2^{})", f[0]), || {
-                let (bytes, mut field) = (secrets.reveal("a"), null_mut());
-                let mut a: Vec<u64> =
-                    bytes.as_chunks().0.iter().map(|word| u64::from_le_bytes(*word)).collect();
-                drop(bytes);
-                let mut out = vec![0; a.len()];
-                // SAFETY: the pointers lead to what their lengths say.
-                ok(unsafe { carryless_field_new(f.as_ptr(), f.len(), null_mut(), 0, &raw mut field) });
-                ok(operation(field, a.as_ptr(), out.as_mut_ptr(), a.len()));
-                a.zeroize();
-                out.zeroize();
-                // SAFETY: it came from this library.
-                ok(unsafe { carryless_free(field.cast()) });
-            });
-        }
     }
 }
