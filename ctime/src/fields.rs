@@ -75,6 +75,8 @@ pub const PUBLIC: &[(&str, &str)] = &[
     ("dynamic::DynField::cpu", "takes nothing"),
     ("dynamic::DynField::tail_words", "f is public"),
     ("dynamic::DynField::counts", "f is public"),
+    ("prepared::DynInverse::new", "f is public"),
+    ("prepared::DynInverse::field", "f is public"),
     ("group::Group::new", "f is public"),
     ("group::Group::order", "f is public"),
     ("group::Group::has_table", "f is public"),

@@ -78,7 +78,7 @@ impl Element {
             return Err(PyZeroDivisionError::new_err("0 has no inverse"));
         }
         let mut inverse = vec![0; a.len()].into_boxed_slice();
-        self.kernels().0.invert_or_zero(a, &mut inverse);
+        self.kernels().1.invert(&self.kernels().0, a, &mut inverse);
         Ok(inverse)
     }
 }

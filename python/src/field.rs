@@ -4,6 +4,7 @@ use crate::bits::{pack, unpack};
 use crate::gf2x::GF2X;
 use crate::input::{Array, Bytes, Words};
 use crate::integer::to_words;
+use crate::inversion::Inversion;
 use crate::polynomial::patient;
 use carryless_gf2::algebra::Poly;
 use carryless_gf2::field::DynField;
@@ -26,7 +27,7 @@ type Product<T> = fn(&DynField, &[T], &[T], &mut [T]);
 /// The kernels of a field. Arrays are contiguous, of numpy.uint64 with `words` of them for each element, or of integers of `width` bytes; results never share memory with
 /// operands.
 #[pyclass(frozen, module = "carryless._carryless")]
-pub(crate) struct Kernels(pub(crate) DynField);
+pub(crate) struct Kernels(pub(crate) DynField, pub(crate) Inversion);
 
 impl Kernels {
     /// Raises ValueError unless all arrays have the same length, in whole elements of `unit` units.
@@ -169,7 +170,8 @@ fn row(unit: usize, inner: usize, [a, b]: [usize; 2], out: usize) -> PyResult<us
 impl Kernels {
     #[new]
     fn new(f: &GF2X) -> PyResult<Self> {
-        DynField::new(&f.0).map(Kernels).map_err(|error| PyValueError::new_err(error.to_string()))
+        let field = DynField::new(&f.0).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        Ok(Kernels(field, Inversion::default()))
     }
 
     /// The degree m of the field.

@@ -21,6 +21,7 @@ mod hqc;
 #[allow(unsafe_code)]
 mod input;
 mod integer;
+mod inversion;
 mod linear;
 mod polynomial;
 #[cfg(feature = "tree")]

@@ -43,6 +43,14 @@ def test_operators_are_those_of_arrays(F: Field) -> None:
     assert eval(repr(F.element(1)), {"GF": GF}) == 1
 
 
+@fields
+def test_inverses_one_by_one_are_those_of_an_array(F: Field) -> None:
+    # After some hundred the field inverts by matrices.
+    values = F.random(600, 2)
+    values[values.is_zero()] = 1
+    assert [int(F.element(x).inv()) for x in values.tolist()] == values.inv().tolist()
+
+
 def test_what_is_refused() -> None:
     F, other = GF(2, 8), GF(2, 9)
     a = F.element(3)

@@ -4,7 +4,7 @@ use crate::secret::{message, publish, word};
 use crate::valgrind::decodes;
 use carryless_gf2::ClmulCpu;
 use carryless_gf2::algebra::Poly;
-use carryless_gf2::field::DynField;
+use carryless_gf2::field::{DynField, DynInverse};
 use std::sync::{Mutex, PoisonError};
 
 pub(super) const DYNAMIC: Case<ClmulCpu> = Case {
@@ -17,6 +17,7 @@ pub(super) const DYNAMIC: Case<ClmulCpu> = Case {
         "operations::DynField::trace",
         "operations::DynField::invert_or_zero",
         "operations::DynField::pow",
+        "prepared::DynInverse::invert_or_zero",
         "slices::DynField::mul_slices",
         "slices::DynField::scale_slice",
         "slices::DynField::batch_invert",
@@ -52,7 +53,7 @@ pub(super) const PACKED: Case<ClmulCpu> = Case {
 
 /// The field with elements of `n` words, reduced by products, by one word or by two. `None` if there is none,
 /// or if valgrind cannot decode its code.
-fn field(cpu: ClmulCpu, n: usize) -> Option<&'static DynField> {
+fn inverse(cpu: ClmulCpu, n: usize) -> Option<&'static DynInverse> {
     let exponents: &[usize] = match n {
         2 => &[128, 127, 126, 121, 0],
         3 => &[163, 7, 6, 3, 0],
@@ -62,19 +63,20 @@ fn field(cpu: ClmulCpu, n: usize) -> Option<&'static DynField> {
     decodes(cpu, n).then(|| made(cpu, exponents))
 }
 
-/// A field, which is made once: testing that f is irreducible takes more steps than the functions with secrets.
-fn made(cpu: ClmulCpu, exponents: &[usize]) -> &'static DynField {
-    static MADE: Mutex<Vec<(&str, &DynField)>> = Mutex::new(Vec::new());
+/// A field with its inversion, made once: that takes more steps than the functions with secrets.
+fn made(cpu: ClmulCpu, exponents: &[usize]) -> &'static DynInverse {
+    static MADE: Mutex<Vec<(&str, &DynInverse)>> = Mutex::new(Vec::new());
     let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((_, field)) =
-        made.iter().find(|(name, field)| *name == cpu.name() && field.exponents() == exponents)
+    if let Some((_, inverse)) =
+        made.iter().find(|(name, inverse)| *name == cpu.name() && inverse.field().exponents() == exponents)
     {
-        return field;
+        return inverse;
     }
     let f = Poly::from_exponents(exponents.iter().copied());
-    let field: &DynField = Box::leak(Box::new(DynField::on(cpu, &f).expect("irreducible")));
-    made.push((cpu.name(), field));
-    field
+    let field = DynField::on(cpu, &f).expect("irreducible");
+    let inverse: &DynInverse = Box::leak(Box::new(DynInverse::new(&field)));
+    made.push((cpu.name(), inverse));
+    inverse
 }
 
 /// A secret element of `n` words; all of their bits are secret.
@@ -83,14 +85,15 @@ fn words(n: usize) -> Vec<u64> {
 }
 
 fn solution(cpu: ClmulCpu, n: usize) {
-    let Some(field) = field(cpu, n) else { return };
+    let Some(inverse) = inverse(cpu, n) else { return };
     let mut out = vec![0; n];
-    field.solve_unchecked(&words(n), &mut out);
+    inverse.field().solve_unchecked(&words(n), &mut out);
     out.into_iter().for_each(publish);
 }
 
 fn dynamic(cpu: ClmulCpu, n: usize) {
-    let Some(field) = field(cpu, n) else { return };
+    let Some(inverse) = inverse(cpu, n) else { return };
+    let field = inverse.field();
     let (a, b, mut out) = (words(n), words(n), vec![0; n]);
     let mut release = |compute: &dyn Fn(&mut [u64])| {
         compute(&mut out);
@@ -102,6 +105,7 @@ fn dynamic(cpu: ClmulCpu, n: usize) {
     release(&|out| field.frobenius(&a, 3, out));
     release(&|out| field.sqrt(&a, out));
     release(&|out| field.invert_or_zero(&a, out));
+    release(&|out| inverse.invert_or_zero(&a, out));
     release(&|out| field.pow(&a, &[11], out));
     publish(field.trace(&a).to_u8());
     let (many, others, mut out) =
@@ -126,7 +130,7 @@ fn packed(cpu: ClmulCpu, n: usize) {
     if !decodes(cpu, n) {
         return;
     }
-    let field = made(cpu, exponents);
+    let field = made(cpu, exponents).field();
     let (a, b, mut out) = (message(300), message(300), vec![0; 300]);
     let mut release = |compute: &dyn Fn(&mut [u8])| {
         compute(&mut out);

@@ -22,6 +22,12 @@ pub(super) trait Raise<F: BinaryField, S: Clmul> {
     fn raise(&mut self, s: S, a: Blocks<F, S>, k: usize) -> Blocks<F, S>;
 }
 
+/// The lengths k of the runs of squarings of [`Raise::raise`], in its order: the leading bits of m - 1, without m - 1 itself.
+pub(super) fn runs(m: usize) -> impl Iterator<Item = usize> {
+    let last = m - 1;
+    (1..=last.checked_ilog2().unwrap_or(0)).rev().map(move |bit| last >> bit)
+}
+
 /// Runs of squarings, one squaring after the other.
 pub(super) struct BySquarings;
 

@@ -84,7 +84,7 @@ pub use array::{Array, ArrayError};
 #[cfg(carryless_asm)]
 pub use asm_probes::asm_probes;
 #[cfg(feature = "alloc")]
-pub use dynamic::{DynField, DynFieldError, Group, Logarithms};
+pub use dynamic::{DynField, DynFieldError, DynInverse, Group, Logarithms};
 pub use element::{Element, ElementError};
 #[cfg(test)]
 pub(crate) use list::small;

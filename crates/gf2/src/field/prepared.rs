@@ -3,7 +3,7 @@ use super::BinaryField;
 use super::arithmetic::{load, store};
 use super::blocks::Blocks;
 use super::element::Element;
-use super::inverse::{BySquarings, Raise, invert};
+use super::inverse::{BySquarings, Raise, invert, runs};
 use super::map::Powers;
 use super::operations::Field;
 use super::shape::Shape;
@@ -43,13 +43,12 @@ fn shortest<F: BinaryField>(affine: bool) -> usize {
     if affine { (5 * blocks / 2).max(4) } else { 8 + 5 * blocks * blocks.div_ceil(2) / 2 }
 }
 
-/// The lengths of the runs that get a matrix, in the order of the chain: the leading bits of m - 1,
-/// without m - 1 itself.
-fn runs<F: BinaryField>(field: &Field<F>) -> impl Iterator<Item = usize> {
+/// The lengths of the runs that get a matrix, in the order of the chain.
+fn long_runs<F: BinaryField>(field: &Field<F>) -> impl Iterator<Item = usize> {
     // For m = 233 the doublings start from k = 1, 3, 7, 14, 29, 58 and 116; those from `shortest` on get a
     // matrix. Without GFNI that is 13, so four matrices replace 217 of 232 squarings.
-    let (last, shortest) = (F::DEGREE - 1, shortest::<F>(field.cpu().has_affine()));
-    (1..=last.ilog2()).rev().map(move |bit| last >> bit).filter(move |&k| k >= shortest)
+    let shortest = shortest::<F>(field.cpu().has_affine());
+    runs(F::DEGREE).filter(move |&k| k >= shortest)
 }
 
 /// The number of 64-bit words of the matrix for one run.
@@ -61,7 +60,7 @@ impl<F: BinaryField> PreparedInverse<F, ()> {
     /// The number of 64-bit words of the matrices of this field on its backend.
     #[must_use]
     pub fn words(field: &Field<F>) -> usize {
-        runs(field).count() * words_of_map(field)
+        long_runs(field).count() * words_of_map(field)
     }
 }
 
@@ -77,7 +76,7 @@ where
     pub fn new_in(field: &Field<F>, mut memory: M) -> Self {
         let words = PreparedInverse::<F, ()>::words(field);
         assert!(memory.as_mut().len() >= words, "the matrices of this field take {words} words");
-        for (table, k) in memory.as_mut().chunks_exact_mut(words_of_map(field)).zip(runs(field)) {
+        for (table, k) in memory.as_mut().chunks_exact_mut(words_of_map(field)).zip(long_runs(field)) {
             Powers::fill(field, table, k);
         }
         PreparedInverse { cpu: field.cpu(), tables: memory, of: PhantomData }
@@ -150,7 +149,7 @@ impl<F: BinaryField, S: Clmul> Raise<F, S::One> for ByMaps<'_, S> {
     #[inline(always)]
     fn raise(&mut self, one: S::One, a: Blocks<F, S::One>, k: usize) -> Blocks<F, S::One> {
         if k < shortest::<F>(S::AFFINE) {
-            // The chain asks for the same runs in the same order as `runs` lists them, so the matrices are
+            // The chain asks for the same runs in the same order as `long_runs` lists them, so the matrices are
             // consumed from the front.
             return Raise::<F, S::One>::raise(&mut BySquarings, one, a, k);
         }

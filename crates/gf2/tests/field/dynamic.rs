@@ -2,7 +2,7 @@
 use crate::common::{backends, modulus, quick, reduced};
 use crate::random::Random;
 use carryless_gf2::algebra::Poly;
-use carryless_gf2::field::{BinaryField, DynField, DynFieldError, Element, Field};
+use carryless_gf2::field::{BinaryField, DynField, DynFieldError, DynInverse, Element, Field};
 use carryless_gf2::poly::{Modulus, SizeError};
 use carryless_reference::gf2;
 
@@ -96,6 +96,9 @@ pub(crate) fn definitions(field: &DynField, f: &Poly, a: &[u64], b: &[u64]) {
     field.invert_or_zero(a, &mut out);
     let product = remainder(&gf2::mul(a, &out), f, words);
     assert_eq!(product, if a_reduced.iter().all(|w| *w == 0) { vec![0; words] } else { one }, "{field:?}");
+    let mut by_maps = new();
+    DynInverse::new(field).invert_or_zero(a, &mut by_maps);
+    assert_eq!(by_maps, out, "{field:?}");
     // The conjugates, by the definition: a, a^2, ... a^(2^m) = a. So k counts modulo m.
     let square = |a: &Vec<u64>| Some(remainder(&gf2::square(a), f, words));
     let mut conjugates: Vec<_> =

@@ -3,6 +3,7 @@ mod barrett;
 mod group;
 mod operations;
 mod packed;
+mod prepared;
 mod sizes;
 mod slices;
 mod small;
@@ -17,6 +18,7 @@ use carryless_lanes::ClmulCpu;
 use core::fmt;
 use core::ops::RangeInclusive;
 pub use group::{Group, Logarithms};
+pub use prepared::DynInverse;
 use small::Small;
 
 /// The words of an element, padded with zeros.

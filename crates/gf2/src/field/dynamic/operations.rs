@@ -141,10 +141,20 @@ impl DynField {
 
     /// Sets `out` to 1 / a, or to 0 if a is 0: m - 1 squarings and up to 2 log2 m products (Itoh and Tsujii).
     ///
+    /// For many inverses one by one see [`DynInverse`](super::DynInverse), for those of a slice
+    /// [`batch_invert`](DynField::batch_invert).
+    ///
     /// # Panics
     /// If a slice has another length than [`words`](DynField::words).
     #[track_caller]
     pub fn invert_or_zero(&self, a: &[u64], out: &mut [u64]) {
+        self.invert_by(a, out, |power, k, raised| self.frobenius(power, k, raised));
+    }
+
+    /// [`invert_or_zero`](DynField::invert_or_zero) with a function that computes power^(2^k), for the k of
+    /// [`runs`](super::super::inverse::runs). The powers are canonical, but for k = 1.
+    #[track_caller]
+    pub(super) fn invert_by(&self, a: &[u64], out: &mut [u64], raise: impl Fn(&[u64], usize, &mut [u64])) {
         self.check(&[a, out]);
         // Invariant: power = b_k = a^(2^k - 1), where k is formed by the leading bits of m - 1.
         // b_(j + k) = b_j^(2^k) b_k.
@@ -157,7 +167,7 @@ impl DynField {
             return self.frobenius(a, 0, out);
         }
         for bit in (0..last.ilog2()).rev() {
-            self.frobenius(power, k, next);
+            raise(power, k, next);
             self.mul_to(power, next);
             k *= 2;
             if last >> bit & 1 == 1 {

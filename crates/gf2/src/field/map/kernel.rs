@@ -77,18 +77,28 @@ fn sums_of_products<H: Shape, S: Clmul, const N: usize>(
         }
         word += 1;
     }
-    // `sums[i]` holds two bytes of the image, one in each half, for every part p at byte p. Gathering brings
-    // all bytes of one part together, 16 / K of them in each lane; the transposition completes blocks of 16
-    // bytes.
     let mut images = H::blocks(s.zero());
     unroll!(block < H::BLOCKS, {
-        let mut sum = s.zero();
+        let mut of_block = [s.zero(); N];
         unroll!(i < N, {
-            sum = s.xor(sum, s.shuffle(sums[i].as_ref()[block], s.splat(by_image(N, i))));
+            of_block[i] = sums[i].as_ref()[block];
         });
-        images.as_mut()[block] = s.transpose(sum);
+        images.as_mut()[block] = gathered(s, of_block);
     });
     images
+}
+
+/// A block of the images from its N = 8 / K sums, the image of part p in lane p.
+///
+/// Sum i holds two bytes of the image, one in each half, for every part p at byte p. Gathering brings all bytes of one
+/// part together, 16 / K of them in each lane; the transposition completes blocks of 16 bytes.
+#[inline(always)]
+pub(super) fn gathered<S: Clmul, const N: usize>(s: S, sums: [S::X; N]) -> S::X {
+    let mut sum = s.zero();
+    unroll!(i < N, {
+        sum = s.xor(sum, s.shuffle(sums[i], s.splat(by_image(N, i))));
+    });
+    s.transpose(sum)
 }
 
 /// Shuffle indices that repeat the lowest P bytes throughout a half.

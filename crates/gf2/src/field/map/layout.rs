@@ -8,7 +8,7 @@ pub(super) const SUM_WORDS: usize = 128;
 
 /// The layout for a backend with `lanes` lanes, with products by 8 x 8 bit matrices if `affine`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Layout {
+pub(in super::super) struct Layout {
     pub(super) affine: bool,
     pub(super) lanes: usize,
     /// The number of bytes of the argument.
@@ -25,11 +25,16 @@ impl Layout {
 
     /// The layout for arguments of `bytes` bytes, which may be fewer. Without `affine` they must be whole words.
     pub(super) fn of_part<H: Shape>(affine: bool, lanes: usize, bytes: usize) -> Layout {
-        Layout { affine, lanes, bytes, blocks: H::BLOCKS }
+        Layout::of_blocks(affine, lanes, bytes, H::BLOCKS)
+    }
+
+    /// The layout for arguments of `bytes` bytes and images of `blocks` blocks.
+    pub(super) fn of_blocks(affine: bool, lanes: usize, bytes: usize, blocks: usize) -> Layout {
+        Layout { affine, lanes, bytes, blocks }
     }
 
     /// The number of 64-bit words of a table.
-    pub(super) fn len(self) -> usize {
+    pub(in super::super) fn len(self) -> usize {
         if self.affine {
             16 * self.blocks * self.bytes
         } else {
@@ -85,7 +90,7 @@ impl Layout {
     }
 
     /// Writes `image` as column `column`, the image of z^column. The column must be zero before.
-    pub(super) fn write(self, table: &mut [u64], column: usize, image: &[u64]) {
+    pub(in super::super) fn write(self, table: &mut [u64], column: usize, image: &[u64]) {
         for row in (0..64 * image.len()).step_by(self.unit()) {
             let bits = image[row / 64] >> (row % 64);
             let (word, at) = self.place(row, column);

@@ -5,6 +5,8 @@ mod parts;
 mod slices;
 #[cfg(test)]
 mod tests;
+#[cfg(feature = "alloc")]
+mod words;
 
 use super::arithmetic::{load, store, write};
 use super::element::Element;
@@ -17,12 +19,14 @@ use carryless_lanes::{Clmul, ClmulCpu, ClmulKernel};
 use core::fmt;
 use core::marker::PhantomData;
 pub(super) use kernel::apply;
-use layout::Layout;
+pub(super) use layout::Layout;
 #[cfg(feature = "alloc")]
 pub(super) use layout::rows_of_byte;
 pub(super) use parts::Powers;
 pub use slices::SliceMap;
 pub(super) use slices::apply_bytewise;
+#[cfg(feature = "alloc")]
+pub(super) use words::apply_to_words;
 
 /// A linear map of a field as a bit matrix, made for one backend at run time. The map is public; elements are
 /// secret, and applying the map takes the same instructions for all of them.

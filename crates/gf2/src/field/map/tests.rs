@@ -1,6 +1,7 @@
 //! Tests of the kernels for backends with bit matrices, which this CPU may lack: `Count` runs them on the soft
 //! backend.
 use super::super::{Field, Gf127, Gf163, Gf233, Gf571};
+use super::words::ApplyToWords;
 use super::*;
 use carryless_lanes::{Count, Soft, Tally};
 use core::cell::Cell;
@@ -32,9 +33,13 @@ fn counted<F: BinaryField, S: Clmul>(soft: S) -> Tally {
     Apply::<F, BY_MATRIX> { table: &table, a: &inputs, out: &mut out, of: PhantomData }
         .run(Count::new(soft, &tally));
     assert_eq!(out, wanted);
+    let words = F::Shape::WORDS;
+    for (a, wanted) in inputs.chunks_exact(words).zip(wanted.chunks_exact(words)) {
+        ApplyToWords { table: &table, a, out: &mut out[..words] }.run(Count::new(soft, &tally));
+        assert_eq!(&out[..words], wanted);
+    }
     // Counts the matrices of a single element.
     let before = tally.get();
-    let words = F::Shape::WORDS;
     Apply::<F, BY_MATRIX> { table: &table, a: &inputs[..words], out: &mut out[..words], of: PhantomData }
         .run(Count::new(soft, &tally));
     tally.get() - before

@@ -8,7 +8,7 @@ pub(crate) mod layout;
 pub(crate) mod leaf;
 #[cfg(test)]
 pub(super) mod proofs;
-pub(super) mod row;
+pub(crate) mod row;
 #[cfg(test)]
 mod row_proofs;
 mod split;
