@@ -16,8 +16,6 @@ use std::ops::BitXorAssign;
 /// Words that are processed between two checks for signals: about a millisecond, if each element takes a
 /// product.
 const BLOCK: usize = 1 << 16;
-/// Bytes of packed elements between two checks: a block of [`DynField::batch_invert_packed`].
-const PACKED_BLOCK: usize = 1 << 17;
 /// Words between two checks for signals in operations that take as long as hundreds of products.
 const SLOW_BLOCK: usize = 1 << 9;
 
@@ -241,7 +239,8 @@ impl Kernels {
         if let Some(bytes) = self.packed(&[&a, &out]) {
             Self::fit(bytes, &[a.bytes().len(), out.bytes().len()])?;
             let out = out.output_bytes(&[&a])?;
-            return each(py, a.bytes(), out, PACKED_BLOCK, |_, a, out| self.0.batch_invert_packed(a, out));
+            let invert = |_, a: &[u8], out: &mut [u8]| self.0.batch_invert_packed(a, out);
+            return each(py, a.bytes(), out, DynField::PACKED_BLOCK, invert);
         }
         let (a, mut out, words) = (a.words(), out.words(), self.0.words());
         Self::fit(words, &[a.len(), out.len()])?;

@@ -7,6 +7,10 @@ use alloc::vec::Vec;
 use zeroize::Zeroize;
 
 /// Bytes of elements of which one inversion is shared: operands and results stay in a cache of 512 KiB.
+    /// Bytes of elements that share one inversion in [`batch_invert_packed`](DynField::batch_invert_packed): operands
+    /// and results stay in a cache of 512 KiB. Whoever splits a slice in multiples of it loses nothing.
+    pub const PACKED_BLOCK: usize = 1 << 17;
+
 const BLOCK: usize = 1 << 17;
 
 impl DynField {
@@ -80,7 +84,7 @@ impl DynField {
             pack(&words, bytes, state);
             words.as_mut_slice().zeroize();
         };
-        for (a, out) in a.chunks(BLOCK).zip(out.chunks_mut(BLOCK)) {
+        for (a, out) in a.chunks(DynField::PACKED_BLOCK).zip(out.chunks_mut(DynField::PACKED_BLOCK)) {
             if !small.inverses(self.cpu, a, out, invert) {
                 let mut a = self.reduced(a, bytes);
                 small.inverses(self.cpu, &a, out, invert);
