@@ -128,6 +128,11 @@ def daily() -> None:
             cases.append(("power modulo", lambda: pow(a, 1001, b), lambda: pow(x, 1001, y)))
         for name, ours, theirs in cases:
             row(f"{name}, {n} coefficients", seconds(ours, 20), seconds(theirs, rounds), 1e-6, bar)
+    f = F.poly([*rng.integers(0, 256, 30), 1])
+    theirs_f = galois.Poly(f.coefficients.tolist()[::-1], field=G)
+    assert f.roots().tolist() == np.sort(theirs_f.roots()).tolist()
+    row("factors, 31 coefficients", seconds(f.factor, 5), seconds(theirs_f.factors, 1), 1e-6, 1)
+    row("roots, 31 coefficients", seconds(f.roots, 5), seconds(theirs_f.roots, 5), 1e-6, 1)
     many = F.random(COUNT, 3)
     many[many.is_zero()] = 1
     theirs_many = many.to_galois(G)

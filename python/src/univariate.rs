@@ -141,11 +141,47 @@ fn poly_interpolate(
     write(found.ok_or_else(|| PyValueError::new_err("a point comes twice"))?.words(), out)
 }
 
+/// Coefficients of a monic irreducible factor and its multiplicity, or a root and its multiplicity.
+type Found = (Vec<u64>, usize);
+
+fn of_zero() -> PyErr {
+    PyValueError::new_err("0 has no factors, and every element as a root")
+}
+
+/// The words of the monic irreducible factors and their multiplicities; a ValueError for 0.
+#[pyfunction]
+fn poly_factor(py: Python<'_>, field: &Kernels, a: &Bound<'_, PyAny>) -> PyResult<Vec<Found>> {
+    let a = read(field, &Words::new(a)?)?;
+    // Each coefficient takes as many squares as an element has bits.
+    let bits = field.0.degree() * a.words().len();
+    let factors = patient(py, bits, |proceed| a.try_factor_vartime(proceed))?.ok_or_else(of_zero)?;
+    Ok(factors.into_iter().map(|(factor, e)| (factor.words().to_vec(), e)).collect())
+}
+
+/// The words of the roots and their multiplicities; a ValueError for 0.
+#[pyfunction]
+fn poly_roots(py: Python<'_>, field: &Kernels, a: &Bound<'_, PyAny>) -> PyResult<Vec<Found>> {
+    let a = read(field, &Words::new(a)?)?;
+    let bits = field.0.degree() * a.words().len();
+    patient(py, bits, |proceed| a.try_roots_vartime(proceed))?.ok_or_else(of_zero)
+}
+
+/// Whether a polynomial is irreducible.
+#[pyfunction]
+fn poly_is_irreducible(py: Python<'_>, field: &Kernels, a: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let a = read(field, &Words::new(a)?)?;
+    let bits = field.0.degree() * a.words().len();
+    patient(py, bits, |proceed| a.try_is_irreducible_vartime(proceed))
+}
+
 pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(poly_mul, module)?)?;
     module.add_function(wrap_pyfunction!(poly_divmod, module)?)?;
     module.add_function(wrap_pyfunction!(poly_gcd, module)?)?;
     module.add_function(wrap_pyfunction!(poly_pow, module)?)?;
     module.add_function(wrap_pyfunction!(poly_values, module)?)?;
-    module.add_function(wrap_pyfunction!(poly_interpolate, module)?)
+    module.add_function(wrap_pyfunction!(poly_interpolate, module)?)?;
+    module.add_function(wrap_pyfunction!(poly_factor, module)?)?;
+    module.add_function(wrap_pyfunction!(poly_roots, module)?)?;
+    module.add_function(wrap_pyfunction!(poly_is_irreducible, module)?)
 }

@@ -120,6 +120,37 @@ def test_interpolation_and_remainders(F: Field, G: Any) -> None:
         crt([F.poly([0]), F.poly([1])], [common[0], common[0]])
 
 
+@both
+def test_factors_roots_and_derivatives(F: Field, G: Any) -> None:
+    for seed in range(2):
+        a, b, c = (F.poly([*F.random(n, seed).tolist(), 1]) for n in (1, 3, 6))
+        for f in (a * a * b, b * c, a * b * b * b * b * c * c, F.poly([F.order - 1]) * c):
+            theirs = poly(f, G)
+            monic = theirs // galois.Poly([int(theirs.coeffs[0])], field=G)
+            assert {(poly(factor, G), e) for factor, e in f.factor()} == set(zip(*monic.factors()))
+            assert f.is_irreducible() == (monic.is_irreducible() if monic.degree else False)
+            roots, multiplicities = f.roots(multiplicity=True)
+            expected, numbers = theirs.roots(multiplicity=True)
+            assert (roots.tolist(), multiplicities.tolist()) == (np.asarray(expected).tolist(), numbers.tolist())
+            assert f.roots().tolist() == roots.tolist() and poly(f.derivative(), G) == theirs.derivative()
+    for short in (F.poly([]), F.poly([1])):
+        assert not short.is_irreducible() and short.derivative() == F.poly([])
+    assert F.poly([1]).factor() == [] and F.poly([1]).roots().shape == (0,)
+    for call in (F.poly([]).factor, F.poly([]).roots):
+        with pytest.raises(ValueError, match="0 has no factors"):
+            call()
+
+
+def test_factors_over_a_large_field() -> None:
+    F = GF(2, 100)
+    f = F.poly(F.random(4, 1)) * F.poly([5, 1]) * F.poly([5, 1])
+    product = F.poly(f.coefficients[-1:])
+    for factor, e in f.factor():
+        assert factor.is_irreducible()
+        product = product * factor**e
+    assert product == f and f(f.roots()).is_zero().all() and 5 in f.roots().tolist()
+
+
 def test_what_is_refused() -> None:
     F, other = GF(2, 8), GF(2, 9)
     wrong: list[tuple[Callable[[], Any], str]] = [

@@ -2,6 +2,7 @@
 #[path = "common/random.rs"]
 mod random;
 
+use carryless_gf2::algebra::Poly;
 use carryless_gf2::field::DynField;
 use carryless_gf2::univariate::FieldPoly;
 use random::Random;
@@ -89,6 +90,95 @@ fn long_quotients() {
                 power = (&power * &q).div_rem(&d).expect("not 0").1;
             }
         }
+    }
+}
+
+/// Products of random polynomials and of their powers. Over GF(2) factors are those of `Poly`.
+#[test]
+fn factors_and_roots() {
+    let mut random = Random(5);
+    for field in &fields() {
+        let one = FieldPoly::from_words(field, [&[1], &vec![0; field.words() - 1][..]].concat());
+        let [a, b, c] = [2, 4, 7].map(|n| monic(field, &mut random, n));
+        for f in [a.clone(), &(&a * &a) * &b, &(&(&b * &b) * &(&b * &c)) * &(&c * &a), one.clone()] {
+            let factors = f.factor_vartime().expect("not 0");
+            let powers = factors.iter().flat_map(|(factor, e)| std::iter::repeat_n(factor, *e));
+            assert_eq!(powers.fold(one.clone(), |product, factor| &product * factor), f, "{field:?}");
+            assert!(factors.iter().all(|(factor, _)| factor.is_irreducible_vartime()), "{field:?}");
+            assert!(factors.windows(2).all(|pair| pair[0].0 != pair[1].0), "{field:?}");
+            assert!(factors.is_sorted_by_key(|(factor, _)| factor.degree()));
+            assert_eq!(f.is_irreducible_vartime(), factors.len() == 1 && factors[0].1 == 1);
+            let linear = factors.iter().filter(|(factor, _)| factor.degree() == Some(1));
+            let mut expected: Vec<_> =
+                linear.map(|(factor, e)| (factor.words()[..field.words()].to_vec(), *e)).collect();
+            expected.sort_by(|(x, _), (y, _)| x.iter().rev().cmp(y.iter().rev()));
+            assert_eq!(f.roots_vartime(), Some(expected), "{field:?}");
+            if field.degree() == 1 {
+                let bits = |f: &FieldPoly<'_>| {
+                    Poly::from_exponents((0..f.words().len()).filter(|&i| f.words()[i] == 1))
+                };
+                let binary = bits(&f).factor_vartime().expect("not 0");
+                let mut found: Vec<_> = factors.iter().map(|(factor, e)| (bits(factor), *e)).collect();
+                found.sort_unstable();
+                assert_eq!(found, binary);
+            }
+        }
+        let zero = FieldPoly::from_words(field, vec![]);
+        assert_eq!((zero.factor_vartime(), zero.roots_vartime()), (None, None));
+        assert!(!zero.is_irreducible_vartime() && !one.is_irreducible_vartime());
+        assert_eq!(a.try_factor_vartime(|| Err("stopped")), Err("stopped"));
+        assert_eq!(a.try_roots_vartime(|| Err("stopped")), Err("stopped"));
+    }
+}
+
+/// X^q - X has every element as a root, once; X^(2 q) - X^2 twice.
+#[test]
+fn all_elements_are_roots() {
+    let field = DynField::from_exponents(&[5, 2, 0]).expect("irreducible");
+    let mut words = vec![0; 33];
+    (words[1], words[32]) = (1, 1);
+    let f = FieldPoly::from_words(&field, words);
+    assert_eq!(f.derivative(), FieldPoly::from_words(&field, vec![1]));
+    let roots = |e| (0..32).map(|root| (vec![root], e)).collect::<Vec<_>>();
+    assert_eq!(f.roots_vartime(), Some(roots(1)));
+    assert_eq!((&f * &f).roots_vartime(), Some(roots(2)));
+    let pair = FieldPoly::from_words(&field, vec![0, 1, 1]);
+    assert_eq!(pair.factor_vartime().map(|factors| factors.len()), Some(2));
+    // (X^3 + X + 5)' = X^2 + 1, and constants have the derivative 0.
+    let cubic = FieldPoly::from_words(&field, vec![5, 1, 0, 1]);
+    assert_eq!(cubic.derivative(), FieldPoly::from_words(&field, vec![1, 0, 1]));
+    assert_eq!(cubic.derivative().derivative().derivative().degree(), None);
+}
+
+/// Packed elements of 1, 2 and 4 bytes, and words. Points may have bits from z^m on.
+#[test]
+fn values_at_many_points_are_those_of_single_ones() {
+    let mut random = Random(4);
+    let exponents: [&[usize]; 7] = [
+        &[1, 0],
+        &[8, 4, 3, 1, 0],
+        &[11, 2, 0],
+        &[16, 5, 3, 1, 0],
+        &[21, 2, 0],
+        &[32, 7, 3, 2, 0],
+        &[40, 5, 4, 3, 0],
+    ];
+    for field in exponents.map(|exponents| DynField::from_exponents(exponents).expect("irreducible")) {
+        let coefficients = elements(&field, &mut random, 7);
+        let points = random.words(150);
+        let value = |point: &u64| {
+            coefficients.iter().rev().fold(0, |value, coefficient| {
+                let mut product = [0];
+                field.mul(&[value], &[*point], &mut product);
+                product[0] ^ coefficient
+            })
+        };
+        let expected: Vec<u64> = points.iter().map(value).collect();
+        assert_eq!(
+            FieldPoly::from_words(&field, coefficients.clone()).values(&points),
+            expected,
+            "{field:?}"
+        );
     }
 }
 

@@ -134,6 +134,44 @@ class FieldPoly:
         scale = self.field.poly(a._coefficients[-1:].inv())
         return a * scale, s * scale, t * scale
 
+    def derivative(self) -> FieldPoly:
+        """The derivative."""
+        below = self._coefficients[1:].copy()
+        below[1::2] = 0
+        return FieldPoly(below)
+
+    def is_irreducible(self) -> bool:
+        """Whether this has no factor of lower degree but elements, and is no element."""
+        return _carryless.poly_is_irreducible(self.field._kernels, self._coefficients.words)
+
+    def factor(self) -> list[tuple[FieldPoly, int]]:
+        """The irreducible factors with the highest coefficient 1 and their multiplicities, by degree; a ValueError for 0.
+
+        >>> from carryless import GF
+        >>> F = GF(2, 8)
+        >>> [(f.coefficients.tolist(), e) for f, e in (F.poly([5, 1]) ** 2 * F.poly([7, 1])).factor()]
+        [([5, 1], 2), ([7, 1], 1)]
+        """
+        factors = _carryless.poly_factor(self.field._kernels, self._coefficients.words)
+        return [(FieldPoly(self._of_words(words)), e) for words, e in factors]
+
+    def roots(self, multiplicity: bool = False) -> Any:
+        """The roots in the field, each once, ascending as integers; with multiplicity=True a pair of them and an array of their multiplicities. A
+        ValueError for 0.
+
+        >>> from carryless import GF
+        >>> F = GF(2, 8)
+        >>> (F.poly([5, 1]) ** 2 * F.poly([7, 1])).roots().tolist()
+        [5, 7]
+        """
+        roots = _carryless.poly_roots(self.field._kernels, self._coefficients.words)
+        elements = self._of_words([word for words, _ in roots for word in words])
+        return (elements, np.array([e for _, e in roots], dtype=np.intp)) if multiplicity else elements
+
+    def _of_words(self, words: list[int]) -> FieldArray:
+        rows = np.array(words, dtype=np.uint64).reshape(-1, self.field.element_words)
+        return FieldArray(self.field, rows.astype(self.field._dtype))
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, FieldPoly):
             return NotImplemented

@@ -7,7 +7,7 @@ use core::convert::Infallible;
 const SHORT: usize = 128;
 
 /// A divisor, with what long divisions need.
-struct Divisor<'a, 'f> {
+pub(super) struct Divisor<'a, 'f> {
     d: &'a FieldPoly<'f>,
     /// 1 / the highest coefficient.
     inverse: alloc::vec::Vec<u64>,
@@ -17,7 +17,7 @@ struct Divisor<'a, 'f> {
 
 impl<'a, 'f> Divisor<'a, 'f> {
     /// For quotients of up to `terms` coefficients. `None` for 0.
-    fn new(d: &'a FieldPoly<'f>, terms: usize) -> Option<Self> {
+    pub(super) fn new(d: &'a FieldPoly<'f>, terms: usize) -> Option<Self> {
         d.degree()?;
         let mut inverse = vec![0; d.field.words()];
         d.field.invert_or_zero(d.lead(), &mut inverse);
@@ -25,7 +25,7 @@ impl<'a, 'f> Divisor<'a, 'f> {
         Some(Divisor { d, inverse, series })
     }
 
-    fn div_rem(&self, a: &FieldPoly<'f>) -> (FieldPoly<'f>, FieldPoly<'f>) {
+    pub(super) fn div_rem(&self, a: &FieldPoly<'f>) -> (FieldPoly<'f>, FieldPoly<'f>) {
         let terms = (a.len() + 1).saturating_sub(self.d.len());
         match &self.series {
             Some(series) if terms > SHORT => {

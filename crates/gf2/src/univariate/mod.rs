@@ -8,6 +8,7 @@
 //! | powers modulo another | [`FieldPoly::pow_mod_vartime`] |
 //! | values at points | [`FieldPoly::values`] |
 //! | a polynomial with given values | [`FieldPoly::interpolate_vartime`] |
+//! | irreducible factors, roots | [`FieldPoly::factor_vartime`], [`FieldPoly::roots_vartime`] |
 //!
 //! A product of n coefficients is one product in F2\[X\] of n (2 m - 1) bits (Kronecker's substitution). Long divisions take some four products (Newton). The
 //! others take about n^2 products in the field.
@@ -26,6 +27,7 @@
 //! # Ok::<(), carryless_gf2::field::DynFieldError>(())
 //! ```
 mod division;
+mod factor;
 mod product;
 mod values;
 

@@ -5,6 +5,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::convert::Infallible;
 
+/// Bytes of products between two calls of `proceed`: less than a millisecond.
+const STEP: usize = 1 << 18;
+
 impl<'f> FieldPoly<'f> {
     /// The values at points, elements side by side: Horner's rule for all points at once.
     ///
@@ -17,7 +20,7 @@ impl<'f> FieldPoly<'f> {
         values
     }
 
-    /// [`values`](FieldPoly::values) for many: `proceed` is called before each coefficient.
+    /// [`values`](FieldPoly::values) for many: `proceed` is called before each coefficient, or before some.
     ///
     /// # Errors
     /// The first error of `proceed`.
@@ -30,12 +33,24 @@ impl<'f> FieldPoly<'f> {
         points: &[u64],
         mut proceed: impl FnMut() -> Result<(), E>,
     ) -> Result<Vec<u64>, E> {
-        let width = self.field.words();
+        let (field, width) = (self.field, self.field.words());
         assert!(points.len().is_multiple_of(width), "points have {width} words");
+        // Of short elements, several fit into a word.
+        let packed = field.with_packed(points, |points| {
+            let mut values = vec![0; points.len()];
+            for coefficients in self.words.rchunks((STEP / points.len().max(1)).max(1)) {
+                proceed()?;
+                field.horner_packed(&points, coefficients, &mut values);
+            }
+            Ok(values)
+        });
+        if let Some(values) = packed {
+            return values;
+        }
         let (mut values, mut products) = (vec![0; points.len()], vec![0; points.len()]);
         for coefficient in self.words.rchunks_exact(width) {
             proceed()?;
-            self.field.mul_slices(&values, points, &mut products);
+            field.mul_slices(&values, points, &mut products);
             core::mem::swap(&mut values, &mut products);
             add_to_each(&mut values, coefficient);
         }

@@ -6,14 +6,11 @@ use alloc::vec;
 use alloc::vec::Vec;
 use zeroize::Zeroize;
 
-/// Bytes of elements of which one inversion is shared: operands and results stay in a cache of 512 KiB.
+impl DynField {
     /// Bytes of elements that share one inversion in [`batch_invert_packed`](DynField::batch_invert_packed): operands
     /// and results stay in a cache of 512 KiB. Whoever splits a slice in multiples of it loses nothing.
     pub const PACKED_BLOCK: usize = 1 << 17;
 
-const BLOCK: usize = 1 << 17;
-
-impl DynField {
     /// The bytes of a packed element: 1, 2 or 4 for m up to 8, 16 or 32, least significant first. `None` above.
     #[must_use]
     pub fn packed_bytes(&self) -> Option<usize> {
@@ -96,13 +93,36 @@ impl DynField {
 
     /// The same elements without bits from z^m on.
     fn reduced(&self, a: &[u8], bytes: usize) -> Vec<u8> {
-        let (mut words, mut canonical, mut packed) =
-            (unpack(a, bytes), vec![0; a.len() / bytes], vec![0; a.len()]);
-        self.many(&words, &[1], false, &mut canonical);
-        pack(&canonical, bytes, &mut packed);
+        let mut words = unpack(a, bytes);
+        let packed = self.packed(&words, bytes);
         words.as_mut_slice().zeroize();
+        packed
+    }
+
+    /// Packs elements of one word, without bits from z^m on.
+    fn packed(&self, words: &[u64], bytes: usize) -> Vec<u8> {
+        let (mut canonical, mut packed) = (vec![0; words.len()], vec![0; bytes * words.len()]);
+        self.many(words, &[1], false, &mut canonical);
+        pack(&canonical, bytes, &mut packed);
         canonical.as_mut_slice().zeroize();
         packed
+    }
+
+    /// Runs a function on packed elements without bits from z^m on; returns the words of its results. `None` for m above 32.
+    pub(crate) fn with_packed<E>(
+        &self,
+        words: &[u64],
+        run: impl FnOnce(Vec<u8>) -> Result<Vec<u8>, E>,
+    ) -> Option<Result<Vec<u64>, E>> {
+        let bytes = self.packed_bytes()?;
+        Some(run(self.packed(words, bytes)).map(|results| unpack(&results, bytes)))
+    }
+
+    /// Sets each of `values` to `value x^n + c`, for the packed points x and the value c at x of the polynomial with these n coefficients. All are reduced.
+    #[track_caller]
+    pub(crate) fn horner_packed(&self, points: &[u8], coefficients: &[u64], values: &mut [u8]) {
+        let (small, _) = self.check_packed(points, points, values);
+        small.horner(self.cpu, points, coefficients, values);
     }
 }
 

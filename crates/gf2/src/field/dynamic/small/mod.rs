@@ -5,6 +5,7 @@
 mod inverses;
 mod products;
 mod units;
+mod values;
 
 use crate::algebra::Poly;
 use crate::field::map::rows_of_byte;
