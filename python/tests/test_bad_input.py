@@ -159,10 +159,15 @@ def of_keys() -> list[Case]:
     assert encapsulation == encapsulation
     return [
         ("SecretKey.generate", ec.SecretKey.generate, TEXT), ("SecretKey.from_bytes(curve)", lambda x: ec.SecretKey.from_bytes(x, KEY), TEXT),
-        ("SecretKey.from_bytes(data)", lambda x: ec.SecretKey.from_bytes("K-233", x), BYTES), ("SecretKey.from_pem(curve)", lambda x: ec.SecretKey.from_pem(x, ""), TEXT),
+        ("SecretKey.from_bytes(data)", lambda x: ec.SecretKey.from_bytes("K-233", x), BYTES), ("SecretKey.from_pem(curve)", lambda x: ec.SecretKey.from_pem(x, ""), TEXT | OPTIONAL),
         ("SecretKey.from_pem(text)", lambda x: ec.SecretKey.from_pem("K-233", x), TEXT), ("exchange", SECRET.exchange, set()), ("sign(hash)", SECRET.sign, BYTES),
-        ("sign(function)", lambda x: SECRET.sign(KEY, x), TEXT), ("PublicKey.from_sec1(curve)", lambda x: ec.PublicKey.from_sec1(x, KEY), TEXT), ("PublicKey.from_sec1(data)", lambda x: ec.PublicKey.from_sec1("K-233", x), BYTES),
+        ("sign(function)", lambda x: SECRET.sign(KEY, x), TEXT | OPTIONAL), ("PublicKey.from_sec1(curve)", lambda x: ec.PublicKey.from_sec1(x, KEY), TEXT), ("PublicKey.from_sec1(data)", lambda x: ec.PublicKey.from_sec1("K-233", x), BYTES),
         ("PublicKey.from_pem(text)", lambda x: ec.PublicKey.from_pem("K-233", x), TEXT), ("PublicKey.verify(hash)", lambda x: public.verify(x, bytes(58)), BYTES),
+        ("SecretKey.from_der(curve)", lambda x: ec.SecretKey.from_der(x, b""), TEXT | OPTIONAL), ("SecretKey.from_der(data)", lambda x: ec.SecretKey.from_der(None, x), BYTES),
+        ("PublicKey.from_der(curve)", lambda x: ec.PublicKey.from_der(x, b""), TEXT | OPTIONAL), ("PublicKey.from_der(data)", lambda x: ec.PublicKey.from_der(None, x), BYTES),
+        ("PublicKey.from_pem(curve)", lambda x: ec.PublicKey.from_pem(x, ""), TEXT | OPTIONAL), ("SecretKey.to_pem(form)", SECRET.to_pem, TEXT),
+        ("SecretKey.to_der(form)", SECRET.to_der, TEXT), ("verify_dstu4145(hash)", lambda x: public.verify_dstu4145(x, bytes(58)), BYTES),
+        ("verify_dstu4145(signature)", lambda x: public.verify_dstu4145(KEY, x), BYTES), ("sign_dstu4145(hash)", SECRET.sign_dstu4145, BYTES),
         ("PublicKey.verify(signature)", lambda x: public.verify(KEY, x), BYTES), ("DecapsulationKey.generate(scheme)", hqc.DecapsulationKey.generate, TEXT),
         ("DecapsulationKey.generate(profile)", lambda x: hqc.DecapsulationKey.generate("HQC-1", x), TEXT), ("DecapsulationKey.from_bytes", hqc.DecapsulationKey.from_bytes, BYTES),
         ("DecapsulationKey.from_seed", hqc.DecapsulationKey.from_seed, BYTES), ("DecapsulationKey.from_der", hqc.DecapsulationKey.from_der, BYTES),

@@ -12,7 +12,7 @@ use std::process::Command;
 pub(crate) const VERSIONS: [&str; 3] = ["3.11", "3.12", "3.13"];
 
 /// Features of the build for tests.
-const FEATURES: &str = "abi3,curve-233,hqc-2023,tree";
+const FEATURES: &str = "abi3,curve-233,carryless-ec/dstu-163,hqc-2023,tree";
 
 /// The most bytes of a wheel in release, which `--all` builds.
 pub(crate) const MAX_BYTES: u64 = 3_000_000;

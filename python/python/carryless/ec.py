@@ -1,4 +1,5 @@
 """ECDH and ECDSA on the binary curves of NIST, by their names: K-163 and B-163 to K-571 and B-571, or sect233r1.
+DSTU 4145 signs on all of them; builds with the feature dstu-curves have its own curves, dstu-m163 to dstu-m431.
 
 NIST SP 800-186 deprecates its binary curves for new designs.
 

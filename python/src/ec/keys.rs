@@ -1,7 +1,8 @@
 //! Keys without the types of their curves, and what they are made of.
 use crate::error::{TagMismatch, system};
 use carryless_ec::curve::BinaryCurve;
-use carryless_ec::ecdsa::{Signature, SigningKey, VerifyingKey};
+use carryless_ec::dstu4145;
+use carryless_ec::ecdsa::{Signature, SignatureError, SigningKey, VerifyingKey};
 use carryless_ec::{CurveId, CurveVisitor, KeyError, PointForm, PublicKey, SecretKey};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -21,6 +22,10 @@ pub(super) fn on<V: CurveVisitor>(name: &str, visitor: V) -> PyResult<V::Output>
     })
 }
 
+fn matches(verified: Result<(), SignatureError>) -> PyResult<()> {
+    verified.map_err(|_| TagMismatch::new_err("the signature does not match"))
+}
+
 /// A public key without the type of its curve, which Python does not know.
 pub(super) trait Public: Send + Sync {
     fn curve(&self) -> &'static str;
@@ -28,6 +33,7 @@ pub(super) trait Public: Send + Sync {
     fn pem(&self) -> Result<String, KeyError>;
     fn der(&self) -> Result<Vec<u8>, KeyError>;
     fn verify(&self, hash: &[u8], signature: &[u8], is_der: bool) -> PyResult<()>;
+    fn verify_dstu4145(&self, hash: &[u8], signature: &[u8]) -> PyResult<()>;
 }
 
 impl<C: BinaryCurve> Public for PublicKey<C> {
@@ -56,8 +62,12 @@ impl<C: BinaryCurve> Public for PublicKey<C> {
         let read = if is_der { Signature::<C>::from_der } else { Signature::<C>::from_bytes };
         let signature = read(signature).map_err(invalid)?;
         // `verify_prehash` does not use the type of the hash function.
-        let verified = VerifyingKey::<C, Sha256>::new(*self).verify_prehash(hash, &signature);
-        verified.map_err(|_| TagMismatch::new_err("the signature does not match"))
+        matches(VerifyingKey::<C, Sha256>::new(*self).verify_prehash(hash, &signature))
+    }
+
+    fn verify_dstu4145(&self, hash: &[u8], signature: &[u8]) -> PyResult<()> {
+        let signature = Signature::<C>::from_dstu_bytes(signature).map_err(invalid)?;
+        matches(dstu4145::VerifyingKey::new(*self).verify_prehash(hash, &signature))
     }
 }
 
@@ -67,6 +77,8 @@ pub(super) trait Secret: Send + Sync {
     fn public(&self) -> Box<dyn Public>;
     fn exchange<'py>(&self, py: Python<'py>, public: &[u8]) -> PyResult<Bound<'py, PyBytes>>;
     fn sign(&self, hash: &[u8], function: &str, to_der: bool) -> PyResult<Vec<u8>>;
+    fn sign_dstu4145(&self, hash: &[u8]) -> Vec<u8>;
+    fn public_of_dstu4145(&self) -> Box<dyn Public>;
     fn pem(&self, form: Form) -> Result<Zeroizing<String>, KeyError>;
     fn der<'py>(&self, py: Python<'py>, form: Form) -> Result<Bound<'py, PyBytes>, KeyError>;
 }
@@ -112,6 +124,15 @@ impl<C: BinaryCurve> Secret for SecretKey<C> {
             _ => return Err(PyValueError::new_err(format!("sha256, sha384 or sha512, not {function}"))),
         };
         Ok(if to_der { signature.to_der() } else { signature.to_bytes() })
+    }
+
+    fn sign_dstu4145(&self, hash: &[u8]) -> Vec<u8> {
+        dstu4145::SigningKey::<C, Sha256>::new(self.clone()).sign_prehash(hash).to_dstu_bytes()
+    }
+
+    fn public_of_dstu4145(&self) -> Box<dyn Public> {
+        let signer = dstu4145::SigningKey::<C, Sha256>::new(self.clone());
+        Box::new(*signer.verifying_key().public_key())
     }
 
     fn pem(&self, form: Form) -> Result<Zeroizing<String>, KeyError> {

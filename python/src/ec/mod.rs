@@ -1,4 +1,4 @@
-//! ECDH and ECDSA on NIST's binary curves, with keys that know their curve.
+//! ECDH, ECDSA and DSTU 4145 on binary curves, with keys that know their curve.
 mod keys;
 
 use crate::input::Bytes;
@@ -101,6 +101,19 @@ impl EcPublicKey {
         py.detach(|| self.0.verify(&hash, &signature, der))
     }
 
+    /// Raises TagMismatch unless `signature` is one of this hash by DSTU 4145: r and s side by side, least significant bytes first. The key is
+    /// `SecretKey.dstu4145_public_key`.
+    fn verify_dstu4145(
+        &self,
+        py: Python<'_>,
+        hash: &Bound<'_, PyAny>,
+        signature: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let (hash, _) = hash_of(hash, Some(""))?;
+        let signature = Bytes::new(signature)?.as_slice().to_vec();
+        py.detach(|| self.0.verify_dstu4145(&hash, &signature))
+    }
+
     fn __richcmp__(&self, other: &EcPublicKey, op: CompareOp) -> PyResult<bool> {
         // Public keys have one compressed form each, so their bytes decide.
         let equal = self.curve() == other.curve() && self.0.sec1(true) == other.0.sec1(true);
@@ -200,6 +213,19 @@ impl EcSecretKey {
     ) -> PyResult<Bound<'py, PyBytes>> {
         let (hash, function) = hash_of(hash, function)?;
         Ok(PyBytes::new(py, &py.detach(|| self.1.sign(&hash, &function, der))?))
+    }
+
+    /// DSTU 4145: a signature of the hash of a message, r and s side by side, least significant bytes first. The hash is bytes or a hash object; its first
+    /// bits count, from the lowest one of the first byte on. Nonces follow from key and hash by SHA-256.
+    fn sign_dstu4145<'py>(&self, py: Python<'py>, hash: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
+        let (hash, _) = hash_of(hash, Some(""))?;
+        Ok(PyBytes::new(py, &py.detach(|| self.1.sign_dstu4145(&hash))))
+    }
+
+    /// The public key -d G of DSTU 4145, computed anew each time.
+    #[getter]
+    fn dstu4145_public_key(&self, py: Python<'_>) -> EcPublicKey {
+        EcPublicKey(py.detach(|| self.1.public_of_dstu4145()))
     }
 
     fn __repr__(&self) -> String {
