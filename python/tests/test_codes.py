@@ -63,6 +63,16 @@ def test_bch_codes_of_galois(n: int, k: int) -> None:
     assert BCH(n, d=ours.d, extension_field=ours.extension_field).k == k
 
 
+def test_many_words_are_encoded_as_single_ones() -> None:
+    code = BCH(63, 45)
+    for missing in (0, 1, 44):
+        messages = code.field.random((3, 700, code.k - missing), missing)
+        words = code.encode(messages)
+        assert words.shape == (3, 700, code.n - missing)
+        assert words[1].tolist() == [code.encode(message).tolist() for message in messages[1]]
+        assert code.encode(messages, output="parity").tolist() == words[..., code.k - missing :].tolist()
+
+
 def test_defaults() -> None:
     code = ReedSolomon(255, 223)
     assert code.field == GF(2, 8, 0x11D) and (int(code.alpha), code.c, code.t) == (2, 1, 16) and code == ReedSolomon(255, d=33)
