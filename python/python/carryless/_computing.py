@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
@@ -153,6 +153,18 @@ def pad(
     places = np.arange(1, array.size + 1).reshape(array.shape)
     every = NP.concatenate([constant.reshape(1), array.ravel()])
     result: FieldArray = every[np.pad(places, pad_width, mode)]  # type: ignore[call-overload]
+    return result
+
+
+def join_conjugates(a: FieldArray, degree: SupportsIndex, join: Callable[[Any, Any], Any]) -> FieldArray:
+    """The conjugates a^(2^(degree i)) of each element over the subfield of this degree, joined by an operation."""
+    d = operator.index(degree)
+    if d < 1 or a.field.degree % d:
+        raise ValueError(f"subfields have degrees that divide {a.field.degree}, not {d}")
+    result = conjugate = a.copy()
+    for _ in range(a.field.degree // d - 1):
+        conjugate = conjugate.frobenius(d)
+        result = join(result, conjugate)
     return result
 
 

@@ -12,7 +12,7 @@ from numpy.lib.array_utils import normalize_axis_tuple
 from numpy.lib.mixins import NDArrayOperatorsMixin
 from numpy.typing import NDArray
 
-from . import _functions, _linear, _protocol
+from . import _computing, _functions, _linear, _protocol
 from ._carryless import GF2X
 from ._text import format_array
 
@@ -249,21 +249,11 @@ class FieldArray(NDArrayOperatorsMixin):
 
     def field_trace(self, degree: SupportsIndex = 1) -> FieldArray:
         """The trace over the subfield of this degree, which divides m, for each element: the sum of the conjugates a^(2^(degree i))."""
-        return self._conjugates(degree, lambda trace, conjugate: trace + conjugate)
+        return _computing.join_conjugates(self, degree, operator.add)
 
     def field_norm(self, degree: SupportsIndex = 1) -> FieldArray:
         """The norm over the subfield of this degree, which divides m, for each element: the product of the conjugates a^(2^(degree i))."""
-        return self._conjugates(degree, lambda norm, conjugate: norm * conjugate)
-
-    def _conjugates(self, degree: SupportsIndex, join: Callable[[Any, Any], Any]) -> FieldArray:
-        d = operator.index(degree)
-        if d < 1 or self._field.degree % d:
-            raise ValueError(f"subfields have degrees that divide {self._field.degree}, not {d}")
-        result = conjugate = self.copy()
-        for _ in range(self._field.degree // d - 1):
-            conjugate = conjugate.frobenius(d)
-            result = join(result, conjugate)
-        return result
+        return _computing.join_conjugates(self, degree, operator.mul)
 
     def is_zero(self) -> NDArray[np.bool_]:
         """Where elements are 0."""
