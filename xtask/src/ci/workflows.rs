@@ -3,11 +3,15 @@ use super::table::chore_exists;
 use crate::shell;
 use yaml_rust2::{Yaml, YamlLoader};
 
-/// The commands of a workflow: the texts below `run` in the steps of its jobs.
-fn commands(workflow: &Yaml) -> Vec<&str> {
+/// The steps of all jobs of a workflow.
+fn steps(workflow: &Yaml) -> impl Iterator<Item = &Yaml> {
     let jobs = workflow["jobs"].as_hash().into_iter().flat_map(|jobs| jobs.values());
-    let steps = jobs.flat_map(|job| job["steps"].as_vec().into_iter().flatten());
-    steps.filter_map(|step| step["run"].as_str()).collect()
+    jobs.flat_map(|job| job["steps"].as_vec().into_iter().flatten())
+}
+
+/// The commands of a workflow: the texts below `run` in its steps.
+fn commands(workflow: &Yaml) -> Vec<&str> {
+    steps(workflow).filter_map(|step| step["run"].as_str()).collect()
 }
 
 /// The chores that commands call: the words after `cargo xtask`.
@@ -53,11 +57,26 @@ fn only_the_job_that_publishes_may_write() {
     assert_eq!(read("release.yml")["jobs"]["publish"]["environment"].as_str(), Some("release"));
 }
 
-/// The oldest Rust of the workflow is that of the manifests.
+/// A tag of an action can be moved to other code; a commit cannot.
+#[test]
+fn actions_are_named_by_their_commits() {
+    for name in ["ci.yml", "release.yml"] {
+        let actions: Vec<String> =
+            steps(&read(name)).filter_map(|step| step["uses"].as_str().map(String::from)).collect();
+        assert!(!actions.is_empty(), "{name}");
+        for action in actions {
+            let commit = action.split_once('@').map_or("", |(_, commit)| commit);
+            assert!(commit.len() == 40 && commit.bytes().all(|byte| byte.is_ascii_hexdigit()), "{action}");
+        }
+    }
+}
+
+/// The oldest Rust is installed, and checked by the chore that checks it elsewhere.
 #[test]
 fn the_oldest_rust_is_checked() {
-    let manifest = std::fs::read_to_string(shell::root().join("Cargo.toml")).expect("the manifest");
-    let oldest = manifest.split_once("rust-version = \"").and_then(|(_, rest)| rest.split('"').next());
-    let check = format!("cargo +{} check --workspace --locked", oldest.expect("a version"));
-    assert!(commands(&read("ci.yml")).contains(&check.as_str()), "{check}");
+    let ci = read("ci.yml");
+    let install = concat!("rustup toolchain install ", env!("CARGO_PKG_RUST_VERSION"), " --profile minimal");
+    for command in [install, "cargo xtask release --only policy-oldest-rust"] {
+        assert!(commands(&ci).contains(&command), "{command}");
+    }
 }
