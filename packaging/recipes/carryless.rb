@@ -9,6 +9,10 @@ class Carryless < Formula
       url "@REPOSITORY@/releases/download/v@VERSION@/carryless-@VERSION@-macos-aarch64.tar.gz"
       sha256 "@SHA256 carryless-@VERSION@-macos-aarch64.tar.gz@"
     end
+    on_intel do
+      url "@REPOSITORY@/releases/download/v@VERSION@/carryless-@VERSION@-macos-x86_64.tar.gz"
+      sha256 "@SHA256 carryless-@VERSION@-macos-x86_64.tar.gz@"
+    end
   end
 
   on_linux do

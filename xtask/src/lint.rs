@@ -24,7 +24,7 @@ const WORKSPACES: &[(&str, &[&str])] = &[
 ];
 
 /// Libraries that are also checked with no features and with all, as users may build them.
-const LIBRARIES: [&str; 9] = [
+pub(crate) const LIBRARIES: [&str; 9] = [
     "carryless-lanes",
     "carryless-hash",
     "carryless-gf2",

@@ -1,6 +1,9 @@
 //! What is linked into an artefact: the text of its NOTICE, with all licences, and its list of materials (SBOM).
+mod runtime;
+
 use crate::report::{Stop, fail};
 use crate::shell::{self, failed};
+pub(crate) use runtime::{LIBGCC, Library, MINGW, MUSL, UNWIND, ZIG, standard_library};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,8 +19,8 @@ pub(crate) struct Linked<'a> {
     /// Features as cargo takes them, such as `--no-default-features`.
     pub features: &'a [&'a str],
     pub target: &'a str,
-    /// Libraries of other languages that are linked statically, each with its licence.
-    pub runtime: &'a [&'a str],
+    /// Libraries of other languages that are linked statically.
+    pub runtime: &'a [Library],
 }
 
 impl Default for Linked<'_> {
@@ -99,14 +102,28 @@ fn name_and_version(line: &str) -> Option<(&str, &str)> {
     Some((words.next()?, words.next()?.strip_prefix('v')?))
 }
 
-/// The NOTICE of an artefact: its packages and their licences, each text once.
+/// The NOTICE of an artefact: what is linked and its licences.
 pub(crate) fn text(linked: &Linked) -> Result<String, Stop> {
+    Ok(packages(linked)? + &standard(&standard_library()?))
+}
+
+/// The end of a NOTICE.
+pub(crate) fn standard(text: &str) -> String {
+    section("Rust's standard library", text)
+}
+
+fn section(title: &str, text: &str) -> String {
+    format!("\n{}\n{title}:\n\n{}\n", "-".repeat(80), text.trim_end())
+}
+
+/// The packages and libraries that are linked, and their licences, each text once.
+pub(crate) fn packages(linked: &Linked) -> Result<String, Stop> {
     let packages = linked.packages()?;
     let mut text = String::from(
         "carryless is licensed under Apache-2.0 or MIT, at your option: see LICENSE-APACHE and LICENSE-MIT.\n\
          It is linked with Rust's standard library (Apache-2.0 OR MIT)",
     );
-    text += &linked.runtime.iter().map(|library| format!(", {library}")).collect::<String>();
+    text += &linked.runtime.iter().map(|library| format!(", {}", library.name)).collect::<String>();
     text += " and these packages:\n\n";
     let mut licences: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for package in &packages {
@@ -122,9 +139,10 @@ pub(crate) fn text(linked: &Linked) -> Result<String, Stop> {
     // By the first package that has it.
     licences.sort_by(|a, b| a.1.cmp(&b.1));
     for (licence, titles) in licences {
-        text += &format!("\n{}\n{}:\n\n{}\n", "-".repeat(80), titles.join(", "), licence.trim_end());
+        text += &section(&titles.join(", "), &licence);
     }
-    Ok(text)
+    let libraries = linked.runtime.iter().filter(|library| !library.text.is_empty());
+    Ok(libraries.fold(text, |text, library| text + &section(library.name, library.text)))
 }
 
 impl Package {
@@ -189,7 +207,7 @@ mod tests {
         package: "carryless-cli",
         features: &[],
         target: "x86_64-unknown-linux-gnu",
-        runtime: &["the library of C (LGPL)"],
+        runtime: &[MUSL, UNWIND],
     };
 
     fn of<T>(result: Result<T, Stop>) -> T {
@@ -204,7 +222,8 @@ mod tests {
             let line = format!("  {} {}: {}", package.name, package.version, package.licence);
             assert!(lines.contains(&line.as_str()), "{line}: missing, or without a text");
         }
-        assert!(text.contains("the library of C (LGPL)"));
+        assert!(text.contains(MUSL.text.trim_end()) && text.contains(UNWIND.name));
+        assert!(text.contains(of(standard_library()).trim_end()));
         // Of tests, macros and build scripts nothing is linked.
         for other in ["  proptest ", "  serde_derive ", "  syn "] {
             assert!(!text.contains(other), "{other}");

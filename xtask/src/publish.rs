@@ -1,6 +1,7 @@
 //! `cargo xtask publish`: every package could be published as it is, and builds with the oldest dependencies that it names.
 //!
 //! Nothing is uploaded.
+use crate::lint::LIBRARIES;
 use crate::report::{Outcome, Report, Stop, fail};
 use crate::shell::Streams;
 use crate::{oldest, shell};
@@ -13,6 +14,9 @@ const REQUIRED: [&str; 3] = ["README.md", "LICENSE-APACHE", "LICENSE-MIT"];
 /// A package that is published after those of the root workspace, on which it is built, and the packages that it then
 /// takes from the registry.
 const LAST: (&str, [&str; 3]) = ("crates/rustls/Cargo.toml", ["hqc", "gf2", "lanes"]);
+
+/// The manifests of the workspaces whose packages are published.
+pub(crate) const MANIFESTS: [&str; 2] = ["Cargo.toml", LAST.0];
 
 pub(crate) fn run(report: &mut Report, _: &[String]) {
     report.step("files of each package", files);
@@ -122,7 +126,8 @@ fn cargo_home() -> Option<PathBuf> {
     home.or_else(|| Some(std::env::home_dir()?.join(".cargo")))
 }
 
-/// Runs `cargo check` in a copy of the tree, with the oldest versions of direct dependencies that the manifests allow.
+/// Runs `cargo check` in a copy of the tree, with the oldest versions of direct dependencies that the manifests allow:
+/// of all packages as they are by default, and of the libraries with all features.
 fn oldest_dependencies() -> Outcome {
     let copy = oldest::Copy::new("oldest-dependencies")?;
     // All members share one version of a package, and carryless-hash allows older ones than the others.
@@ -130,6 +135,12 @@ fn oldest_dependencies() -> Outcome {
     let hash = copy.file("crates/hash/Cargo.toml");
     let text = std::fs::read_to_string(&hash).map_err(shell::failed(&hash))?;
     shell::write(&hash, text.replace("ctutils = \"0.4\"", "ctutils.workspace = true"))?;
-    copy.resolve("-Zdirect-minimal-versions", "Cargo.toml")?;
-    shell::run(copy.cargo("check", "Cargo.toml").arg("--workspace"))
+    for manifest in MANIFESTS {
+        copy.resolve("-Zdirect-minimal-versions", manifest)?;
+        shell::run(copy.cargo("check", manifest).arg("--workspace"))?;
+    }
+    shell::run(copy.cargo("check", LAST.0).arg("--all-features"))?;
+    LIBRARIES.into_iter().try_for_each(|library| {
+        shell::run(copy.cargo("check", MANIFESTS[0]).args(["--package", library, "--all-features"]))
+    })
 }

@@ -1,6 +1,8 @@
 //! Rules for the text of the repository that no other tool knows.
+pub(crate) mod addresses;
 mod facts;
 mod paths;
+mod released;
 mod secrets;
 mod versions;
 mod walks;
@@ -25,7 +27,7 @@ const FORBIDDEN: &[(&str, &str)] = &[
 ];
 
 /// Files that hold data or other people's words.
-const EXEMPT: &[&str] = &[".json", ".lock", "LICENSE-APACHE"];
+const EXEMPT: &[&str] = &[".json", ".lock", "LICENSE-APACHE", "mingw-w64.txt"];
 
 /// The file that lists the places of `unsafe` code, the words before that list, and the end of it.
 const PLACES: (&str, &str, &str) = ("book/src/security.md", "`unsafe` code stands only in", ".\n");
@@ -78,6 +80,10 @@ pub(crate) fn check() -> Outcome {
     complaints.extend(walks::check(&others));
     complaints.extend(secrets::check());
     complaints.extend(versions::check(files.lines()));
+    complaints.extend(addresses::complaints()?);
+    if released::dated(&read("CHANGELOG.md")) {
+        complaints.extend(others.iter().flat_map(|(path, text)| released::check(path, text)));
+    }
     for (place, _) in places.iter().zip(used).filter(|(_, used)| !used) {
         complaints.push(format!("{}: there is no `unsafe` in {place}", PLACES.0));
     }

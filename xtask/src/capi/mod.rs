@@ -1,8 +1,8 @@
 //! `cargo xtask capi`: the C library, built and installed as its users do it, and tested through its header.
 //!
 //! The build for tests has one curve and no full optimisation: it takes minutes instead of a quarter of an
-//! hour. `--all` builds every group in release, `--archive` packs what it installs, and `--packages` builds by package
-//! managers.
+//! hour. `--all` builds every group in release, `--archive` packs what it installs for others to try, and
+//! `--packages` builds by package managers.
 mod install;
 mod languages;
 mod packages;
@@ -120,7 +120,8 @@ fn users(report: &mut Report, places: &Places) {
     report.step("examples by CMake", || packages::cmake(places));
 }
 
-/// `--archive`: the library in release as an archive, all of it or some groups, tried out from where it is unpacked.
+/// `--archive`: the library in release as an archive, all of it or some groups, and unpacked. Needs no compiler but Rust's:
+/// package managers build by it. `cargo xtask release` tries it out.
 fn archive(report: &mut Report, places: &Places, groups: Option<&str>) {
     let mut unpacked = None;
     report.step("archive", || {
@@ -138,7 +139,6 @@ fn archive(report: &mut Report, places: &Places, groups: Option<&str>) {
         report.step("name of the library", || symbols::soname(&places));
         if groups.is_none() {
             report.step("exported symbols", || symbols::exported(&places));
-            users(report, &places);
         }
     }
 }

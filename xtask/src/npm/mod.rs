@@ -59,6 +59,13 @@ pub(crate) fn pack(folder: &Path) -> Result<PathBuf, Stop> {
     users::pack(folder).map(|(archive, _)| archive)
 }
 
+/// Opens pages of the package in this archive, also by bundlers. Needs the tools that [`pack`] installed.
+pub(crate) fn in_browser(archive: &Path) -> Outcome {
+    users::install(archive)?;
+    users::bundlers()?;
+    users::in_browser()
+}
+
 fn folder() -> PathBuf {
     shell::root().join("wasm")
 }
@@ -121,10 +128,10 @@ fn modules() -> Outcome {
         let package = format!("carryless-wasm-{module}");
         let linked =
             Linked { manifest: "wasm/Cargo.toml", package: &package, target: TARGET, ..Linked::default() };
-        Ok(format!("Module {module}\n\n{}", notice::text(&linked)?))
+        Ok(format!("Module {module}\n\n{}", notice::packages(&linked)?))
     });
     let notices: Result<Vec<String>, Stop> = notices.into_iter().collect();
-    shell::write(&npm().join(NOTICE), notices?.join("\n"))
+    shell::write(&npm().join(NOTICE), notices?.join("\n") + &notice::standard(&notice::standard_library()?))
 }
 
 /// Installs the tools in the versions of the lock file, unless they are.

@@ -20,20 +20,25 @@ const RESOLUTIONS: [[&str; 2]; 3] = [["nodenext", "nodenext"], ["node16", "node1
 
 /// Packs the package and installs it beside the tools. Checks that it has every file and no test, and what `exports` says.
 pub(super) fn package() -> Outcome {
-    let (tools, installed) = (tools_folder(), tools_folder().join("node_modules/carryless"));
-    let (archive, listed) = pack(&tools)?;
+    let (archive, listed) = pack(&tools_folder())?;
     complete(&listed)?;
-    // Files of an older package must not stay.
-    remove(&installed)?;
-    std::fs::create_dir_all(&installed).map_err(shell::failed(&installed))?;
-    let mut unpack = shell::command("tar", &["--extract", "--strip-components=1", "--file"]);
-    shell::run(unpack.arg(&archive).arg("--directory").arg(&installed))?;
+    install(&archive)?;
     shell::run(&mut tool("node_modules/publint/src/cli.js", &["--strict", "node_modules/carryless"]))?;
     // The entries with `init` are ES modules, also in Node. The .wasm files have no types.
     let options = ["--profile=node16", "--ignore-rules=cjs-resolves-to-esm", "--exclude-entrypoints"];
     let mut types = tool("node_modules/@arethetypeswrong/cli/dist/index.js", &[]);
     types.arg(&archive).args(options).args(MODULES.map(|(module, _)| format!("{module}.wasm")));
     shell::run(&mut types)
+}
+
+/// Unpacks the package beside the tools.
+pub(super) fn install(archive: &Path) -> Outcome {
+    let installed = tools_folder().join("node_modules/carryless");
+    // Files of an older package must not stay.
+    remove(&installed)?;
+    std::fs::create_dir_all(&installed).map_err(shell::failed(&installed))?;
+    let mut unpack = shell::command("tar", &["--extract", "--strip-components=1", "--file"]);
+    shell::run(unpack.arg(archive).arg("--directory").arg(&installed))
 }
 
 /// Packs the package into a folder. Returns the archive and what npm says of it, with the list of its files.

@@ -3,7 +3,7 @@ use super::checks::unpack;
 use super::roots::in_root;
 use super::tools::zig;
 use super::{Artefact, Place, VERSION};
-use crate::notice::{self, Linked};
+use crate::notice::{self, LIBGCC, Library, Linked, MINGW, MUSL, UNWIND, ZIG};
 use crate::report::{Outcome, Stop, fail};
 use crate::shell::{self, failed};
 use crate::{archive, dist, pages, windows};
@@ -14,10 +14,6 @@ const MAX_BYTES: u64 = 6_000_000;
 
 const PACKAGE: &str = "carryless-cli";
 
-/// Libraries in C that become part of a static program for Linux, and of one for Windows.
-const MUSL: &str = "musl (MIT)";
-const MINGW: &str = "the start-up code of mingw-w64 (public domain and ZPL-2.1)";
-
 /// A system that the command is built for.
 pub(super) struct System {
     pub(super) name: &'static str,
@@ -25,7 +21,7 @@ pub(super) struct System {
     /// Flags of rustc for the program alone.
     link: &'static [&'static str],
     linker: Linker,
-    runtime: &'static [&'static str],
+    runtime: &'static [Library],
     /// The packages that distributions make of it name the processor so: Debian's name and that of RPM.
     pub(super) distributed: Option<(&'static str, &'static str)>,
     attempt: fn(&Place, &Path) -> Outcome,
@@ -51,7 +47,7 @@ pub(super) const SYSTEMS: [System; 5] = [
         target: "x86_64-unknown-linux-musl",
         link: SMALL,
         linker: Linker::Lld("gcc", "gcc"),
-        runtime: &[MUSL],
+        runtime: &[MUSL, UNWIND],
         distributed: Some(("amd64", "x86_64")),
         attempt: in_empty_root,
     },
@@ -60,7 +56,7 @@ pub(super) const SYSTEMS: [System; 5] = [
         target: "aarch64-unknown-linux-musl",
         link: SMALL,
         linker: Linker::Lld("aarch64-linux-gnu-gcc", "gcc-aarch64-linux-gnu libc6-dev-arm64-cross"),
-        runtime: &[MUSL],
+        runtime: &[MUSL, UNWIND],
         distributed: Some(("arm64", "aarch64")),
         attempt: under_qemu,
     },
@@ -69,7 +65,7 @@ pub(super) const SYSTEMS: [System; 5] = [
         target: "x86_64-pc-windows-gnu",
         link: &[],
         linker: Linker::Of("x86_64-w64-mingw32-gcc", "gcc-mingw-w64-x86-64"),
-        runtime: &[MINGW],
+        runtime: &[MINGW, LIBGCC],
         distributed: None,
         attempt: |_, binary| windows::version(binary),
     },
@@ -78,7 +74,7 @@ pub(super) const SYSTEMS: [System; 5] = [
         target: "aarch64-apple-darwin",
         link: &[],
         linker: Linker::Zig,
-        runtime: &[],
+        runtime: &[ZIG],
         distributed: None,
         attempt: header_of_macos,
     },
@@ -87,7 +83,7 @@ pub(super) const SYSTEMS: [System; 5] = [
         target: "x86_64-apple-darwin",
         link: &[],
         linker: Linker::Zig,
-        runtime: &[],
+        runtime: &[ZIG],
         distributed: None,
         attempt: header_of_macos,
     },

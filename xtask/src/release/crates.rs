@@ -41,25 +41,54 @@ const PROGRAM: &str = r#"fn main() {
 }
 "#;
 
-/// Runs a program on the packages. That each compiles as packed, `cargo xtask publish` checks.
-fn use_them(place: &Place, files: &[PathBuf]) -> Outcome {
-    let folder = place.empty("user-of-crates")?;
-    let mut manifest = format!(
-        "[package]\nname = \"user\"\nversion = \"0.0.0\"\nedition = \"2024\"\n[workspace]\n\
-         [dependencies]\ncarryless = \"{VERSION}\"\n[patch.crates-io]\n"
-    );
+/// Unpacks the packages in a folder, and returns cargo's arguments by which they stand for those of the registry.
+fn unpack_all(files: &[PathBuf], folder: &Path) -> Result<Vec<String>, Stop> {
     let ending = format!("-{VERSION}.crate");
+    let mut patches = Vec::new();
     for file in files {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         let Some(package) = name.strip_suffix(&ending) else { continue };
-        unpack(file, &folder)?;
-        manifest += &format!("{package} = {{ path = \"{package}-{VERSION}\" }}\n");
+        unpack(file, folder)?;
+        let path = folder.join(format!("{package}-{VERSION}"));
+        patches.push(format!("--config=patch.crates-io.{package}.path={path:?}"));
     }
+    Ok(patches)
+}
+
+/// Installs the command from its package, as users do, and prints how long it takes.
+pub(super) fn install() -> Outcome {
+    let work = shell::target_dir().join("policy-install");
+    archive::remove(&work)?;
+    let packed = work.join("target");
+    let names = publish::pack(&packed)?;
+    let file = |name: &String| packed.join(format!("package/tmp-crate/{name}-{VERSION}.crate"));
+    let patches = unpack_all(&names.iter().map(file).collect::<Vec<_>>(), &work)?;
+    let command = work.join(format!("carryless-cli-{VERSION}"));
+    // Or cargo would take the one above it for its workspace.
+    let manifest = command.join("Cargo.toml");
+    let text = std::fs::read_to_string(&manifest).map_err(failed(&manifest))?;
+    shell::write(&manifest, text + "\n[workspace]\n")?;
+    let mut install = shell::cargo(&["install", "--path"]);
+    install.arg(&command).arg("--root").arg(work.join("installed"));
+    let begin = std::time::Instant::now();
+    shell::run(install.args(patches).current_dir(&work).env("CARGO_TARGET_DIR", work.join("build")))?;
+    println!("cargo install: {:.0} s", begin.elapsed().as_secs_f64());
+    shell::run(shell::command(work.join("installed/bin/carryless"), &["--version"]).current_dir(&work))
+}
+
+/// Runs a program on the packages. That each compiles as packed, `cargo xtask publish` checks.
+fn use_them(place: &Place, files: &[PathBuf]) -> Outcome {
+    let folder = place.empty("user-of-crates")?;
+    let manifest = format!(
+        "[package]\nname = \"user\"\nversion = \"0.0.0\"\nedition = \"2024\"\n[workspace]\n\
+         [dependencies]\ncarryless = \"{VERSION}\"\n"
+    );
+    let patches = unpack_all(files, &folder)?;
     shell::write(&folder.join("Cargo.toml"), manifest)?;
     shell::write(&folder.join("src/main.rs"), PROGRAM)?;
     let mut run = shell::cargo(&["run", "--quiet", "--manifest-path"]);
     // The optimiser would take a minute.
-    run.arg(folder.join("Cargo.toml")).env("CARGO_PROFILE_DEV_OPT_LEVEL", "0");
+    run.arg(folder.join("Cargo.toml")).args(patches).env("CARGO_PROFILE_DEV_OPT_LEVEL", "0");
     shell::run(run.env("CARGO_TARGET_DIR", place.work.join("user-of-crates-target")))
 }
 

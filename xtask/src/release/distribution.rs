@@ -75,10 +75,13 @@ fn command(place: &Place, system: &System, format: Format) -> Result<PathBuf, St
         summary: "tags and verifies files, and computes with polynomials and fields",
         // The command is static.
         depends: String::new(),
-        scripts: &[],
+        control: &[],
     };
     format.pack(place, &package, &tree)
 }
+
+/// What packages need that are linked with the shared library, in the format of deb-shlibs.
+const SHLIBS: &str = concat!("libcarryless 0 libcarryless0 (>= ", env!("CARGO_PKG_VERSION"), ")\n");
 
 /// The package with the shared library, and the one with what compilers need.
 fn c_library(place: &Place, format: Format) -> Result<Vec<PathBuf>, Stop> {
@@ -96,7 +99,7 @@ fn c_library(place: &Place, format: Format) -> Result<Vec<PathBuf>, Stop> {
         section: "libs",
         summary: "shared library of polynomial and finite-field arithmetic",
         depends,
-        scripts: &[],
+        control: &[("shlibs", SHLIBS), ("triggers", "activate-noawait ldconfig\n")],
     };
     let first = format.pack(place, &runtime, &tree)?;
     let name = if deb { "libcarryless-dev" } else { "libcarryless-devel" };
@@ -109,14 +112,16 @@ fn c_library(place: &Place, format: Format) -> Result<Vec<PathBuf>, Stop> {
     shell::write(&folder.join("pkgconfig/carryless.pc"), capi::pkg_config("/usr", below))?;
     shell::run(shell::command("ln", &["-s", shared]).arg(folder.join("libcarryless.so")))?;
     documents(&tree, name, &notice)?;
-    let equal =
-        if deb { format!("libcarryless0 (= {VERSION})") } else { format!("libcarryless0 = {VERSION}") };
+    let equal = match deb {
+        true => format!("libcarryless0 (= {VERSION}), libc6-dev"),
+        false => format!("libcarryless0 = {VERSION}"),
+    };
     let development = Package {
         name,
         section: "libdevel",
         summary: "header and static library of polynomial and finite-field arithmetic",
         depends: equal,
-        scripts: &[],
+        control: &[],
     };
     Ok(vec![first, format.pack(place, &development, &tree)?])
 }
@@ -171,7 +176,7 @@ fn libgf2x(place: &Place) -> Result<PathBuf, Stop> {
         section: "libs",
         summary: "libgf2x.so.3 with the products of carryless, beside that of the system",
         depends: format!("libc6 (>= {major}.{minor}), libgcc-s1"),
-        scripts: &[("postinst", INSTALL), ("prerm", REMOVE)],
+        control: &[("postinst", INSTALL), ("prerm", REMOVE)],
     };
     Format::Deb("amd64").pack(place, &package, &tree)
 }
@@ -198,8 +203,18 @@ fn emulate(folder: &Path) -> Outcome {
     shell::run(shell::command("qemu-aarch64", &[]).arg(binary).arg("--version"))
 }
 
-/// Installs packages of RPM in an empty folder. What they depend on is not there.
+/// What packages of RPM may need: rpm itself, the GNU C library, libgcc, and each other.
+const NEEDED: [&str; 6] =
+    ["rpmlib(", "rtld(GNU_HASH)", "ld-linux-x86-64.so.2", "libc.so.6", "libgcc_s.so.1", "libcarryless"];
+
+/// Installs packages of RPM in an empty folder. What they depend on is not there, and must be of [`NEEDED`].
 fn install_rpm(place: &Place, files: &[PathBuf]) -> Result<PathBuf, Stop> {
+    // rpm changes its root.
+    roots::need_root()?;
+    let needs = shell::output(shell::command("rpm", &["--query", "--requires", "--package"]).args(files))?;
+    if let Some(other) = needs.lines().find(|line| !NEEDED.iter().any(|known| line.starts_with(known))) {
+        return fail(format!("a package needs {other}"));
+    }
     let root = place.empty("rpm-root")?;
     let mut install =
         shell::command("rpm", &["--install", "--nodeps", "--ignorearch", "--ignoreos", "--root"]);

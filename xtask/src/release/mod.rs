@@ -7,12 +7,13 @@ mod checks;
 mod clibrary;
 mod crates;
 mod distribution;
-mod languages;
+mod javascript;
 mod policies;
 mod proofs;
 mod recipes;
 mod roots;
 mod tools;
+mod wheels;
 
 use crate::archive::{epoch, remove};
 use crate::report::{Outcome, Report, Stop, fail};
@@ -28,10 +29,13 @@ const LICENCE: &str = "Apache-2.0 OR MIT";
 
 const DESCRIPTION: &str = "Fast polynomial and finite-field arithmetic for cryptography";
 
-/// The last step, which signs the sums.
+/// The file of the sums.
+const SUMS: &str = "SHA256SUMS";
+
+/// The last step, which signs them.
 const SIGNATURE: &str = "signature";
 
-/// Folders of a run.
+/// Folders of a run, and what it was asked for.
 struct Place {
     /// Where the artefacts are put, and nothing else.
     out: PathBuf,
@@ -39,6 +43,8 @@ struct Place {
     work: PathBuf,
     /// Whether what is made only shows that it can be made and installed: one backend, without the optimiser.
     draft: bool,
+    /// The words of the command line after `release`, if it asks for everything; else nothing.
+    whole: Option<String>,
 }
 
 /// Flags of drafts, which compile in a tenth of the time. Of several levels rustc takes the last.
@@ -82,8 +88,9 @@ fn artefacts() -> Vec<Artefact> {
     all.extend(binaries::artefacts());
     all.extend(clibrary::artefacts());
     all.extend(distribution::artefacts());
-    all.extend(languages::artefacts());
-    all.push(recipes::artefact());
+    all.extend(wheels::artefacts());
+    all.push(javascript::artefact());
+    all.extend(recipes::artefacts());
     all.extend(proofs::artefacts());
     all
 }
@@ -138,7 +145,16 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
     policies::run(report, |name| arguments.takes(name));
     let work = shell::target_dir().join(if arguments.draft { "drafts" } else { "artefacts" });
     let out = arguments.out.clone().unwrap_or_else(|| work.join("out"));
-    let place = Place { out, work, draft: arguments.draft };
+    let whole = arguments.only.is_empty().then(|| args.join(" "));
+    let place = Place { out, work, draft: arguments.draft, whole };
+    if place.whole.is_some() {
+        let mut clear = false;
+        report.step("no files of earlier runs", || place.clear().inspect(|()| clear = true));
+        if !clear {
+            return;
+        }
+    }
+    let mut made_any = false;
     for artefact in artefacts.iter().filter(|artefact| arguments.takes(&artefact.name)) {
         let mut made = None;
         report.step(&format!("make {}", artefact.name), || {
@@ -146,12 +162,15 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
             Ok(())
         });
         let Some(files) = made else { continue };
+        made_any = true;
         report.step(&format!("try {}", artefact.name), || (artefact.attempt)(&place, &files));
         if arguments.twice && artefact.reproducible {
             report.step(&format!("{} again", artefact.name), || again(artefact, &files, arguments.draft));
         }
     }
-    report.step("SHA256SUMS", || place.sums());
+    if made_any {
+        report.step("SHA256SUMS", || place.sums());
+    }
     if arguments.takes(SIGNATURE) {
         report.step(SIGNATURE, || proofs::sign(&place));
     }
@@ -160,7 +179,7 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
 /// Makes an artefact in other folders, from nothing, and compares the bytes.
 fn again(artefact: &Artefact, first: &[PathBuf], draft: bool) -> Outcome {
     let folder = shell::target_dir().join("again");
-    let place = Place { out: folder.join("out"), work: folder.join("artefacts"), draft };
+    let place = Place { out: folder.join("out"), work: folder.join("artefacts"), draft, whole: None };
     remove(&folder)?;
     let second = place.make(artefact)?;
     for (first, second) in first.iter().zip(&second) {
@@ -173,7 +192,22 @@ fn again(artefact: &Artefact, first: &[PathBuf], draft: bool) -> Outcome {
 }
 
 impl Place {
-    /// Makes an artefact, and prints its sizes. Nothing that failed stays in [`Place::out`].
+    /// Removes what the sums of an earlier run list, so that all files are of this one. Fails if others are there.
+    fn clear(&self) -> Outcome {
+        std::fs::create_dir_all(&self.out).map_err(failed(&self.out))?;
+        let sums = std::fs::read_to_string(self.file(SUMS)).unwrap_or_default();
+        let listed = sums.lines().filter_map(|line| line.split_once("  ")).map(|(_, name)| name);
+        // A name with a slash would be a file elsewhere.
+        for name in listed.filter(|name| !name.contains('/')).chain([SUMS, proofs::SIGNED]) {
+            remove(&self.file(name))?;
+        }
+        match self.files()?.first() {
+            None => Ok(()),
+            Some(file) => fail(format!("{} is not of an earlier run that ended: remove it", file.display())),
+        }
+    }
+
+    /// Makes an artefact, and prints its sizes.
     fn make(&self, artefact: &Artefact) -> Result<Vec<PathBuf>, Stop> {
         std::fs::create_dir_all(&self.out).map_err(failed(&self.out))?;
         let files = (artefact.make)(self)?;
@@ -227,15 +261,15 @@ impl Place {
         Ok(files)
     }
 
-    /// Writes SHA256SUMS, which `sha256sum -c` checks, and checks it.
+    /// Writes [`SUMS`], which `sha256sum -c` checks, and checks it.
     fn sums(&self) -> Outcome {
-        let sums = self.file("SHA256SUMS");
+        let sums = self.file(SUMS);
         remove(&sums)?;
         let names = self.files()?.into_iter().filter_map(|path| Some(path.file_name()?.to_owned()));
         let mut sum = shell::command("sha256sum", &["--"]);
         let text = shell::output(sum.args(names).current_dir(&self.out))?;
         shell::write(&sums, text)?;
-        let check = ["--check", "--quiet", "--strict", "SHA256SUMS"];
+        let check = ["--check", "--quiet", "--strict", SUMS];
         shell::run(shell::command("sha256sum", &check).current_dir(&self.out))
     }
 }
@@ -280,13 +314,33 @@ mod tests {
         }
     }
 
+    /// Files that an earlier run left would be signed as if this one had made them.
+    #[test]
+    fn a_whole_run_begins_with_an_empty_folder() {
+        let out = std::env::temp_dir().join(format!("carryless-release-{}", std::process::id()));
+        std::fs::create_dir_all(&out).expect("a folder");
+        let place = Place { work: out.clone(), out, draft: false, whole: None };
+        let write = |name: &str, text: &str| std::fs::write(place.file(name), text).expect("a file");
+        write("a", "");
+        write(SUMS, "0  a\n0  ../b\n");
+        write(proofs::SIGNED, "");
+        assert!(place.clear().is_ok() && place.files().is_ok_and(|files| files.is_empty()));
+        write("other", "");
+        assert!(matches!(place.clear(), Err(Stop::Failed(why)) if why.contains("other")));
+        std::fs::remove_dir_all(&place.out).expect("the folder");
+    }
+
     #[test]
     fn the_workflow_installs_what_artefacts_need() {
         let file = shell::root().join(".github/workflows/release.yml");
         let text = std::fs::read_to_string(file).expect("the workflow");
         let targets = text.lines().find(|line| line.contains("rustup target add ")).expect("targets");
         let systems = binaries::SYSTEMS.iter().map(|system| system.target);
-        let all = systems.chain(languages::WHEELS.iter().map(|wheel| wheel.target));
+        // Its compiler is the one that the page has a person use.
+        let rust = text.split_once("RUSTUP_TOOLCHAIN: ").and_then(|(_, rest)| rest.lines().next());
+        let page = std::fs::read_to_string(shell::root().join("RELEASING.md")).expect("the page");
+        assert!(page.contains(&format!("cargo +{} xtask release", rust.expect("a compiler"))), "{rust:?}");
+        let all = systems.chain(wheels::WHEELS.iter().map(|wheel| wheel.target));
         // The workflow runs on this one, whose library comes with the compiler.
         for target in all.filter(|target| *target != "x86_64-unknown-linux-gnu") {
             assert!(targets.split(' ').any(|word| word == target), "{target}");

@@ -3,7 +3,7 @@
 use super::{Artefact, Place, VERSION, sha256};
 use crate::report::{Outcome, Stop, fail};
 use crate::shell::{self, failed};
-use serde::Deserialize;
+use crate::text::addresses;
 use std::path::{Path, PathBuf};
 
 const TEMPLATES: &str = "packaging/recipes";
@@ -14,42 +14,57 @@ const NO_ADDRESS: &str = "https://REPOSITORY";
 /// A placeholder begins so, and ends with `@`: `@SHA256 FILE@` is the sum of an artefact.
 const SUM: &str = "@SHA256 ";
 
-pub(super) fn artefact() -> Artefact {
-    // The sums come from the files of this run, not from the other folders of a second one.
-    Artefact { reproducible: false, ..Artefact::new("recipes", write, check) }
+/// What others install by, with the files of each.
+const RECIPES: [(&str, &[&str]); 4] = [
+    ("recipe-arch", &["PKGBUILD"]),
+    ("recipe-conda", &["recipe.yaml"]),
+    ("recipe-homebrew", &["carryless.rb"]),
+    (
+        "recipe-winget",
+        &[
+            "Carryless.Carryless.installer.yaml",
+            "Carryless.Carryless.locale.en-US.yaml",
+            "Carryless.Carryless.yaml",
+        ],
+    ),
+];
+
+pub(super) fn artefacts() -> Vec<Artefact> {
+    let recipe = |(name, files): (&str, &'static [&str])| Artefact {
+        // The sums come from the files of this run, not from the other folders of a second one.
+        reproducible: false,
+        ..Artefact::new(
+            name,
+            |place| write(place, files),
+            |_, files| files.iter().try_for_each(|file| check(file)),
+        )
+    };
+    RECIPES.map(recipe).into()
 }
 
-fn write(place: &Place) -> Result<Vec<PathBuf>, Stop> {
-    let repository = repository()?.unwrap_or_else(|| {
+/// Writes the files of a recipe, or none of them if a sum is missing.
+fn write(place: &Place, names: &[&str]) -> Result<Vec<PathBuf>, Stop> {
+    let repository = addresses::repository()?.unwrap_or_else(|| {
         println!("no repository in Cargo.toml: the recipes say {NO_ADDRESS}");
         NO_ADDRESS.into()
     });
+    let sum = |name: &str| match place.file(name) {
+        file if file.exists() => sha256(&file),
+        _ => Err(Stop::NotExercised(format!("not made: it needs {name}, which is not there"))),
+    };
+    let filled = |name: &&str| fill(&template(name)?, &repository, sum);
+    let filled = names.iter().map(filled).collect::<Result<Vec<String>, Stop>>()?;
     let mut files = Vec::new();
-    for template in templates()? {
-        let text = std::fs::read_to_string(&template).map_err(failed(&template))?;
-        let filled = fill(&text, &repository, |name| {
-            let file = place.file(name);
-            if file.exists() {
-                return sha256(&file);
-            }
-            Err(Stop::NotExercised(format!(
-                "not made: {} needs {name}, which is not there",
-                template.display()
-            )))
-        })?;
-        let file = place.file(template.file_name().unwrap_or_default());
-        shell::write(&file, filled)?;
-        files.push(file);
+    for (name, text) in names.iter().zip(filled) {
+        files.push(place.file(name));
+        shell::write(&place.file(name), text)?;
     }
     Ok(files)
 }
 
-fn templates() -> Result<Vec<PathBuf>, Stop> {
-    let folder = shell::root().join(TEMPLATES);
-    let entries = std::fs::read_dir(&folder).map_err(failed(&folder))?;
-    let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    files.sort();
-    Ok(files)
+fn template(name: &str) -> Result<String, Stop> {
+    let file = shell::root().join(TEMPLATES).join(name);
+    std::fs::read_to_string(&file).map_err(failed(&file))
 }
 
 /// Replaces the placeholders of a template.
@@ -65,39 +80,15 @@ fn fill(text: &str, repository: &str, sum: impl Fn(&str) -> Result<String, Stop>
     Ok(filled)
 }
 
-#[derive(Deserialize)]
-struct Manifest {
-    workspace: Workspace,
-}
-
-#[derive(Deserialize)]
-struct Workspace {
-    package: Shared,
-}
-
-#[derive(Deserialize)]
-struct Shared {
-    repository: Option<String>,
-}
-
-/// The address of the repository, which all packages have from the manifest of the workspace.
-pub(super) fn repository() -> Result<Option<String>, Stop> {
-    let file = shell::root().join("Cargo.toml");
-    let text = std::fs::read_to_string(&file).map_err(failed(&file))?;
-    let manifest: Manifest = toml::from_str(&text).map_err(|error| Stop::Failed(error.to_string()))?;
-    Ok(manifest.workspace.package.repository)
-}
-
-/// Checks the syntax of what programs here can read. A test parses the YAML.
-fn check(_: &Place, files: &[PathBuf]) -> Outcome {
-    let named = |name: &str| files.iter().find(|file| file.ends_with(name)).map(PathBuf::as_path);
-    let syntax = |file: Option<&Path>, program: &str, flag: &str| match file {
-        Some(file) => shell::run(shell::command(program, &[flag]).arg(file)),
-        None => fail(format!("no recipe for {program}")),
+/// Checks the syntax, by the program that reads the file, or by a parser of its format.
+fn check(file: &Path) -> Outcome {
+    let (program, arguments): (&str, &[&str]) = match file.extension().and_then(|ending| ending.to_str()) {
+        Some("rb") => ("ruby", &["-c"]),
+        Some("yaml") => ("ruby", &["-ryaml", "-e", "YAML.load_file(ARGV[0])"]),
+        _ => ("bash", &["-n"]),
     };
-    syntax(named("PKGBUILD"), "bash", "-n")?;
-    shell::need("ruby", "ruby")?;
-    syntax(named("carryless.rb"), "ruby", "-c")
+    shell::need(program, program)?;
+    shell::run(shell::command(program, arguments).arg(file))
 }
 
 #[cfg(test)]
@@ -116,18 +107,22 @@ mod tests {
     }
 
     #[test]
-    fn recipes_are_yaml_without_placeholders() {
-        let mut yaml = 0;
-        for file in templates().unwrap_or_default() {
-            let text = std::fs::read_to_string(&file).expect("a template");
+    fn recipes_have_all_templates_and_no_placeholders() {
+        let mut names: Vec<&str> = RECIPES.iter().flat_map(|(_, files)| *files).copied().collect();
+        for name in &names {
+            let Ok(text) = template(name) else { panic!("{name} is not there") };
             let filled = fill(&text, NO_ADDRESS, |_| Ok("0".repeat(64))).unwrap_or_default();
             assert!(!filled.contains("@V") && !filled.contains("@R") && !filled.contains(SUM), "{filled}");
-            if file.extension().is_some_and(|ending| ending == "yaml") {
-                yaml += 1;
+            if name.ends_with(".yaml") {
                 let documents = YamlLoader::load_from_str(&filled).expect("YAML");
-                assert!(documents[0].as_hash().is_some_and(|map| map.len() > 3), "{}", file.display());
+                assert!(documents[0].as_hash().is_some_and(|map| map.len() > 3), "{name}");
             }
         }
-        assert!(yaml >= 4, "{yaml}");
+        let folder = std::fs::read_dir(shell::root().join(TEMPLATES)).expect("templates");
+        let mut there: Vec<String> =
+            folder.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+        there.sort();
+        names.sort_unstable();
+        assert_eq!(there, names);
     }
 }

@@ -8,6 +8,9 @@ use std::path::{Path, PathBuf};
 /// The stable release of Debian and the one before.
 pub(super) const RELEASES: [&str; 2] = ["trixie", "bookworm"];
 
+/// What becomes the release after them, with a newer Python.
+pub(super) const NEXT: &str = "sid";
+
 /// Packages besides the smallest system: a compiler, a libgf2x that ours takes the place of, and Python.
 const INCLUDE: &str = "--include=gcc,libc6-dev,pkg-config,libgf2x3,python3-venv";
 
@@ -81,7 +84,7 @@ pub(super) fn output(root: &Path, words: &[&str]) -> Result<String, Stop> {
     shell::output(shell::command("chroot", &[]).arg(root).args(words))
 }
 
-fn need_root() -> Outcome {
+pub(super) fn need_root() -> Outcome {
     match shell::output(&mut shell::command("id", &["-u"]))?.trim() {
         "0" => Ok(()),
         _ => Err(Stop::NotExercised("chroot needs root".into())),

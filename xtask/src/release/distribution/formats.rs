@@ -1,5 +1,6 @@
 //! The two formats of packages, by dpkg-deb and rpmbuild.
 use super::*;
+use crate::text::addresses;
 
 /// A format, with the name that it has for the processor.
 #[derive(Clone, Copy)]
@@ -17,8 +18,8 @@ pub(super) struct Package {
     pub(super) summary: &'static str,
     /// Packages that it needs, as the format writes them; empty if it needs none, or if the format finds them out.
     pub(super) depends: String,
-    /// Scripts of the maintainer, for Debian.
-    pub(super) scripts: &'static [(&'static str, &'static str)],
+    /// Files beside the control file of Debian: scripts, and what dpkg and its tools read.
+    pub(super) control: &'static [(&'static str, &'static str)],
 }
 
 impl Format {
@@ -35,26 +36,35 @@ impl Format {
 
 fn deb(place: &Place, package: &Package, architecture: &str, tree: &Path) -> Result<PathBuf, Stop> {
     shell::need("dpkg-deb", "dpkg")?;
-    let Package { name, section, summary, depends, scripts } = package;
-    let blocks = shell::output(shell::command("du", &["--apparent-size", "-sk"]).arg(tree))?;
-    let kilobytes = blocks.split_whitespace().next().unwrap_or_default();
+    let Package { name, section, summary, depends, control: files } = package;
+    // Not by `du`, whose answer depends on the file system.
+    let lengths =
+        shell::output(shell::command("find", &[".", "-type", "f", "-printf", "%s\\n"]).current_dir(tree))?;
+    let kilobytes = lengths.lines().filter_map(|line| line.parse::<u64>().ok()).sum::<u64>().div_ceil(1024);
+    let homepage = homepage("Homepage")?;
     let depends = if depends.is_empty() { String::new() } else { format!("Depends: {depends}\n") };
     let control = format!(
         "Package: {name}\nVersion: {VERSION}\nArchitecture: {architecture}\n\
          Maintainer: The carryless founders\nInstalled-Size: {kilobytes}\n{depends}\
-         Section: {section}\nPriority: optional\nDescription: {summary}\n {DESCRIPTION}.\n"
+         {homepage}Section: {section}\nPriority: optional\nDescription: {summary}\n {DESCRIPTION}.\n"
     );
     shell::write(&tree.join("DEBIAN/control"), control)?;
-    for (script, text) in *scripts {
-        let file = tree.join("DEBIAN").join(script);
+    for (name, text) in *files {
+        let file = tree.join("DEBIAN").join(name);
         shell::write(&file, text)?;
-        shell::run(shell::command("chmod", &["755"]).arg(&file))?;
+        let mode = if text.starts_with("#!") { "755" } else { "644" };
+        shell::run(shell::command("chmod", &[mode]).arg(&file))?;
     }
     let file = place.file(format!("{name}_{VERSION}_{architecture}.deb"));
     let mut build = shell::command("dpkg-deb", &["--root-owner-group", "-Zxz", "--build"]);
     // dpkg-deb gives files that are newer the time of the commit.
     shell::run(build.arg(tree).arg(&file).env("SOURCE_DATE_EPOCH", epoch()))?;
     Ok(file)
+}
+
+/// The line on the repository, once it has an address.
+fn homepage(field: &str) -> Result<String, Stop> {
+    Ok(addresses::repository()?.map_or(String::new(), |address| format!("{field}: {address}\n")))
 }
 
 fn rpm(place: &Place, package: &Package, architecture: &str, tree: &Path) -> Result<PathBuf, Stop> {
@@ -66,8 +76,9 @@ fn rpm(place: &Place, package: &Package, architecture: &str, tree: &Path) -> Res
     let mut files: Vec<&str> = files.lines().map(|file| file.trim_start_matches('.')).collect();
     files.sort_unstable();
     let requires = if depends.is_empty() { String::new() } else { format!("Requires: {depends}\n") };
+    let url = homepage("URL")?;
     let spec = format!(
-        "Name: {name}\nVersion: {VERSION}\nRelease: 1\nSummary: {summary}\nLicense: {LICENCE}\n{requires}\
+        "Name: {name}\nVersion: {VERSION}\nRelease: 1\nSummary: {summary}\nLicense: {LICENCE}\n{url}{requires}\
          %description\n{DESCRIPTION}.\n\
          %install\nmkdir -p %{{buildroot}}\ncp -a {}/. %{{buildroot}}/\n%files\n%defattr(-,root,root)\n{}\n",
         tree.display(),

@@ -1,29 +1,45 @@
-//! Packages of Python and JavaScript.
+//! Packages of Python.
 use super::checks::{glibc, unpack};
-use super::tools::{tools, zig};
+use super::tools::{old_glibc, tools, zig};
 use super::{Artefact, Place, VERSION, quickly, roots};
 use crate::archive::{copy, remove};
-use crate::notice::{self, Linked};
+use crate::notice::{self, LIBGCC, Library, Linked, MINGW, UNWIND, ZIG};
 use crate::report::{Outcome, Stop, fail, worst};
-use crate::{npm, python, shell};
+use crate::{python, shell};
 use std::path::{Path, PathBuf};
 
 const MANIFEST: &str = "python/Cargo.toml";
 
 /// A wheel for a system.
 pub(super) struct Wheel {
-    name: &'static str,
+    pub(super) name: &'static str,
     pub(super) target: &'static str,
     /// What maturin takes besides: the oldest GNU C library, and features.
     arguments: &'static [&'static str],
     features: &'static [&'static str],
-    /// End of the file's name: the system that pip compares with its own.
+    /// The interpreters that take it, as the file's name has them.
+    interpreters: &'static str,
+    runtime: &'static [Library],
+    /// The C compiler that links against an old GNU C library, with its Debian package; without one Zig links.
+    compiler: Option<(&'static str, &'static str)>,
+    /// The system that pip compares with its own, as the file's name has it.
     tag: &'static str,
     attempt: Trial,
 }
 
+/// CPython from 3.11 on.
+const STABLE_ABI: &str = "cp311-abi3";
+
+/// CPython 3.13 without the global lock, which has no stable ABI.
+const FREE_THREADED: &str = "cp313-cp313t";
+
+/// The interpreter for it.
+const FREE_THREADED_PYTHON: &str = "3.13t";
+
 /// Where a wheel is used, besides being unpacked.
 enum Trial {
+    /// The interpreter without the global lock.
+    FreeThreaded,
     /// Every Python of this system, and those of Debian's roots.
     Here,
     /// Debian's Python for this architecture, under qemu.
@@ -35,20 +51,29 @@ enum Trial {
 /// Features of systems that are not Unix, without `carryless.tree`.
 const NO_TREE: &[&str] = &["--no-default-features", "--features", "abi3,nist-curves,hqc"];
 
+/// Features without the stable ABI.
+const NO_ABI: &[&str] = &["--no-default-features", "--features", "nist-curves,hqc,tree"];
+
 const MANYLINUX: &[&str] = &["--compatibility", "manylinux2014"];
 const MUSLLINUX: &[&str] = &["--compatibility", "musllinux_1_2"];
+const GCC: Option<(&str, &str)> = Some(("gcc", "gcc"));
+const GCC_AARCH64: Option<(&str, &str)> =
+    Some(("aarch64-linux-gnu-gcc", "gcc-aarch64-linux-gnu libc6-dev-arm64-cross"));
 const NO_MUSL: Trial = Trial::Without("Python linked with musl");
 
 /// On aarch64, qemu runs Debian's Python.
 const DEBIAN_ARM64: Trial = Trial::Emulated { architecture: "arm64", emulator: "qemu-aarch64" };
 
-pub(super) const WHEELS: [Wheel; 7] = [
+pub(super) const WHEELS: [Wheel; 8] = [
     Wheel {
         name: "linux-x86_64",
         target: "x86_64-unknown-linux-gnu",
         arguments: MANYLINUX,
         features: &[],
-        tag: "manylinux_2_17_x86_64.manylinux2014_x86_64.whl",
+        interpreters: STABLE_ABI,
+        runtime: &[LIBGCC],
+        compiler: GCC,
+        tag: "manylinux_2_17_x86_64",
         attempt: Trial::Here,
     },
     Wheel {
@@ -56,7 +81,10 @@ pub(super) const WHEELS: [Wheel; 7] = [
         target: "aarch64-unknown-linux-gnu",
         arguments: MANYLINUX,
         features: &[],
-        tag: "manylinux_2_17_aarch64.manylinux2014_aarch64.whl",
+        interpreters: STABLE_ABI,
+        runtime: &[LIBGCC],
+        compiler: GCC_AARCH64,
+        tag: "manylinux_2_17_aarch64",
         attempt: DEBIAN_ARM64,
     },
     Wheel {
@@ -64,7 +92,10 @@ pub(super) const WHEELS: [Wheel; 7] = [
         target: "x86_64-unknown-linux-musl",
         arguments: MUSLLINUX,
         features: &[],
-        tag: "musllinux_1_2_x86_64.whl",
+        interpreters: STABLE_ABI,
+        runtime: &[ZIG, UNWIND],
+        compiler: None,
+        tag: "musllinux_1_2_x86_64",
         attempt: NO_MUSL,
     },
     Wheel {
@@ -72,7 +103,10 @@ pub(super) const WHEELS: [Wheel; 7] = [
         target: "aarch64-unknown-linux-musl",
         arguments: MUSLLINUX,
         features: &[],
-        tag: "musllinux_1_2_aarch64.whl",
+        interpreters: STABLE_ABI,
+        runtime: &[ZIG, UNWIND],
+        compiler: None,
+        tag: "musllinux_1_2_aarch64",
         attempt: NO_MUSL,
     },
     Wheel {
@@ -80,7 +114,10 @@ pub(super) const WHEELS: [Wheel; 7] = [
         target: "x86_64-pc-windows-gnu",
         arguments: &[],
         features: NO_TREE,
-        tag: "win_amd64.whl",
+        interpreters: STABLE_ABI,
+        runtime: &[ZIG, UNWIND, MINGW],
+        compiler: None,
+        tag: "win_amd64",
         attempt: Trial::Without("Python for Windows"),
     },
     Wheel {
@@ -88,7 +125,10 @@ pub(super) const WHEELS: [Wheel; 7] = [
         target: "aarch64-apple-darwin",
         arguments: &[],
         features: &[],
-        tag: "macosx_11_0_arm64.whl",
+        interpreters: STABLE_ABI,
+        runtime: &[ZIG],
+        compiler: None,
+        tag: "macosx_11_0_arm64",
         attempt: NO_MACOS,
     },
     Wheel {
@@ -96,12 +136,29 @@ pub(super) const WHEELS: [Wheel; 7] = [
         target: "x86_64-apple-darwin",
         arguments: &[],
         features: &[],
-        tag: "macosx_10_12_x86_64.whl",
+        interpreters: STABLE_ABI,
+        runtime: &[ZIG],
+        compiler: None,
+        tag: "macosx_10_12_x86_64",
         attempt: NO_MACOS,
+    },
+    Wheel {
+        name: "free-threaded",
+        target: "x86_64-unknown-linux-gnu",
+        arguments: MANYLINUX,
+        features: NO_ABI,
+        interpreters: FREE_THREADED,
+        runtime: &[LIBGCC],
+        compiler: GCC,
+        tag: "manylinux_2_17_x86_64",
+        attempt: Trial::FreeThreaded,
     },
 ];
 
 const NO_MACOS: Trial = Trial::Without("macOS");
+
+/// The most bytes of a wheel that Zig links, which keeps all of several identical functions.
+const MAX_BYTES_BY_ZIG: u64 = 4_000_000;
 
 /// The newest GNU C library that a wheel of manylinux2014 may need.
 const GLIBC: (u32, u32) = (2, 17);
@@ -115,59 +172,71 @@ pub(super) fn artefacts() -> Vec<Artefact> {
         )
     };
     let mut all: Vec<Artefact> = WHEELS.iter().map(wheel).collect();
-    let why = "not made: no interpreter without the GIL; it needs a build without abi3";
-    all.push(Artefact::absent("wheel-free-threaded", why));
     all.push(Artefact::new("sdist", |place| Ok(vec![sdist(place)?]), try_sdist));
-    all.push(Artefact::new("npm", |place| Ok(vec![npm::pack(&place.out)?]), try_npm));
     all
 }
 
-/// What is linked into the wheel for Linux on x86-64.
-pub(super) fn linked() -> Linked<'static> {
-    WHEELS[0].linked()
-}
-
 impl Wheel {
-    fn linked(&self) -> Linked<'static> {
+    pub(super) fn linked(&self) -> Linked<'static> {
         Linked {
             manifest: MANIFEST,
             package: "carryless-python",
             features: self.features,
             target: self.target,
-            runtime: &[],
+            runtime: self.runtime,
         }
     }
 
     fn build(&self, place: &Place) -> Result<PathBuf, Stop> {
         shell::need_target(self.target)?;
         shell::write(&shell::root().join("python/NOTICE"), notice::text(&self.linked())?)?;
-        let interpreter = tools()?.join("bin/python");
+        let interpreter = match self.attempt {
+            Trial::FreeThreaded => found(FREE_THREADED_PYTHON)?,
+            _ => tools()?.join("bin/python"),
+        };
         let wheels = place.empty("wheels")?;
-        let mut build =
-            zig("maturin", &["build", "--release", "--locked", "--zig", "--target", self.target])?;
+        let mut build = zig("maturin", &["build", "--release", "--locked", "--target", self.target])?;
         build.args(self.arguments).args(self.features).args(["--manifest-path", MANIFEST, "--interpreter"]);
         build.arg(interpreter).arg("--out").arg(&wheels);
         build.arg("--target-dir").arg(place.work.join("build/python"));
+        match self.compiler {
+            Some((compiler, package)) => {
+                shell::need(compiler, package)?;
+                let variable = self.target.replace('-', "_").to_uppercase();
+                build.env(format!("CARGO_TARGET_{variable}_LINKER"), compiler);
+                build.arg("--").args(old_glibc(self.target)?);
+            }
+            None => {
+                build.arg("--zig");
+            }
+        }
         // With v0 mangling similar functions lie together, and compress better.
         shell::run(build.envs(place.environment("-Csymbol-mangling-version=v0")))?;
-        let wheel = wheels.join(self.file_name());
-        if !wheel.exists() {
-            return fail(format!("maturin made no {}", self.file_name()));
-        }
+        let name = self.file_name(&wheels)?;
         let mut smaller = zig("python", &["python/recompress.py"])?;
-        shell::run(smaller.arg(&wheel))?;
-        let made = place.file(self.file_name());
-        copy(&wheel, &made)?;
+        shell::run(smaller.arg(wheels.join(&name)))?;
+        let made = place.file(&name);
+        copy(&wheels.join(&name), &made)?;
         Ok(made)
     }
 
-    fn file_name(&self) -> String {
-        format!("carryless-{VERSION}-cp311-abi3-{}", self.tag)
+    /// The name that maturin gave the wheel, which may be for more systems than [`Wheel::tag`].
+    fn file_name(&self, folder: &Path) -> Result<String, Stop> {
+        let entries = std::fs::read_dir(folder).map_err(shell::failed(folder))?;
+        let names: Vec<String> =
+            entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+        let begin = format!("carryless-{VERSION}-{}-", self.interpreters);
+        match &names[..] {
+            [name] if name.starts_with(&begin) && name.contains(self.tag) && name.ends_with(".whl") => {
+                Ok(name.clone())
+            }
+            _ => fail(format!("maturin made {names:?} instead of {begin}..{}", self.tag)),
+        }
     }
 
     /// Checks size and the library of C that it needs; then installs it in an environment of every Python.
     fn attempt(&self, place: &Place, wheel: &Path) -> Outcome {
-        place.within(wheel, python::MAX_BYTES)?;
+        place.within(wheel, if self.compiler.is_some() { python::MAX_BYTES } else { MAX_BYTES_BY_ZIG })?;
         let unpacked = place.empty("wheel")?;
         shell::run(shell::command("unzip", &["-q"]).arg(wheel).arg("-d").arg(&unpacked))?;
         let listed = shell::output(shell::command("find", &["."]).current_dir(&unpacked))?;
@@ -177,7 +246,8 @@ impl Wheel {
             }
         }
         if self.tag.contains("linux") {
-            let needed = glibc(&unpacked.join("carryless/_carryless.abi3.so"))?;
+            let library = listed.lines().find(|line| line.contains("/_carryless.") && line.ends_with(".so"));
+            let needed = glibc(&unpacked.join(library.unwrap_or_default()))?;
             println!("it needs the GNU C library {}.{}", needed.0, needed.1);
             // A library for musl names no version of another.
             let newest = if self.tag.contains("musl") { (0, 0) } else { GLIBC };
@@ -187,6 +257,13 @@ impl Wheel {
         }
         match self.attempt {
             Trial::Here => on_this_system(place, wheel),
+            Trial::FreeThreaded => {
+                try_in(place, &found(FREE_THREADED_PYTHON)?, &[&wheel.to_string_lossy()])?;
+                let python = place.work.join("environment/bin/python");
+                // An extension that is not made for it would turn the lock on.
+                let line = format!("{LINE}; import sys; assert not sys._is_gil_enabled()");
+                shell::run(&mut shell::command(python, &["-P", "-c", &line]))
+            }
             Trial::Emulated { architecture, emulator } => emulate(place, wheel, architecture, emulator),
             Trial::Without(what) => {
                 Err(Stop::NotExercised(format!("made and unpacked, but there is no {what} to run it")))
@@ -196,12 +273,15 @@ impl Wheel {
 }
 
 fn on_this_system(place: &Place, wheel: &Path) -> Outcome {
-    worst(python::VERSIONS.map(|version| {
-        let python = python::find(version);
-        let python = python.ok_or_else(|| Stop::NotExercised(format!("there is no Python {version}")))?;
-        try_in(place, &python, &[&wheel.to_string_lossy()])
-    }))?;
-    roots::RELEASES.into_iter().try_for_each(|release| in_debian(place, wheel, release))
+    let here = python::VERSIONS.map(|version| try_in(place, &found(version)?, &[&wheel.to_string_lossy()]));
+    let there =
+        roots::RELEASES.into_iter().chain([roots::NEXT]).map(|release| in_debian(place, wheel, release));
+    // All are tried: a Python that is missing here says nothing of Debian's.
+    worst(here.into_iter().chain(there))
+}
+
+fn found(version: &str) -> Result<PathBuf, Stop> {
+    python::find(version).ok_or_else(|| Stop::NotExercised(format!("there is no Python {version}")))
 }
 
 /// Installs the wheel in an environment in a root of Debian, whose pip installs nothing outside of one.
@@ -269,28 +349,4 @@ fn try_sdist(place: &Place, files: &[PathBuf]) -> Outcome {
     let source = folder.join(format!("carryless-{VERSION}"));
     let few = "--config-settings=build-args=--profile dev --no-default-features --features abi3,hqc";
     try_in(place, &python::newest()?, &[&source.to_string_lossy(), few])
-}
-
-/// Installs the package without a network, and imports it by both kinds of modules.
-fn try_npm(place: &Place, files: &[PathBuf]) -> Outcome {
-    let folder = place.empty("user-of-npm")?;
-    shell::write(&folder.join("package.json"), "{ \"private\": true }\n")?;
-    let mut install = shell::command("npm", &["install", "--offline", "--no-audit", "--no-fund"]);
-    quickly(install.arg(&files[0]).current_dir(&folder))?;
-    let module = folder.join("node_modules/carryless");
-    place.within(&gzipped(place, &module.join("pkg/mac/carryless_wasm_mac_bg.wasm"))?, MAX_BYTES_OF_MAC)?;
-    let common = "console.log(Object.keys(require('carryless')).length)";
-    let node = |line: &str| quickly(shell::command("node", &["--eval", line]).current_dir(&folder));
-    node(common)?;
-    node("import('carryless').then(m => console.log(Object.keys(m).length))")
-}
-
-/// The most bytes of the module of MACs after gzip.
-const MAX_BYTES_OF_MAC: u64 = 60_000;
-
-fn gzipped(place: &Place, file: &Path) -> Result<PathBuf, Stop> {
-    let copied = place.work.join("mac.wasm");
-    copy(file, &copied)?;
-    shell::run(shell::command("gzip", &["-9nf"]).arg(&copied))?;
-    Ok(copied.with_extension("wasm.gz"))
 }
