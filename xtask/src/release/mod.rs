@@ -142,7 +142,6 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
                 .step("release", || fail(format!("no name begins with {only}: {}", names.join(", "))));
         }
     }
-    policies::run(report, |name| arguments.takes(name));
     let work = shell::target_dir().join(if arguments.draft { "drafts" } else { "artefacts" });
     let out = arguments.out.clone().unwrap_or_else(|| work.join("out"));
     let whole = arguments.only.is_empty().then(|| args.join(" "));
@@ -154,6 +153,7 @@ pub(crate) fn run(report: &mut Report, args: &[String]) {
             return;
         }
     }
+    policies::run(report, |name| arguments.takes(name));
     let mut made_any = false;
     for artefact in artefacts.iter().filter(|artefact| arguments.takes(&artefact.name)) {
         let mut made = None;
