@@ -27,3 +27,5 @@ mod series;
 mod sparse;
 #[path = "algebra/text.rs"]
 mod text;
+#[path = "algebra/values.rs"]
+mod values;

@@ -223,6 +223,34 @@ fn divisors_values_and_interpolation() {
     }
 }
 
+/// Shorter than the subspace, as long, and longer, which takes the remainder.
+#[test]
+fn values_on_subspaces() {
+    let mut random = Random(5);
+    for field in &fields() {
+        let width = field.words();
+        let dimension = field.degree().min(6);
+        let basis: Vec<u64> = (0..dimension)
+            .flat_map(|i| {
+                let mut element = elements(field, &mut random, 1);
+                // Bit i is the last one that is set of the lowest, so that they are linearly independent.
+                element[0] = element[0] >> dimension << dimension | 1 << i | element[0] & ((1 << i) - 1);
+                element
+            })
+            .collect();
+        let offset = elements(field, &mut random, 1);
+        let mut points = offset.clone();
+        for element in basis.chunks_exact(width) {
+            let with_it: Vec<u64> = points.iter().zip(element.iter().cycle()).map(|(a, b)| a ^ b).collect();
+            points.extend(with_it);
+        }
+        for n in [0, 1, 2, 3, 5, 16, 31, 63, 64, 65, 95, 96, 97, 300] {
+            let a = FieldPoly::from_words(field, elements(field, &mut random, n));
+            assert_eq!(a.values_on_subspace(&basis, &offset), Some(a.values(&points)), "{n} {field:?}");
+        }
+    }
+}
+
 #[test]
 fn a_caller_ends_long_computations() {
     let field = DynField::from_exponents(&[8, 4, 3, 1, 0]).expect("irreducible");
@@ -232,6 +260,7 @@ fn a_caller_ends_long_computations() {
     assert_eq!(a.try_gcd_vartime(&b, stop), Err("stopped"));
     assert_eq!(a.try_pow_mod_vartime(&[2], &b, stop), Err("stopped"));
     assert_eq!(a.try_values(&[1, 2], stop), Err("stopped"));
+    assert_eq!(a.try_values_on_subspace(&[1, 2], &[0], stop), Err("stopped"));
     assert_eq!(FieldPoly::try_interpolate_vartime(&field, &[1, 2], &[3, 4], stop), Err("stopped"));
     assert_eq!(a.try_pow_mod_vartime(&[], &b, stop), Ok(Some(FieldPoly::from_words(&field, vec![1]))));
 }

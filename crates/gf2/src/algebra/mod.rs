@@ -16,6 +16,7 @@
 //! | steps of factorisation | [`Poly::square_free_vartime`], [`Poly::distinct_degree_vartime`], [`Poly::equal_degree_vartime`] |
 //! | factorisation, roots | [`Poly::factor_vartime`], [`Poly::roots_vartime`] |
 //! | composition | [`Poly::compose_vartime`] |
+//! | values at elements of a field; at all | [`Poly::values_vartime`]; [`Poly::values_on_subspace`] |
 //! | text | `Display`, `LowerHex`, `FromStr` |
 //!
 //! # Costs
@@ -32,6 +33,7 @@
 //! | minimal polynomial modulo f; trace | 6 sqrt(n) products modulo f and n^2 / 32 steps on words; 3 products |
 //! | test for irreducibility | n squares modulo f, linear for sparse f, and a gcd for each prime divisor of n (Rabin) |
 //! | factorisation | up to n/2 squares and n/8 products modulo f; for equal degrees d, 2 d squares for each factor |
+//! | values at k points; at all 2^m elements | 2 k sqrt(n) products in the field; m 2^(m - 1) |
 //! | sparse irreducible polynomial of degree n | about n/4 trials, most of them short |
 //!
 //! The divisor is shifted to the degree 64 n. The inverse of its m top words t is X^(64 m) + J =
@@ -60,6 +62,7 @@ mod sparse_irreducible;
 mod squarefree;
 mod squares;
 mod text;
+mod values;
 mod word_gcd;
 mod words;
 

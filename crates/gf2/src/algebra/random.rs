@@ -1,6 +1,8 @@
 //! Random polynomials.
 use super::Poly;
 use super::sparse_irreducible::is_irreducible;
+use alloc::vec::Vec;
+use core::convert::Infallible;
 
 impl Poly {
     /// A random polynomial of a degree below n, from ceil(n / 64) words of a generator: every one has the same
@@ -26,14 +28,28 @@ impl Poly {
     /// test of [`is_irreducible_vartime`](Poly::is_irreducible_vartime).
     #[must_use]
     pub fn random_irreducible_vartime(n: usize, mut word: impl FnMut() -> u64) -> Option<Poly> {
+        let Ok(found) = Poly::try_random_irreducible_vartime(n, || Ok::<u64, Infallible>(word()));
+        found
+    }
+
+    /// [`random_irreducible_vartime`](Poly::random_irreducible_vartime) for a generator that may fail, and for large degrees,
+    /// which take long.
+    ///
+    /// # Errors
+    /// The first error of `word`, which ends the search.
+    pub fn try_random_irreducible_vartime<E>(
+        n: usize,
+        mut word: impl FnMut() -> Result<u64, E>,
+    ) -> Result<Option<Poly>, E> {
         if n == 0 {
-            return None;
+            return Ok(None);
         }
         let leading = Poly::monomial(n);
         loop {
-            let f = &leading + &Poly::random(n, &mut word);
+            let words = (0..n.div_ceil(64)).map(|_| word()).collect::<Result<Vec<u64>, E>>()?;
+            let f = &leading + &Poly::from(words).truncate(n);
             if is_irreducible(&f) {
-                return Some(f);
+                return Ok(Some(f));
             }
         }
     }

@@ -7,11 +7,12 @@
 //! | greatest common divisors | [`FieldPoly::gcd_vartime`] |
 //! | powers modulo another | [`FieldPoly::pow_mod_vartime`] |
 //! | values at points | [`FieldPoly::values`] |
+//! | values on all elements, or on a subspace | [`FieldPoly::values_on_subspace`] |
 //! | a polynomial with given values | [`FieldPoly::interpolate_vartime`] |
 //! | irreducible factors, roots | [`FieldPoly::factor_vartime`], [`FieldPoly::roots_vartime`] |
 //!
 //! A product of n coefficients is one product in F2\[X\] of n (2 m - 1) bits (Kronecker's substitution). Long divisions take some four products (Newton). The
-//! others take about n^2 products in the field.
+//! others take about n^2 products in the field, but values on a subspace some n log n.
 //!
 //! ```
 //! use carryless_gf2::field::DynField;
@@ -29,6 +30,7 @@
 mod division;
 mod factor;
 mod product;
+mod subspace;
 mod values;
 
 use crate::field::DynField;
@@ -56,10 +58,7 @@ impl<'f> FieldPoly<'f> {
     #[track_caller]
     pub fn from_words(field: &'f DynField, words: Vec<u64>) -> Self {
         assert!(words.len().is_multiple_of(field.words()), "coefficients have {} words", field.words());
-        let unused = 64 * field.words() - field.degree();
-        let reduced =
-            |element: &[u64]| element.last().is_none_or(|top| top.leading_zeros() as usize >= unused);
-        assert!(words.chunks_exact(field.words()).all(reduced), "a coefficient is not reduced");
+        assert!(are_reduced(field, &words), "a coefficient is not reduced");
         FieldPoly::trimmed(field, words)
     }
 
@@ -128,6 +127,13 @@ impl<'f> FieldPoly<'f> {
     fn check_field(&self, other: &Self) {
         assert_eq!(self.field.exponents(), other.field.exponents(), "polynomials over the same field");
     }
+}
+
+/// Whether no element has a bit from z^m on.
+fn are_reduced(field: &DynField, elements: &[u64]) -> bool {
+    let unused = 64 * field.words() - field.degree();
+    let reduced = |element: &[u64]| element.last().is_none_or(|top| top.leading_zeros() as usize >= unused);
+    elements.chunks_exact(field.words()).all(reduced)
 }
 
 impl<'f> Add for &FieldPoly<'f> {
