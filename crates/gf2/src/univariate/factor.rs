@@ -6,6 +6,9 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::convert::Infallible;
 
+/// Roots, as the words of elements, with their multiplicities.
+type Roots = Vec<(Vec<u64>, usize)>;
+
 /// The distinct-degree parts: the product of all irreducible factors of a degree, with the degree.
 type Parts<'f> = Vec<(FieldPoly<'f>, usize)>;
 
@@ -89,7 +92,7 @@ impl<'f> FieldPoly<'f> {
     /// The roots in the field with their multiplicities, in ascending order as numbers; `None` for 0. Above m = 10 it takes m squares modulo
     /// this, and m for each root.
     #[must_use]
-    pub fn roots_vartime(&self) -> Option<Vec<(Vec<u64>, usize)>> {
+    pub fn roots_vartime(&self) -> Option<Roots> {
         let Ok(roots) = self.try_roots_vartime(|| Ok::<(), Infallible>(()));
         roots
     }
@@ -101,7 +104,7 @@ impl<'f> FieldPoly<'f> {
     pub fn try_roots_vartime<E>(
         &self,
         mut proceed: impl FnMut() -> Result<(), E>,
-    ) -> Result<Option<Vec<(Vec<u64>, usize)>>, E> {
+    ) -> Result<Option<Roots>, E> {
         if self.degree().is_none() {
             return Ok(None);
         }
