@@ -76,7 +76,7 @@ impl Poly {
     /// let field = DynField::from_exponents(&[8, 4, 3, 1, 0])?;
     /// let all = Poly::from_exponents([8, 4, 3, 1, 0]).values_on_subspace(&field, &[1, 2, 4, 8, 16, 32, 64, 128], &[0]);
     /// let roots: Vec<usize> = (0..256).filter(|&x| all.as_ref().is_some_and(|values| values[x] == 0)).collect();
-    /// assert_eq!(roots, [2, 4, 16, 27, 77, 94, 151, 229]);
+    /// assert_eq!(roots, [2, 4, 16, 27, 77, 94, 228, 250]);
     /// # Ok::<(), carryless_gf2::field::DynFieldError>(())
     /// ```
     ///
