@@ -157,9 +157,6 @@ pub(super) const WHEELS: [Wheel; 8] = [
 
 const NO_MACOS: Trial = Trial::Without("macOS");
 
-/// The most bytes of a wheel that Zig links, which keeps all of several identical functions.
-const MAX_BYTES_BY_ZIG: u64 = 4_000_000;
-
 /// The newest GNU C library that a wheel of manylinux2014 may need.
 const GLIBC: (u32, u32) = (2, 17);
 
@@ -236,7 +233,7 @@ impl Wheel {
 
     /// Checks size and the library of C that it needs; then installs it in an environment of every Python.
     fn attempt(&self, place: &Place, wheel: &Path) -> Outcome {
-        place.within(wheel, if self.compiler.is_some() { python::MAX_BYTES } else { MAX_BYTES_BY_ZIG })?;
+        place.within(wheel, python::MAX_BYTES)?;
         let unpacked = place.empty("wheel")?;
         shell::run(shell::command("unzip", &["-q"]).arg(wheel).arg("-d").arg(&unpacked))?;
         let listed = shell::output(shell::command("find", &["."]).current_dir(&unpacked))?;
