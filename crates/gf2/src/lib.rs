@@ -40,6 +40,8 @@ pub mod linear;
 #[cfg(feature = "research-kernels")]
 pub mod papers;
 pub mod poly;
+#[cfg(any(feature = "alloc", test))]
+mod random;
 #[cfg(feature = "alloc")]
 pub mod univariate;
 

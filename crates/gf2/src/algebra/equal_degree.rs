@@ -6,24 +6,15 @@
 use super::squarefree::exact_quotient;
 use super::squares::Squares;
 use super::{Divisor, Poly};
+use crate::random::Random;
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// A generator of polynomials, splitmix64. Its values decide how long a factorisation takes, and not what it finds.
-pub(super) struct Random(u64);
-
+/// As a generator of polynomials. Its values decide how long a factorisation takes, and not what it finds.
 impl Random {
     /// The generator whose seed is a mixture of the words of f: the same f takes the same time again.
     pub(super) fn new(f: &Poly) -> Random {
         f.words.iter().fold(Random(0), |mut random, word| Random(random.word() ^ word))
-    }
-
-    /// The next pseudorandom word of the sequence.
-    fn word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
     }
 
     /// A polynomial of a degree below n.

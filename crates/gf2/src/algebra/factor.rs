@@ -1,8 +1,9 @@
 //! Factorisation into irreducible polynomials.
 use super::Poly;
 use super::distinct_degree::distinct_degree;
-use super::equal_degree::{Random, equal_degree};
+use super::equal_degree::equal_degree;
 use super::irreducible::has_equal_degrees;
+use crate::random::Random;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::convert::Infallible;

@@ -2,9 +2,9 @@
 //!
 //! The residue of a polynomial b modulo f of degree n is the coefficient of X^(n-1) of b mod f. It is the coefficient
 //! of X^-1 of b / f as a series in 1/X. Every linear map from F2[X] / f to F2 is b -> residue of w b for one w.
-use super::equal_degree::Random;
 use super::euclid::{BY_WORDS, Euclid, unit};
 use super::{Divisor, Poly};
+use crate::random::Random;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::convert::Infallible;

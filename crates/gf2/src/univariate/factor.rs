@@ -2,6 +2,7 @@
 use super::FieldPoly;
 use super::division::Divisor;
 use crate::field::DynField;
+use crate::random::Random;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::convert::Infallible;
@@ -286,17 +287,7 @@ fn trace<'f, E>(
     Ok(sum)
 }
 
-/// Numbers that look random (SplitMix64).
-struct Random(u64);
-
 impl Random {
-    fn word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
     /// A polynomial of lower degree than `f`.
     fn polynomial<'f>(&mut self, f: &FieldPoly<'f>) -> FieldPoly<'f> {
         let (field, width) = (f.field, f.field.words());

@@ -2,6 +2,7 @@
 use super::{Chain, Step, ToomWord, alone};
 use crate::poly::fixed::KernelPtr;
 use crate::poly::kernel::proofs::monomial;
+use crate::random::Random;
 use carryless_lanes::ClmulCpu;
 use carryless_reference::gf2;
 use std::vec;
@@ -17,18 +18,9 @@ const STEPS: [Step; 7] = [
     Step::Toom3(ToomWord::W512),
 ];
 
-/// Random words for tests, by splitmix64.
-struct Random(u64);
-
 impl Random {
     fn words(&mut self, n: usize) -> Vec<u64> {
         (0..n).map(|_| self.word()).collect()
-    }
-    fn word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
     }
 }
 
